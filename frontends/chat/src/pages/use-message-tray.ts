@@ -1,7 +1,7 @@
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { EMPTY_TRAY, useSendTray } from '@meadow/features'
+import type { UnsentPicture } from '@meadow/features/outbox-plans'
 import { useState } from 'react'
-import type { UnsentPicture } from '../data/messages/message-action.ts'
 
 const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
 

@@ -1,25 +1,11 @@
-import {
-  type ApiResponse,
-  type OutboxEntry,
-  type OutboxKind,
-  type OutboxReference,
-  registerOutboxKind,
-} from '@meadow/web'
+import { type ApiResponse, type OutboxEntry, type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { addCachedComment } from '../cache/cached-posts.ts'
+import { type CommentActionData, type CommentedPost, commentPlan } from '../outbox-plans/comment-plan.ts'
 import { t } from '../texts.ts'
-
-/** The id of a post, or the entry that publishes it. */
-export type CommentedPost = string | Extract<OutboxReference, { fromEntry: string }>
-
-export type CommentActionData = { post: CommentedPost; text: string }
 
 /** Comments on a post, which may still wait itself. While it waits, `WaitingComments` shows it below the post. */
 export const commentAction: OutboxKind<CommentActionData, ApiResponse<'POST /posts/:id/comments'>> = {
-  name: 'comment',
-  toEntry: ({ post, text }, id) => ({
-    lane: `post ${typeof post === 'string' ? post : post.fromEntry}`,
-    requests: [{ call: 'POST /posts/:id/comments', params: { id: post }, body: { text }, key: id }],
-  }),
+  ...commentPlan,
   show: () => undefined,
   hide: () => undefined,
   isShownIn: () => false,

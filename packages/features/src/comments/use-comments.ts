@@ -2,8 +2,9 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
 import { type CommentOrder, queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'
+import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
 import { useForegroundAction } from '../waiting/use-foreground-action.ts'
-import { type CommentedPost, commentAction } from './comment-action.ts'
+import { commentAction } from './comment-action.ts'
 
 /** Fetches the comments of a post page by page in an order. */
 export function useComments(postId: string, order: CommentOrder) {

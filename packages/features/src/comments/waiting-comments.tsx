@@ -1,10 +1,11 @@
 import { Avatar } from '@meadow/ui'
 import { useSession } from '@meadow/web'
+import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
 import { FoldedText } from '../text/folded-text.tsx'
 import { t } from '../texts.ts'
 import { useWaitingEntries } from '../waiting/use-waiting-entries.ts'
 import { WaitingNote } from '../waiting/waiting-note.tsx'
-import { type CommentedPost, commentAction, isCommentOn } from './comment-action.ts'
+import { commentAction, isCommentOn } from './comment-action.ts'
 import styles from './comments.module.css'
 
 /** The viewer's comments on a post that are not sent yet, oldest first. Renders nothing without one. */

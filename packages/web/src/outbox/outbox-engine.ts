@@ -9,7 +9,7 @@ import type { SendOutboxRequest } from './send-outbox-entry.ts'
 import { createWorkerOutboxTokens } from './worker-outbox-tokens.ts'
 
 export { createNewOutboxEntry } from './create-outbox-entry.ts'
-export { OUTBOX_SYNC_TAG } from './outbox-entry.ts'
+export { OUTBOX_SYNC_TAG, type OutboxReference, type OutboxRequest } from './outbox-entry.ts'
 export type { OutboxPlan } from './outbox-kind.ts'
 export type { NewOutboxEntry, SendOutboxRequest }
 

@@ -1,19 +1,13 @@
 import type { ConversationView } from '@meadow/contracts/browser'
 import { cacheUnreadMessageCount } from '@meadow/features'
+import { type ReadMarkActionData, readMarkPlan } from '@meadow/features/outbox-plans'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { chatQueryKeys, isConversationQuery } from '../query-keys.ts'
 import { applyReadMark, updateConversation } from '../sync/apply-push.ts'
 
-type ReadMarkData = { userId: string; messageId: string; seq: number }
-
 /** Marks the messages of a conversation as read, up to one of them. Only the furthest mark is sent. */
-export const readMarkAction: OutboxKind<ReadMarkData, ApiResponse<'PUT /messages/:id/read'>> = {
-  name: 'read-mark',
-  toEntry: ({ userId, messageId }) => ({
-    lane: `read mark ${userId}`,
-    requests: [{ call: 'PUT /messages/:id/read', params: { id: messageId } }],
-    replaceKey: `read-mark ${userId}`,
-  }),
+export const readMarkAction: OutboxKind<ReadMarkActionData, ApiResponse<'PUT /messages/:id/read'>> = {
+  ...readMarkPlan,
   merge: (earlier, later) => (earlier.seq > later.seq ? earlier : later),
   show(cache, { data: { userId, seq } }) {
     const hasUnread = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))?.unreadCount !== 0

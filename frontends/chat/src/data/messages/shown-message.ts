@@ -1,6 +1,7 @@
 import type { MediaView, MemberView, MessageView } from '@meadow/contracts/browser'
 import { getUploadErrorDescription } from '@meadow/features'
-import { messageAction, toApiError, type UnsentPicture } from './message-action.ts'
+import type { UnsentPicture } from '@meadow/features/outbox-plans'
+import { messageAction, toApiError } from './message-action.ts'
 import { getPreviewUrl } from './preview-url.ts'
 import type { UnsentMessage } from './use-send-message.ts'
 

@@ -1,7 +1,8 @@
 import type { MessageView } from '@meadow/contracts/browser'
+import type { MessageActionData, UnsentPicture } from '@meadow/features/outbox-plans'
 import { type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
 import { useCallback } from 'react'
-import { type MessageActionData, messageAction, type UnsentPicture } from './message-action.ts'
+import { messageAction } from './message-action.ts'
 import { revokePreviewUrls } from './preview-url.ts'
 
 /** A message that is not sent yet. */

@@ -1,27 +1,13 @@
+import { type ReadAlertActionData, readAlertPlan } from '@meadow/features/outbox-plans'
 import { type ApiResponse, type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
 import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
-import { type AlertFilter, alertQueryKeys, cacheNotificationRead, type NotificationRead } from './alert-cache.ts'
+import { alertQueryKeys, cacheNotificationRead, type NotificationRead } from './alert-cache.ts'
 import { t } from './texts.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
-/** One notification, or all of a filter that are not newer than `before`. `isAutomatic`: it was on the screen for a moment. */
-export type ReadAlertActionData = { id: string; isAutomatic: boolean } | { filter: AlertFilter; before: string }
-
 /** Marks notifications as read. Without a filter the service marks also types that this page does not know. */
 export const readAlertAction: OutboxKind<ReadAlertActionData, ApiResponse<'PUT /posts/notifications/:id/read'>> = {
-  name: 'read-alert',
-  toEntry: (data) => ({
-    lane: 'alerts', // one after the other: the last response has the current count
-    replaceKey: 'id' in data ? `read alert ${data.id}` : `read alerts ${data.filter}`,
-    requests: [
-      'id' in data
-        ? { call: 'PUT /posts/notifications/:id/read', params: { id: data.id } }
-        : {
-            call: 'PUT /posts/notifications/read-all',
-            body: { ...(data.filter !== 'all' && { types: [data.filter] }), before: data.before },
-          },
-    ],
-  }),
+  ...readAlertPlan,
   show: (cache, { data }) => cacheNotificationRead(cache, toNotificationRead(data)),
   hide: (cache) => void cache.invalidateQueries({ queryKey: alertQueryKeys.lists }),
   isShownIn: ([scope, part]) => scope === alertQueryKeys.lists[0] && part === alertQueryKeys.lists[1],

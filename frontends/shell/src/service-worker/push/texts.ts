@@ -9,5 +9,8 @@ export const t = createTexts({
   'push.like': 'Like',
   'push.markRead': 'Mark as read',
   'push.picture': 'Picture',
+  'push.waitingMessage': 'Message: “{text}”',
+  'push.waitingComment': 'Comment: {text}',
+  'push.waitingLike': 'Like of a post',
   'push.replyFailed': "Your reply couldn't be sent",
 })

@@ -25,3 +25,11 @@ it('a read mark never replaces one that a page has set further', () => {
   expect(entry).toMatchObject({ kind: 'read-mark', description: null, data: { seq: 0 } })
   expect(entry.replaceKey).toBeUndefined()
 })
+
+it('is described as the page describes the same action', () => {
+  const describe = (action: Parameters<typeof toOutboxEntry>[0]) => toOutboxEntry(action, fields).description
+  expect(describe({ kind: 'message', recipientId: KOFI_ID, text: 'Hi' })).toBe('Message: “Hi”')
+  expect(describe({ kind: 'comment', postId: 'p', text: 'Hi' })).toBe('Comment: Hi')
+  expect(describe({ kind: 'like', postId: 'p' })).toBe('Like of a post')
+  expect(describe({ kind: 'read-alert', notificationId: 'n' })).toBeNull()
+})

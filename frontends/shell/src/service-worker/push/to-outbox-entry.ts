@@ -1,9 +1,10 @@
+import { commentPlan, likePlan, messagePlan, readAlertPlan, readMarkPlan } from '@meadow/features/outbox-plans'
 import { createNewOutboxEntry, type NewOutboxEntry, type OutboxPlan } from '@meadow/web/outbox-engine'
 import type { PushOutboxAction } from './push-worker-deps.ts'
 import { t } from './texts.ts'
 
 type EntryFields = { id: string; memberId: string; now: Date }
-/** As the kind of this name plans it in the page: the page shows and describes the entry while it waits. */
+/** As the kind of this name plans it in the page, which shows the entry while it waits. */
 type PlannedAction = { kind: string; data: unknown; description: string | null; plan: OutboxPlan }
 
 /** Creates the entry of the outbox for an action. `id` is its client key. */
@@ -17,65 +18,39 @@ function planAction(action: PushOutboxAction, id: string): PlannedAction {
     case 'comment':
       return planComment(action, id)
     case 'like':
-      return planLike(action)
+      return planLike(action, id)
     case 'read-messages':
-      return planReadMark(action)
+      return planReadMark(action, id)
     case 'read-alert':
-      return planReadAlert(action)
+      return planReadAlert(action, id)
   }
 }
 
 type Action<Kind extends PushOutboxAction['kind']> = Extract<PushOutboxAction, { kind: Kind }>
 
-const planMessage = ({ recipientId, text }: Action<'message'>, id: string): PlannedAction => ({
-  kind: 'message',
-  data: { recipientId, content: text, pictures: [], replyTo: null, threadId: null },
-  description: text,
-  plan: {
-    lane: `conversation ${recipientId}`,
-    requests: [{ call: 'POST /messages', body: { recipientId, clientMessageId: id, content: text } }],
-  },
-})
+function planMessage({ recipientId, text }: Action<'message'>, id: string): PlannedAction {
+  const data = { recipientId, content: text, pictures: [], replyTo: null, threadId: null }
+  return toPlannedAction(messagePlan, data, id, t('push.waitingMessage', { text }))
+}
 
-const planComment = ({ postId, text }: Action<'comment'>, id: string): PlannedAction => ({
-  kind: 'comment',
-  data: { post: postId, text },
-  description: text,
-  plan: {
-    lane: `post ${postId}`,
-    requests: [{ call: 'POST /posts/:id/comments', params: { id: postId }, body: { text }, key: id }],
-  },
-})
+const planComment = ({ postId, text }: Action<'comment'>, id: string): PlannedAction =>
+  toPlannedAction(commentPlan, { post: postId, text }, id, t('push.waitingComment', { text }))
 
-const planLike = ({ postId }: Action<'like'>): PlannedAction => ({
-  kind: 'like',
-  data: { postId, isLiked: true },
-  description: t('push.like'),
-  plan: {
-    lane: `post ${postId}`,
-    replaceKey: `like ${postId}`,
-    requests: [{ call: 'POST /posts/:id/like', params: { id: postId }, body: { state: true } }],
-  },
-})
+const planLike = ({ postId }: Action<'like'>, id: string): PlannedAction =>
+  toPlannedAction(likePlan, { postId, isLiked: true }, id, t('push.waitingLike'))
 
 /** Without a replace key: a page may have read further, and this worker does not know the order of the messages. */
-const planReadMark = ({ userId, upToMessageId }: Action<'read-messages'>): PlannedAction => ({
-  kind: 'read-mark',
-  data: { userId, messageId: upToMessageId, seq: 0 },
-  description: null,
-  plan: {
-    lane: `read mark ${userId}`,
-    requests: [{ call: 'PUT /messages/:id/read', params: { id: upToMessageId } }],
-  },
-})
+function planReadMark({ userId, upToMessageId }: Action<'read-messages'>, id: string): PlannedAction {
+  const { plan, ...action } = toPlannedAction(readMarkPlan, { userId, messageId: upToMessageId, seq: 0 }, id, null)
+  return { ...action, plan: { lane: plan.lane, requests: plan.requests } }
+}
 
-const planReadAlert = ({ notificationId }: Action<'read-alert'>): PlannedAction => ({
-  kind: 'read-alert',
-  data: { id: notificationId, isAutomatic: true },
-  description: null,
-  plan: {
-    lane: 'alerts',
-    replaceKey: `read alert ${notificationId}`,
-    requests: [{ call: 'PUT /posts/notifications/:id/read', params: { id: notificationId } }],
-  },
-})
+const planReadAlert = ({ notificationId }: Action<'read-alert'>, id: string): PlannedAction =>
+  toPlannedAction(readAlertPlan, { id: notificationId, isAutomatic: true }, id, null)
+
+const toPlannedAction = <Data>(
+  { name, toEntry }: { name: string; toEntry: (data: Data, id: string) => OutboxPlan },
+  data: Data,
+  id: string,
+  description: string | null,
+): PlannedAction => ({ kind: name, data, description, plan: toEntry(data, id) })
