@@ -1,7 +1,16 @@
 import { describe, expect, test } from '@jest/globals'
+import fc from 'fast-check'
 import type { NetworkPolicy, Pod } from '../src/cluster/resources.ts'
+import { isInRange, toIpv4Ranges } from '../src/policies/ip-ranges.ts'
 import { renderIptablesRules } from '../src/policies/iptables-rules.ts'
 import { allowsConnection, computePodRules } from '../src/policies/pod-rules.ts'
+
+/** Clears the bits of an address that are not those of its network. */
+const toNetwork = (ip: string, bits: number) => {
+  const value = ip.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+  const network = value - (value % 2 ** (32 - bits))
+  return `${[24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join('.')}/${bits}`
+}
 
 const namespaces = ['meadow', 'kube-system', 'other'].map((name) => ({
   metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
@@ -98,6 +107,31 @@ describe('rules of network policies', () => {
       policy('range', { ...select('gateway'), policyTypes: ['Egress'], egress: [{ to: [{ ipBlock: { cidr } }] }] })
     expect(listAllowed([toRange('10.201.0.0/24')])).toContain('meadow/gateway>other/gateway')
     expect(listAllowed([toRange('10.9.0.0/16')])).not.toContain('meadow/gateway>other/gateway')
+  })
+
+  test('an exception to a range is no peer', () => {
+    const toRange = (cidr: string, except: string[]) =>
+      policy('range', {
+        ...select('gateway'),
+        policyTypes: ['Egress'],
+        egress: [{ to: [{ ipBlock: { cidr, except } }] }],
+      })
+    expect(listAllowed([toRange('0.0.0.0/0', ['10.0.0.0/8'])])).not.toContain('meadow/gateway>other/gateway')
+    expect(listAllowed([toRange('0.0.0.0/0', ['10.9.0.0/16'])])).toContain('meadow/gateway>other/gateway')
+  })
+
+  test('a range without its exceptions has each other address once', () => {
+    const address = fc.ipV4()
+    const range = fc.tuple(address, fc.integer({ min: 0, max: 32 })).map(([ip, bits]) => toNetwork(ip, bits))
+    fc.assert(
+      fc.property(range, fc.array(range, { maxLength: 4 }), address, (cidr, except, ip) => {
+        const included = toIpv4Ranges({ cidr, except }).filter((one) => isInRange(ip, one))
+        const isExpected = isInRange(ip, cidr) && !except.some((one) => isInRange(ip, one))
+        expect(included).toHaveLength(isExpected ? 1 : 0)
+      }),
+    )
+    expect(toIpv4Ranges({ cidr: '10.0.0.0/30', except: ['10.0.0.1/32'] })).toEqual(['10.0.0.0/32', '10.0.0.2/31'])
+    expect(toIpv4Ranges({ cidr: '2000::/3' })).toEqual([])
   })
 
   test('a policy with a feature that is not computed is refused', () => {

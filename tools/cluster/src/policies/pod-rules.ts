@@ -6,6 +6,7 @@ import {
   type NetworkPolicyPort,
   type Pod,
 } from '../cluster/resources.ts'
+import { isInRange, toIpv4Ranges } from './ip-ranges.ts'
 
 /** Connections that a policy allows, from or to the peer. Without a peer or port: any. */
 export type AllowedConnection = { peer?: string; protocol?: string; port?: number }
@@ -22,7 +23,7 @@ export type PolicyInput = { policies: readonly NetworkPolicy[]; pods: readonly P
 
 /**
  * Computes what each running pod may receive and send, by the rules of `networking.k8s.io/v1`.
- * @throws on a policy with a feature that is not computed: `endPort` and `ipBlock.except`
+ * @throws on a policy with a feature that is not computed: `endPort`
  */
 export function computePodRules({ policies, pods, namespaces }: PolicyInput): PodRules[] {
   const running = pods.filter(isInPodNetwork)
@@ -30,7 +31,7 @@ export function computePodRules({ policies, pods, namespaces }: PolicyInput): Po
   for (const policy of policies) assertComputable(policy)
 
   const findPeers = (peer: NetworkPolicyPeer, namespace: string): string[] => {
-    if (peer.ipBlock) return [peer.ipBlock.cidr]
+    if (peer.ipBlock) return toIpv4Ranges(peer.ipBlock)
     return running
       .filter(({ metadata }) =>
         peer.namespaceSelector
@@ -122,17 +123,5 @@ function toPorts({ port, protocol = 'TCP' }: NetworkPolicyPort, receiver: Pod | 
 function assertComputable({ metadata, spec }: NetworkPolicy): void {
   const rules = [...(spec.ingress ?? []), ...(spec.egress ?? [])]
   const ports = rules.flatMap((rule) => rule.ports ?? [])
-  const peers = rules.flatMap((rule) => ('from' in rule ? rule.from : 'to' in rule ? rule.to : undefined) ?? [])
   if (ports.some((port) => 'endPort' in port)) throw new Error(`The policy ${metadata.name} has an endPort`)
-  if (peers.some(({ ipBlock }) => ipBlock?.except?.length))
-    throw new Error(`The policy ${metadata.name} has an exception`)
 }
-
-function isInRange(address: string, range: string): boolean {
-  const [network = '', bits] = range.split('/')
-  if (bits === undefined) return false
-  const shift = 32n - BigInt(bits)
-  return toNumber(address) >> shift === toNumber(network) >> shift
-}
-
-const toNumber = (address: string): bigint => address.split('.').reduce((sum, part) => (sum << 8n) + BigInt(part), 0n)
