@@ -65,4 +65,23 @@ describe('a transaction', () => {
     expect(made).toBe(1)
     expect((await pool.query(`select n from counters where name = 'cut'`)).rows).toEqual([])
   })
+
+  it('plans a statement once if it has generic plans, and otherwise for its parameters', async () => {
+    const { pool } = await database()
+    const countPlans = (options?: { hasGenericPlans: boolean }) =>
+      withPostgresTransaction(
+        pool,
+        async (tx) => {
+          await tx.query('deallocate all')
+          const name = `counters of ${JSON.stringify(options)}`
+          for (let times = 0; times < 3; times += 1)
+            await tx.query({ name, text: 'select n from counters where name = any($1::text[])', values: [['left']] })
+          const { rows } = await tx.query('select generic_plans::int, custom_plans::int from pg_prepared_statements')
+          return rows[0]
+        },
+        options,
+      )
+    expect(await countPlans({ hasGenericPlans: true })).toEqual({ generic_plans: 3, custom_plans: 0 })
+    expect(await countPlans()).toEqual({ generic_plans: 0, custom_plans: 3 })
+  })
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
 import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
+import { readMessages } from '../src/messages/postgres-read-messages.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { DELIVERY_BATCH_STATEMENTS } from '../src/receipts/postgres-delivery-batch.ts'
@@ -48,6 +49,19 @@ describe('a batch of messages on PostgreSQL', () => {
     }
   })
 
+  it('returns its messages as they are read later', async () => {
+    const store = await opened()
+    const pair = await addMutualFollowers(store)
+    const [root, other] = [await send(store, pair), await send(store, pair, { clientMessageId: randomUUID() })]
+    const sent = await Promise.all([
+      send(store, pair, { threadId: root.message._id, replyTo: other.message._id }),
+      send(store, pair.toReversed() as typeof pair, { replyTo: other.message._id }),
+    ])
+    const messages = [other, ...sent].map(({ message }) => message)
+    const ids = messages.map(({ _id }) => _id)
+    expect(await readMessages(store.pool, ids)).toEqual(messages)
+  })
+
   it('adds replies to their threads', async () => {
     const store = await opened()
     const pair = await addMutualFollowers(store)
@@ -82,15 +96,17 @@ const FULL_KEYS: Record<string, string[][]> = {
   messages: [['sender_id', 'client_message_id'], ['id']],
   members: [['id']],
   blocks: [['from_id', 'to_id']],
+  follows: [['from_id', 'to_id']],
 }
 
-/** Fills the tables with a conversation of each member and the next one, a block of each, and 20,000 messages. */
+/** Fills the tables with a conversation of each member and the next one, a follow and a block of each, and 20,000 messages. */
 const FILL_TABLES = `
   insert into members (id, username, full_name, avatar, is_verified, state, account_version, profile_version)
   select gen_random_uuid(), 'm' || n, 'M', '', false, 'active', 1, 1 from generate_series(1, 5000) as n;
   create temporary table pairs on commit drop as
   select gen_random_uuid() as id, least(id, next_id) as low_id, greatest(id, next_id) as high_id
   from (select id, lead(id) over (order by id) as next_id from members) m where next_id is not null;
+  insert into follows (from_id, to_id, version, active, at) select low_id, high_id, 1, true, now() from pairs;
   insert into blocks (from_id, to_id, version, active, at) select low_id, high_id, 1, false, now() from pairs;
   insert into conversations (id, low_id, high_id, created_at, moved_at) select id, low_id, high_id, now(), now() from pairs;
   insert into conversation_members (conversation_id, member_id, other_id, moved_at)

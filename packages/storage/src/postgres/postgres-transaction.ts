@@ -14,12 +14,25 @@ const MAX_ATTEMPTS = 5
 const LOCK_TIMEOUT_MS = 1_500
 const BEGIN_SQL = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`
 
-async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+type TransactionOptions = {
+  /**
+   * Plans each prepared statement once per connection. PostgreSQL would otherwise plan a statement with array parameters each
+   * time, which can take longer than its execution. For statements that look up rows by full keys, whatever their parameters.
+   * @default false
+   */
+  hasGenericPlans?: boolean
+}
+
+async function attemptTransaction<T>(
+  pool: Pool,
+  work: (tx: PoolClient) => Promise<T>,
+  { hasGenericPlans = false }: TransactionOptions,
+): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {
     return await withCommitSignal(pool, client, async () => {
-      await client.query(BEGIN_SQL)
+      await client.query(hasGenericPlans ? `${BEGIN_SQL}; set local plan_cache_mode = force_generic_plan` : BEGIN_SQL)
       const result = await work(client)
       await client.query('commit')
       return result
@@ -41,10 +54,14 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promi
  * Runs `work` in one transaction. A deadlock or a serialization failure repeats it, so `work` must have no effects
  * outside of `tx`. A wait of 1.5 s for a lock ends with an error that `isStoreOutage` recognises.
  */
-export async function withPostgresTransaction<T>(pool: Pool, work: (tx: PoolClient) => Promise<T>): Promise<T> {
+export async function withPostgresTransaction<T>(
+  pool: Pool,
+  work: (tx: PoolClient) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await attemptTransaction(pool, work)
+      return await attemptTransaction(pool, work, options)
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')) throw error
       await setTimeout(Math.random() * 20 * attempt)

@@ -3,26 +3,12 @@ import type { ConversationsTable, UnreadTotalsTable } from '../schema.ts'
 import type { UnreadTotal } from './conversation.ts'
 
 /**
- * The statements with which a batch changes conversations, with their names as prepared statements. Each lookup names ids, or
- * is a lateral subquery with a limit: the planner then uses the index even if it has planned on an empty table.
+ * The common table expressions that write conversations, the rows of their members, and the unread totals, which they lock in
+ * the order of the members. Their parameters, from `$1` on, are those of `toChangeParameters`. `totals` has the unread totals
+ * of the members.
  */
-export const CONVERSATION_BATCH_STATEMENTS = {
-  lockFreeConversations: {
-    name: 'lock-free-conversations',
-    text: `
-  select id from conversations where id = any(array(
-    select c.id from unnest($1::uuid[], $2::uuid[]) as pair (one_id, other_id)
-    cross join lateral (
-      select id from conversations
-      where low_id = least(pair.one_id, pair.other_id) and high_id = greatest(pair.one_id, pair.other_id)
-      limit 1
-    ) c
-  )) order by id for update skip locked`,
-  },
-  applyChanges: {
-    name: 'apply-conversation-changes',
-    text: `
-  with conversation as (
+export const CONVERSATION_CHANGES_SQL = `
+  conversation as (
     update conversations c
     set seq = input.seq, rev = input.rev, moved_at = input.moved_at,
       last_message_id = coalesce(input.last_message_id, c.last_message_id)
@@ -47,8 +33,28 @@ export const CONVERSATION_BATCH_STATEMENTS = {
     set moves = totals.moves_before + side.change, moved_at = side.moved_at, unread = m.unread + side.unread
     from side join totals using (member_id)
     where m.conversation_id = side.conversation_id and m.member_id = side.member_id
-  )
-  select member_id, messages, moves from totals`,
+  )`
+
+/**
+ * The statements with which a batch changes conversations, with their names as prepared statements. Each lookup names ids, or
+ * is a lateral subquery with a limit: the planner then uses the index even if it has planned on an empty table.
+ */
+export const CONVERSATION_BATCH_STATEMENTS = {
+  lockFreeConversations: {
+    name: 'lock-free-conversations',
+    text: `
+  select id from conversations where id = any(array(
+    select c.id from unnest($1::uuid[], $2::uuid[]) as pair (one_id, other_id)
+    cross join lateral (
+      select id from conversations
+      where low_id = least(pair.one_id, pair.other_id) and high_id = greatest(pair.one_id, pair.other_id)
+      limit 1
+    ) c
+  )) order by id for update skip locked`,
+  },
+  applyChanges: {
+    name: 'apply-conversation-changes',
+    text: `with ${CONVERSATION_CHANGES_SQL} select member_id, messages, moves from totals`,
   },
 } as const
 
@@ -78,31 +84,40 @@ export type ChangedConversation = {
   unread: readonly (readonly [memberId: string, by: number])[]
 }
 
+/** Returns the parameters of `CONVERSATION_CHANGES_SQL`. */
+export function toChangeParameters(changed: readonly ChangedConversation[]): unknown[] {
+  const sides = changed.flatMap(({ _id, movedAt, unread }) =>
+    unread.map(([memberId, by]) => ({ _id, memberId, by, movedAt })),
+  )
+  return [
+    changed.map(({ _id }) => _id),
+    changed.map(({ seq }) => seq),
+    changed.map(({ rev }) => rev),
+    changed.map(({ lastMessageId }) => lastMessageId ?? null),
+    changed.map(({ movedAt }) => movedAt),
+    sides.map(({ _id }) => _id),
+    sides.map(({ memberId }) => memberId),
+    sides.map(({ by }) => by),
+    sides.map(({ movedAt }) => movedAt),
+  ]
+}
+
+/** A row of `totals`. */
+export type UnreadTotalRow = Pick<UnreadTotalsTable, 'member_id' | 'messages' | 'moves'>
+
+/** Returns the unread totals by member. */
+export const toUnreadTotals = (rows: readonly UnreadTotalRow[]): Map<string, UnreadTotal> =>
+  new Map(rows.map((row) => [row.member_id, { messages: row.messages, changeSeq: Number(row.moves) }]))
+
 /**
- * Writes locked conversations, the rows of their members, and the unread totals, which it locks in the order of the members.
- * Each conversation of a member gets a change number of its own (`moves`), by which clients page through changes. Returns the
- * unread totals of the members.
+ * Writes locked conversations and their members. Each conversation of a member gets a change number of its own (`moves`), by
+ * which clients page through changes. Returns the unread totals of the members.
  */
 export async function applyConversationChanges(
   tx: Queryable,
   changed: readonly ChangedConversation[],
 ): Promise<Map<string, UnreadTotal>> {
-  const sides = changed.flatMap(({ _id, movedAt, unread }) =>
-    unread.map(([memberId, by]) => ({ _id, memberId, by, movedAt })),
-  )
-  const { rows } = await tx.query<Pick<UnreadTotalsTable, 'member_id' | 'messages' | 'moves'>>({
-    ...CONVERSATION_BATCH_STATEMENTS.applyChanges,
-    values: [
-      changed.map(({ _id }) => _id),
-      changed.map(({ seq }) => seq),
-      changed.map(({ rev }) => rev),
-      changed.map(({ lastMessageId }) => lastMessageId ?? null),
-      changed.map(({ movedAt }) => movedAt),
-      sides.map(({ _id }) => _id),
-      sides.map(({ memberId }) => memberId),
-      sides.map(({ by }) => by),
-      sides.map(({ movedAt }) => movedAt),
-    ],
-  })
-  return new Map(rows.map((row) => [row.member_id, { messages: row.messages, changeSeq: Number(row.moves) }]))
+  const values = toChangeParameters(changed)
+  const { rows } = await tx.query<UnreadTotalRow>({ ...CONVERSATION_BATCH_STATEMENTS.applyChanges, values })
+  return toUnreadTotals(rows)
 }

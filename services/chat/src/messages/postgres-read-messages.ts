@@ -23,10 +23,16 @@ type MessageJson = Pick<
     reply_to: (Omit<NonNullable<Message['replyTo']>, 'deletedAt'> & { deletedAt: string | null }) | null
   }
 
-const participantJson = (m: string, follows: string) => `json_build_object(
+/** Returns SQL for the participant of a message in the table `m`. `follows` selects the edge to the other one. */
+export const participantJson = (m: string, follows: string): string => `json_build_object(
   '_id', ${m}.id, 'username', ${m}.username, 'fullName', ${m}.full_name, 'avatar', ${m}.avatar,
   'isVerified', ${m}.is_verified,
   'follows', coalesce((select active from follows where ${follows}), false))`
+
+/** Returns SQL for the message in the table `q` as a reply shows it. */
+export const quoteJson = (q: string): string => `json_build_object('_id', ${q}.id, 'content', ${q}.content,
+  'messageType', ${q}.message_type, 'pictureCount', ${pictureCountSql(q)}, 'senderId', ${q}.sender_id,
+  'deletedAt', ${q}.deleted_at)`
 
 // One JSON value per row. The ids come from a sub-select: one prepared plan then serves any number of them.
 const READ_MESSAGES = `
@@ -40,10 +46,7 @@ const READ_MESSAGES = `
         select json_build_object('user', member_id, 'emoji', emoji, 'createdAt', created_at)
         from reactions where message_id = msg.id order by created_at, member_id, emoji
       ) as reactions,
-      (select json_build_object('_id', q.id, 'content', q.content, 'messageType', q.message_type,
-         'pictureCount', ${pictureCountSql('q')},
-         'senderId', q.sender_id, 'deletedAt', q.deleted_at)
-       from messages q where q.id = msg.reply_to) as reply_to
+      (select ${quoteJson('q')} from messages q where q.id = msg.reply_to) as reply_to
     from messages msg
     join conversation_members r on r.conversation_id = msg.conversation_id and r.member_id <> msg.sender_id
     join members s on s.id = msg.sender_id

@@ -50,7 +50,8 @@ export const createPostgresDeliveryWriter = (pool: Pool): BatchWriter<Delivery, 
   createBatchWriter({
     name: 'deliveries',
     isOutage: isStoreOutage,
-    writeBatch: (batch) => withPostgresTransaction(pool, (tx) => recordDeliveryBatch(tx, batch)),
+    writeBatch: (batch) =>
+      withPostgresTransaction(pool, (tx) => recordDeliveryBatch(tx, batch), { hasGenericPlans: true }),
   })
 
 async function recordDeliveryBatch(

@@ -3,7 +3,16 @@ import type { BatchMessage, BatchMessageContext } from './message-batch.ts'
 import { planMessageBatch } from './message-batch.ts'
 
 const noon = new Date('2026-05-01T12:00:00.000Z')
-const conversation = { _id: 'ann and ben', seq: 4, rev: 9, movedAt: noon }
+const toParticipant = (_id: string) => ({
+  _id,
+  username: _id,
+  fullName: _id,
+  avatar: '',
+  isVerified: false,
+  follows: true,
+})
+const participants = { sender: toParticipant('ann'), recipient: toParticipant('ben'), readUpTo: 3, deliveredUpTo: 4 }
+const conversation = { _id: 'ann and ben', seq: 4, rev: 9, movedAt: noon, participants }
 const ann = { _id: 'ann', username: 'ann', fullName: 'Ann', avatar: '', profileVersion: 1 }
 
 type Entry = BatchMessage & BatchMessageContext
@@ -39,19 +48,20 @@ const refused = (code: string) => ({ kind: 'refused', error: expect.objectContai
 
 describe('the plan of a batch', () => {
   it('numbers the messages of each conversation from its own state, in the order of the batch', () => {
-    const other = { _id: 'ann and mei', seq: 0, rev: 0, movedAt: noon }
+    const other = { _id: 'ann and mei', seq: 0, rev: 0, movedAt: noon, participants }
     const batch = [createEntry('a'), createEntry('b', {}, { conversation: other }), createEntry('c')]
     expect(planMessageBatch(batch, [])).toMatchObject([
-      { kind: 'new', planned: { conversationId: 'ann and ben', seq: 5, rev: 10 } },
-      { kind: 'new', planned: { conversationId: 'ann and mei', seq: 1, rev: 1 } },
-      { kind: 'new', planned: { conversationId: 'ann and ben', seq: 6, rev: 11 } },
+      { kind: 'new', planned: { stored: { conversationId: 'ann and ben', seq: 5, rev: 10 } } },
+      { kind: 'new', planned: { stored: { conversationId: 'ann and mei', seq: 1, rev: 1 } } },
+      { kind: 'new', planned: { stored: { conversationId: 'ann and ben', seq: 6, rev: 11 } } },
     ])
   })
 
   it('never lets the time of a conversation go back', () => {
     const later = new Date(noon.getTime() + 5)
     const batch = [createEntry('a', { createdAt: later }), createEntry('b', { createdAt: new Date(0) })]
-    expect(planMessageBatch(batch, [])).toMatchObject([{ planned: { at: later } }, { planned: { at: later } }])
+    const planned = { stored: { createdAt: later } }
+    expect(planMessageBatch(batch, [])).toMatchObject([{ planned }, { planned }])
   })
 
   it('refuses a message that breaks a rule alone, without a gap in the numbers', () => {
@@ -65,7 +75,7 @@ describe('the plan of a batch', () => {
       refused('member_not_found'),
       refused('message_not_found'),
       refused('key_reused'),
-      { kind: 'new', planned: { seq: 5 } },
+      { kind: 'new', planned: { stored: { seq: 5 } } },
     ])
   })
 
@@ -85,11 +95,19 @@ describe('the plan of a batch', () => {
   })
 
   it('resolves threads within the conversation only', () => {
-    const root = { _id: 'root', threadId: null, conversationId: 'ann and ben' }
-    const foreign = { _id: 'foreign', threadId: null, conversationId: 'ann and mei' }
+    const toQuote = (_id: string) => ({
+      _id,
+      content: '',
+      messageType: 'text' as const,
+      pictureCount: 0,
+      senderId: 'ben',
+      deletedAt: null,
+    })
+    const root = { _id: 'root', threadId: null, conversationId: 'ann and ben', quote: toQuote('root') }
+    const foreign = { _id: 'foreign', threadId: null, conversationId: 'ann and mei', quote: toQuote('foreign') }
     const batch = [createEntry('a', { threadId: 'root' }), createEntry('b', { threadId: 'foreign' })]
     expect(planMessageBatch(batch, [root, foreign])).toMatchObject([
-      { kind: 'new', planned: { threadId: 'root' } },
+      { kind: 'new', planned: { stored: { threadId: 'root' } } },
       refused('message_not_found'),
     ])
   })

@@ -1,5 +1,6 @@
 import type { Actor } from '@meadow/contracts'
 import { assertVisible } from '../../conversations/conversation.ts'
+import type { Message } from '../message.ts'
 import { assertRepeat, type NewMessage, type ReferencedMessage, resolveThreadId } from './new-message.ts'
 
 /** A message to send, with its two members. */
@@ -8,27 +9,27 @@ export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: st
 /** The state of a conversation before a batch. */
 type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
 
+/** The two members of a message as it shows them, and how far the recipient has read and received. */
+type MessageParticipants = Pick<Message, 'sender' | 'recipient' | 'readUpTo' | 'deliveredUpTo'>
+
 /** Data of one message of a batch, read after the conversations were locked. */
 export type BatchMessageContext = {
   /** The sender may see the recipient. */
   isVisible: boolean
   /** Undefined if the two have no conversation, or if another transaction holds its lock. */
-  conversation: BatchConversation | undefined
+  conversation: (BatchConversation & { participants: MessageParticipants }) | undefined
   /** The stored message of the sender with the same `clientMessageId`. */
   earlier: { _id: string; fingerprint: string } | undefined
 }
 
-/** A message that a batch references, with its conversation. */
-export type ReferencedBatchMessage = ReferencedMessage & { conversationId: string }
-
-/** A new message with its position in the conversation. */
-export type PlannedMessage = BatchMessage & {
+/** A message that a batch references, with its conversation, and how a reply shows it. */
+export type ReferencedBatchMessage = ReferencedMessage & {
   conversationId: string
-  seq: number
-  rev: number
-  at: Date
-  threadId: string | undefined
+  quote: NonNullable<Message['replyTo']>
 }
+
+/** A new message, and what is stored of it. */
+export type PlannedMessage = BatchMessage & { stored: Message }
 
 /** The decision about one message of a batch. */
 export type PlannedOutcome =
@@ -47,6 +48,7 @@ export function planMessageBatch(
   referenced: readonly ReferencedBatchMessage[],
 ): PlannedOutcome[] {
   const conversations = new Map<string, BatchConversation>()
+  const quotes = new Map(referenced.map(({ _id, quote }) => [_id, quote]))
   const plannedByClientId = new Map<string, PlannedMessage>()
 
   function planMessage(entry: BatchMessage & BatchMessageContext): PlannedOutcome {
@@ -64,8 +66,25 @@ export function planMessageBatch(
     const threadId = resolveThreadId(message, inConversation)
     const next = advance(conversations.get(conversation._id) ?? conversation, message.createdAt)
     conversations.set(conversation._id, next)
-    const { seq, rev, movedAt: at } = next
-    const added = { message, sender, recipientId, conversationId: conversation._id, seq, rev, at, threadId }
+    const stored: Message = {
+      _id: message._id,
+      conversationId: conversation._id,
+      seq: next.seq,
+      rev: next.rev,
+      clientMessageId: message.clientMessageId ?? null,
+      ...conversation.participants,
+      content: message.content,
+      messageType: message.messageType,
+      pictures: [...message.pictures],
+      createdAt: next.movedAt,
+      editedAt: null,
+      deletedAt: null,
+      reactions: [],
+      replyTo: (message.replyTo && quotes.get(message.replyTo)) || null,
+      threadId: threadId ?? null,
+      threadCount: 0,
+    }
+    const added = { message, sender, recipientId, stored }
     if (clientId) plannedByClientId.set(clientId, added)
     return { kind: 'new', planned: added }
   }

@@ -1,13 +1,15 @@
-import { appendToPostgresOutbox } from '@meadow/events'
-import type { BatchOutcome, Queryable } from '@meadow/storage'
+import { toOutboxValues } from '@meadow/events'
+import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
 import type { UnreadTotal } from '../../conversations/conversation.ts'
 import {
-  applyConversationChanges,
   type ChangedConversation,
   lockFreeConversations,
+  toChangeParameters,
+  toUnreadTotals,
+  type UnreadTotalRow,
 } from '../../conversations/postgres-conversation-batch.ts'
 import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
-import type { ConversationsTable, MessagesTable } from '../../schema.ts'
+import type { ConversationMembersTable, ConversationsTable, MessagesTable } from '../../schema.ts'
 import type { Message } from '../message.ts'
 import { readMessages } from '../postgres-read-messages.ts'
 import {
@@ -25,24 +27,30 @@ import { createMessageSentEvent, listReferencedIds, type SentMessage } from './n
 export const SEND_ALONE = 'alone'
 export type BatchResult = SentMessage | typeof SEND_ALONE
 
-type ContextRow = {
-  [Name in keyof Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at'>]: ConversationsTable[Name] | null
-} & {
-  earlier_id: string | null
-  earlier_fingerprint: string | null
-  is_visible: boolean
-}
+type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null }
 
-const toContext = (row: ContextRow): BatchMessageContext => {
-  const { id: _id, seq, rev, moved_at: movedAt, earlier_id, earlier_fingerprint } = row
-  return {
-    isVisible: row.is_visible,
-    conversation: _id !== null && seq !== null && rev !== null && movedAt ? { _id, seq, rev, movedAt } : undefined,
-    earlier:
-      earlier_id !== null && earlier_fingerprint !== null
-        ? { _id: earlier_id, fingerprint: earlier_fingerprint }
-        : undefined,
+type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at'>> &
+  Nullable<Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to'>> &
+  Pick<Message, 'sender' | 'recipient'> & {
+    earlier_id: string | null
+    earlier_fingerprint: string | null
+    is_visible: boolean
   }
+
+const toContext = (row: ContextRow): BatchMessageContext => ({
+  isVisible: row.is_visible,
+  conversation: toConversation(row),
+  earlier:
+    row.earlier_id !== null && row.earlier_fingerprint !== null
+      ? { _id: row.earlier_id, fingerprint: row.earlier_fingerprint }
+      : undefined,
+})
+
+function toConversation(row: ContextRow): BatchMessageContext['conversation'] {
+  const { id: _id, seq, rev, moved_at: movedAt, read_up_to, delivered_up_to, sender, recipient } = row
+  if (_id === null || seq === null || rev === null || movedAt === null) return undefined
+  const participants = { sender, recipient, readUpTo: read_up_to ?? 0, deliveredUpTo: delivered_up_to ?? 0 }
+  return { _id, seq, rev, movedAt, participants }
 }
 
 /** Locks the conversations of a batch that are free, and reads what the rules need, after the locks. */
@@ -66,19 +74,21 @@ export async function readBatchContexts(
   })
 }
 
+type ReferencedRow = Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'> & Pick<ReferencedBatchMessage, 'quote'>
+
 async function readReferencedMessages(
   tx: Queryable,
   batch: readonly BatchMessage[],
 ): Promise<ReferencedBatchMessage[]> {
   const ids = batch.flatMap(({ message }) => listReferencedIds(message))
   if (ids.length === 0) return []
-  const { rows } = await tx.query<Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'>>({
-    name: 'read-referenced-messages',
-    text: `select id, thread_id, conversation_id from messages
-           where id = any((select $1::uuid[])::uuid[]) and deleted_at is null`,
-    values: [ids],
-  })
-  return rows.map((row) => ({ _id: row.id, threadId: row.thread_id, conversationId: row.conversation_id }))
+  const { rows } = await tx.query<ReferencedRow>({ ...MESSAGE_BATCH_STATEMENTS.readReferenced, values: [ids] })
+  return rows.map(({ id, thread_id, conversation_id, quote }) => ({
+    _id: id,
+    threadId: thread_id,
+    conversationId: conversation_id,
+    quote,
+  }))
 }
 
 /** Stores a batch whose conversations are locked: messages, counters and events. Returns an outcome for each message. */
@@ -90,26 +100,14 @@ export async function storeMessageBatch(
   const planned = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome.planned] : []))
   const totals = planned.length > 0 ? await writePlannedMessages(tx, planned) : new Map<string, UnreadTotal>()
   for (const { message } of planned) await claimPictures(tx, message.pictures)
-  const ids = outcomes.flatMap((outcome) => toMessageId(outcome) ?? [])
-  const messages = new Map((await readMessages(tx, ids)).map((message) => [message._id, message]))
-  await appendToPostgresOutbox(
+  const repeatedIds = outcomes.flatMap((outcome) => (outcome.kind === 'repeat' ? [outcome.messageId] : []))
+  const stored = new Map(planned.map(({ stored }) => [stored._id, stored]))
+  const earlier = await readMessages(
     tx,
-    planned.map(({ message, sender }) =>
-      createMessageSentEvent(findMessage(messages, message._id), sender, message.eventId),
-    ),
+    repeatedIds.filter((id) => !stored.has(id)),
   )
+  const messages = new Map([...stored, ...earlier.map((message) => [message._id, message] as const)])
   return outcomes.map((outcome) => toBatchOutcome(outcome, messages, totals))
-}
-
-const toMessageId = (outcome: PlannedOutcome): string | undefined => {
-  if (outcome.kind === 'new') return outcome.planned.message._id
-  return outcome.kind === 'repeat' ? outcome.messageId : undefined
-}
-
-function findMessage(messages: ReadonlyMap<string, Message>, id: string): Message {
-  const message = messages.get(id)
-  if (!message) throw new Error('A message of the batch does not exist')
-  return message
 }
 
 function toBatchOutcome(
@@ -119,39 +117,50 @@ function toBatchOutcome(
 ): BatchOutcome<BatchResult> {
   if (outcome.kind === 'refused') return { error: outcome.error }
   if (outcome.kind === 'alone') return { value: SEND_ALONE }
-  if (outcome.kind === 'repeat')
-    return { value: { message: findMessage(messages, outcome.messageId), unread: undefined } }
-  const { message, recipientId } = outcome.planned
-  return { value: { message: findMessage(messages, message._id), unread: totals.get(recipientId) } }
+  if (outcome.kind === 'new') {
+    const { stored, recipientId } = outcome.planned
+    return { value: { message: stored, unread: totals.get(recipientId) } }
+  }
+  const message = messages.get(outcome.messageId)
+  if (!message) throw new Error('A message of the batch does not exist')
+  return { value: { message, unread: undefined } }
 }
 
-/** Writes counters and messages. Returns the unread totals of all their members. */
+/** Writes counters, messages and events. Returns the unread totals of all their members. */
 async function writePlannedMessages(
   tx: Queryable,
   planned: readonly PlannedMessage[],
 ): Promise<Map<string, UnreadTotal>> {
-  const totals = await applyConversationChanges(tx, listChangedConversations(planned))
-  const { rowCount } = await tx.query({
-    ...MESSAGE_BATCH_STATEMENTS.insertMessages,
+  const events = planned.map(({ message, sender, stored }) =>
+    toOutboxValues(createMessageSentEvent(stored, sender, message.eventId)),
+  )
+  const { rows } = await tx.query<UnreadTotalRow & { inserted: number }>({
+    ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [
-      planned.map(({ message }) => message._id),
-      planned.map(({ conversationId }) => conversationId),
-      planned.map(({ seq }) => seq),
-      planned.map(({ rev }) => rev),
+      ...toChangeParameters(listChangedConversations(planned)),
+      planned.map(({ stored }) => stored._id),
+      planned.map(({ stored }) => stored.conversationId),
+      planned.map(({ stored }) => stored.seq),
+      planned.map(({ stored }) => stored.rev),
       planned.map(({ sender }) => sender._id),
-      planned.map(({ message }) => message.clientMessageId ?? null),
+      planned.map(({ stored }) => stored.clientMessageId),
       planned.map(({ message }) => message.fingerprint),
-      planned.map(({ message }) => message.content),
-      planned.map(({ message }) => message.messageType),
-      planned.map(({ message: { pictures } }) => (pictures[0] ? JSON.stringify(pictures[0]) : null)),
+      planned.map(({ stored }) => stored.content),
+      planned.map(({ stored }) => stored.messageType),
+      planned.map(({ stored: { pictures } }) => (pictures[0] ? JSON.stringify(pictures[0]) : null)),
       planned.map(({ message }) => message.replyTo ?? null),
-      planned.map(({ threadId }) => threadId ?? null),
-      planned.map(({ at }) => at),
-      planned.map(({ message: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
+      planned.map(({ stored }) => stored.threadId),
+      planned.map(({ stored }) => stored.createdAt),
+      planned.map(({ stored: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
+      events.map(([id]) => id),
+      events.map(([, topic]) => topic),
+      events.map(([, , key]) => key),
+      events.map(([, , , json]) => json),
     ],
   })
-  if (rowCount !== planned.length) throw new ClientMessageIdConflict()
-  return totals
+  if (rows[0]?.inserted !== planned.length) throw new ClientMessageIdConflict()
+  signalOnCommit(tx)
+  return toUnreadTotals(rows)
 }
 
 /** Another transaction stored a message of the sender with the same `clientMessageId` in another conversation meanwhile. */
@@ -161,13 +170,13 @@ export class ClientMessageIdConflict extends Error {
 
 /** Returns each conversation of a batch with its last message, and the unread counts that the batch adds. */
 function listChangedConversations(planned: readonly PlannedMessage[]): ChangedConversation[] {
-  return [...Map.groupBy(planned, ({ conversationId }) => conversationId)].flatMap(([_id, messages]) => {
+  return [...Map.groupBy(planned, ({ stored }) => stored.conversationId)].flatMap(([_id, messages]) => {
     const last = messages.at(-1)
     if (!last) return []
     const unread = [last.sender._id, last.recipientId].map(
       (memberId) => [memberId, messages.filter(({ recipientId }) => recipientId === memberId).length] as const,
     )
-    const { seq, rev, at: movedAt, message } = last
-    return [{ _id, seq, rev, movedAt, lastMessageId: message._id, unread }]
+    const { _id: lastMessageId, seq, rev, createdAt: movedAt } = last.stored
+    return [{ _id, seq, rev, movedAt, lastMessageId, unread }]
   })
 }

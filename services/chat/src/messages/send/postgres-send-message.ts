@@ -33,7 +33,9 @@ export function createPostgresSendMessage(pool: Pool): PostgresSendMessage {
     name: 'messages',
     isOutage: isStoreOutage,
     writeBatch: (batch) =>
-      withPostgresTransaction(pool, async (tx) => storeMessageBatch(tx, await readBatchContexts(tx, batch))),
+      withPostgresTransaction(pool, async (tx) => storeMessageBatch(tx, await readBatchContexts(tx, batch)), {
+        hasGenericPlans: true,
+      }),
   })
   const send: StoreMessage = async (message, sender, recipientId) => {
     const entry = { message, sender, recipientId }
