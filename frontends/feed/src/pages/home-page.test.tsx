@@ -145,6 +145,6 @@ describe('a link to the composer', () => {
   it('opens it, and not again after a reload', async () => {
     renderFeed({ pathname: '/home', state: { compose: true } })
     expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
-    expect(screen.getByLabelText('state')).toHaveTextContent('{"stay":true}')
+    await waitFor(() => expect(screen.getByLabelText('state')).toHaveTextContent('{"stay":true}'))
   })
 })

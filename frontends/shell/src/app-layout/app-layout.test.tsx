@@ -30,8 +30,8 @@ afterEach(() => {
 })
 
 const topBar = async () => {
-  await screen.findAllByRole('link', { name: 'Home' })
-  return within(screen.getByRole('banner'))
+  const [home] = await screen.findAllByRole('link', { name: 'Home' })
+  return within(home?.closest('header') as HTMLElement)
 }
 
 describe('the navigation bars', () => {

@@ -1,6 +1,6 @@
 /**
- * Wraps a function that loads a module. Once it has loaded, React renders the component without a fallback: the promise
- * already is settled, and calls back at once.
+ * Wraps a function that loads a module. Once it has loaded, `LazyComponent` renders without a fallback: the promise already
+ * is settled, and calls back at once.
  */
 export function rememberLoaded<Module>(
   load: (attempt: number) => Promise<Module>,
@@ -15,13 +15,17 @@ export function rememberLoaded<Module>(
   }
 }
 
-/** Creates a promise whose `then` calls back at once, as `React.lazy` understands it. */
+/** Creates a promise whose `then` calls back at once, so that a component can read its value during its first render. */
 function createSettledPromise<Value>(value: Value): Promise<Value> {
   const promise = Promise.resolve(value)
   const settle: Promise<Value>['then'] = (onFulfilled, onRejected) => {
-    onFulfilled?.(value)
-    return Promise.prototype.then.call(promise, undefined, onRejected) as never
+    if (!onFulfilled) return Promise.prototype.then.call(promise, onFulfilled, onRejected) as never
+    try {
+      return Promise.resolve(onFulfilled(value))
+    } catch (error) {
+      return Promise.reject(error)
+    }
   }
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise that React may read without a delay
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise that may be read without a delay
   return Object.assign(promise, { then: settle })
 }
