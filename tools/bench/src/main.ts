@@ -1,3 +1,4 @@
+import { benchAppStart } from './scenarios/app-start.ts'
 import { benchCost } from './scenarios/cost.ts'
 import { benchCreatePost } from './scenarios/create-post.ts'
 import { benchDirectMessages } from './scenarios/direct-messages.ts'
@@ -23,6 +24,7 @@ const SCENARIOS = {
   idle: benchIdle,
   cost: benchCost,
   'page-load': benchPageLoad,
+  'app-start': benchAppStart,
   lighthouse: benchLighthouse,
 }
 

@@ -47,6 +47,15 @@ export const createSingleRow = (metric: string, ours: number, target = ''): Repo
   target,
 })
 
+/** Creates the row of a metric without a baseline, as the median of all rounds with the smallest and the largest. */
+export const createRangeRow = (metric: string, ours: readonly number[], target: string): ReportRow => ({
+  metric,
+  ours: `${round(getMedian(ours), 0)} (${round(Math.min(...ours), 0)}..${round(Math.max(...ours), 0)})`,
+  baseline: '',
+  ratio: '',
+  target,
+})
+
 /** Merges the rows of several products into one table, metric by metric. */
 export function mergeSides(sides: readonly (readonly [side: string, rows: readonly ReportRow[]])[]): ReportRow[] {
   const named = sides.map(([side, rows]) =>
