@@ -1,10 +1,13 @@
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { findPost, waitForHome } from './src/pages/member-actions.ts'
+import { waitForReleases } from './src/pages/service-worker.ts'
 import { readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
 
 const CANNOT_REACH = "Can't reach Meadow. Check your connection and try again."
+
+type Screen = { path: string; stored?: string; find: (page: Page) => Locator }
 
 test.describe('what one has seen', () => {
   let calls: ApiClient
@@ -29,45 +32,69 @@ test.describe('what one has seen', () => {
   const publish = async (by: ApiMember, content: string) =>
     (await calls.call<{ _id: string }>('/posts', { by, body: { content } }))._id
 
-  /** The screens, and what one has seen on each. */
-  const listScreens = () => [
-    { path: '/home', find: (page: Page) => findPost(page, text) },
-    { path: `/post/${postId}`, find: (page: Page) => page.getByText('As bright as last year') },
-    { path: `/profile/${ada.account.username}`, find: (page: Page) => findPost(page, text) },
+  /** The screens, what one has seen on each, and the stored query with it. What only this browser knows has no age. */
+  const listScreens = (): Screen[] => [
+    { path: '/home', stored: '"posts","list"', find: (page) => findPost(page, text) },
+    { path: `/post/${postId}`, stored: '"comments"', find: (page) => page.getByText('As bright as last year') },
+    {
+      path: `/profile/${ada.account.username}`,
+      stored: `"by","${ada.account.username}`,
+      find: (page) => findPost(page, text),
+    },
     {
       path: `/profile/${ben.account.username}`,
-      find: (page: Page) => findPost(page, 'Warm bread at noon'),
+      stored: `"by","${ben.account.username}`,
+      find: (page) => findPost(page, 'Warm bread at noon'),
     },
     {
       path: `/profile/${ben.account.username}/follow`,
-      find: (page: Page) => page.getByRole('main').getByRole('link', { name: 'Ada Moss' }).first(),
+      stored: '"followers"',
+      find: (page) => page.getByRole('main').getByRole('link', { name: 'Ada Moss' }).first(),
     },
-    { path: '/friends', find: (page: Page) => page.getByRole('main').getByRole('listitem').first() },
-    { path: '/alert', find: (page: Page) => page.getByRole('main').getByText('Ben Reed').first() },
-    { path: '/inbox', find: (page: Page) => page.getByText('Bring the blue lantern').first() },
-    { path: `/chat/${ben.account.username}`, find: (page: Page) => page.getByRole('log').getByText('blue lantern') },
-    { path: '/settings/devices', find: (page: Page) => page.getByText('This device').first() },
-    { path: '/settings/notifications', find: (page: Page) => page.getByRole('switch').first() },
+    { path: '/friends', stored: '"directory"', find: (page) => page.getByRole('main').getByRole('listitem').first() },
+    { path: '/alert', stored: '"alerts","list"', find: (page) => page.getByRole('main').getByText('Ben Reed').first() },
+    { path: '/inbox', stored: '"conversations"', find: (page) => page.getByText('Bring the blue lantern').first() },
+    {
+      path: `/chat/${ben.account.username}`,
+      stored: '"messages"',
+      find: (page) => page.getByRole('log').getByText('blue lantern'),
+    },
+    { path: '/settings/account', find: (page) => page.getByText('Your sign-in details.') },
+    { path: '/settings/appearance', find: (page) => page.getByRole('radio').first() },
+    { path: '/settings/devices', stored: '"sessions"', find: (page) => page.getByText('This device').first() },
+    {
+      path: '/settings/notifications',
+      stored: '"notification-settings"',
+      find: (page) => page.getByRole('switch').first(),
+    },
   ]
   const visitAll = async (page: Page) => {
-    for (const { path, find } of listScreens()) {
+    for (const { path, find, stored } of listScreens()) {
       await page.goto(path)
       await find(page).waitFor()
-      await storeQueries(page)
+      if (stored) await storeQueries(page, stored)
     }
   }
 
   test('opens again without a network, and says how old it is', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account)
+    const { page } = await product.openSignedIn(ada.account, { serviceWorkers: 'allow' })
     await visitAll(page)
-    await cutNetwork(page.context())
-    for (const { path, find } of listScreens())
+    await waitForReleases(page)
+    await page.context().setOffline(true)
+    expect(await canWorkerReachServer(page)).toBe(false)
+    for (const { path, find, stored } of listScreens())
       await test.step(path, async () => {
         await page.goto(path)
         await expect(find(page)).toBeVisible()
-        await expect(page.getByRole('banner').getByText(/^Last updated/)).toBeVisible()
-        await expect(page.getByText(CANNOT_REACH)).toBeHidden()
+        await expect(page.getByText('You are offline')).toBeVisible()
+        await expect(page.getByRole('banner').getByText(/^Last updated/)).toBeVisible({ visible: stored !== undefined })
+        await expect(page.getByText(/^(Failed to load comments|Couldn't load)/)).toBeHidden()
       })
+    await test.step('a page that one has not seen', async () => {
+      await page.goto(`/post/${postId}x`)
+      await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
+      await expect(page.getByText('You are offline')).toBeVisible()
+    })
     await page.goto('/connection')
     await page.getByRole('button', { name: 'Check health' }).click()
     await expect(page.getByText(`Health check failed: ${CANNOT_REACH}`)).toBeVisible()
@@ -181,6 +208,15 @@ test.describe('what one has seen', () => {
     expect((await readStoredQueryKeys(page)).some((key) => key.includes(postId))).toBe(true)
   })
 })
+
+/** Returns true if the service worker can reach the server: no release has this file, so the worker asks for it. */
+const canWorkerReachServer = (page: Page): Promise<boolean> =>
+  page.evaluate(() =>
+    fetch('/assets/none.000000000000.css').then(
+      () => true,
+      () => false,
+    ),
+  )
 
 const SERVER_PATHS = /\/(api|socket\.io)\//
 

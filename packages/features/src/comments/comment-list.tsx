@@ -23,7 +23,8 @@ type CommentListProps = {
  */
 export function CommentList({ post, order, addedId, listRef }: CommentListProps) {
   const { comments, ...query } = useComments(post._id, order)
-  const { hasNextPage, isFetching, isError, fetchNextPage } = query
+  const { hasNextPage, isFetching, fetchNextPage } = query
+  const hasFailed = query.data ? query.isFetchNextPageError : query.isError // what an earlier visit has stored stays
   const loadedIds = new Set(comments.map(({ _id }) => _id))
   const hasTail = order === 'oldest' && hasNextPage
   const newest = hasTail ? post.comments.filter(({ _id }) => !loadedIds.has(_id)) : NO_COMMENTS
@@ -32,9 +33,9 @@ export function CommentList({ post, order, addedId, listRef }: CommentListProps)
   return (
     <div ref={listRef}>
       <Comments comments={comments} addedId={addedId} />
-      {query.isSuccess && comments.length === 0 && <p className={styles['empty']}>{t('comments.none')}</p>}
+      {query.data && comments.length === 0 && <p className={styles['empty']}>{t('comments.none')}</p>}
       {isLoading && <CommentSkeleton />}
-      {isError && !isFetching && (
+      {hasFailed && !isFetching && (
         <div className={styles['failed']}>
           <Alert>{t('comments.loadFailed')}</Alert>
           <Button variant="soft" size="s" onClick={retry}>
@@ -42,7 +43,7 @@ export function CommentList({ post, order, addedId, listRef }: CommentListProps)
           </Button>
         </div>
       )}
-      {hasNextPage && !isLoading && !isError && (
+      {hasNextPage && !isLoading && !hasFailed && (
         <div className={styles['load-more']}>
           <Button variant="soft" size="s" onClick={() => void fetchNextPage()}>
             {t('comments.loadMore')}

@@ -1,9 +1,15 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
-/** Stores what the page shows at once, as a page that is left does, and waits for it. */
-export async function storeQueries(page: Page): Promise<void> {
-  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-  await readStoredQueryKeys(page)
+/**
+ * Stores what the page shows at once, as a page that is left does. Waits until a query is stored whose key contains `part`: a
+ * page loads the code for it late.
+ */
+export async function storeQueries(page: Page, part = ''): Promise<void> {
+  const store = async () => {
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')))
+    return (await readStoredQueryKeys(page)).filter((key) => key.includes(part))
+  }
+  await expect.poll(store).not.toEqual([])
 }
 
 /** Returns the keys of the query data that the browser stores: the id of the member and the query key as JSON. */

@@ -10,8 +10,7 @@ export function DevicesSection() {
   const { data, error, refetch } = useSessions()
   const { endOneSession, endOtherSessions } = useEndSessions()
   const [isConfirming, setIsConfirming] = useState(false)
-  if (error) return <SectionLoadError onRetry={() => void refetch()} />
-  if (!data) return <SectionSkeleton />
+  if (!data) return error ? <SectionLoadError onRetry={() => void refetch()} /> : <SectionSkeleton />
   const hasOthers = data.sessions.some(({ current }) => !current)
   return (
     <>
