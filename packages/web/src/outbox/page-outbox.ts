@@ -180,6 +180,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const listener: OutboxListener = {
     onStart({ id }) {
       const controller = new AbortController()
+      if (!isActive()) controller.abort() // the session has ended while the entry was read
       attempts.set(id, controller)
       return controller.signal
     },

@@ -10,6 +10,7 @@ import { createQueryClient, type QueryClient } from './query-client.ts'
 import { createQueryStorage } from './query-storage.ts'
 import { readRestoredForMs } from './restored-data.ts'
 
+const TWO_HOURS_MS = 2 * 60 * 60_000
 const POST_KEY = ['posts', 'one', 'p1']
 const storage = createQueryStorage()
 let stops: (() => void)[] = []
@@ -44,9 +45,9 @@ const isAnything = (data: unknown) => data !== undefined
 const never = () => new Promise<never>(() => {})
 
 /** Stores a post of a member, as an earlier visit does. */
-async function visit(memberId: string, data: unknown): Promise<void> {
+async function visit(memberId: string, data: unknown, updatedAt = Date.now()): Promise<void> {
   storeSession('token', memberId)
-  openPage().setQueryData(POST_KEY, data)
+  openPage().setQueryData(POST_KEY, data, { updatedAt })
   await new Promise((resolve) => setTimeout(resolve)) // the cache reports changes in the next task
   leavePage()
   await waitForStored(1)
@@ -83,6 +84,16 @@ describe('a query of the member', () => {
     leavePage()
     const readText = async () => (await (await openMemberDatabase()).getAll('queries')).map(({ json }) => json)
     while (!(await readText()).includes('{"text":"New"}')) await new Promise((resolve) => setTimeout(resolve))
+  })
+
+  it.each([
+    ['ahead', TWO_HOURS_MS],
+    ['behind', -TWO_HOURS_MS],
+  ])('is shown and fetched also if the clock was %s two hours when it was stored', async (_, changeMs) => {
+    await visit('ann', { text: 'Stored' }, Date.now() + changeMs)
+    expect((await observe(openPage(), never, isAnything)).data).toEqual({ text: 'Stored' })
+    const isNew = (data: unknown) => (data as { text: string } | undefined)?.text === 'New'
+    expect((await observe(openPage(), async () => ({ text: 'New' }), isNew)).data).toEqual({ text: 'New' })
   })
 
   it('shows no error of a failed fetch before the stored data', async () => {
