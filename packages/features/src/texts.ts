@@ -6,6 +6,8 @@ export const t = createTexts({
   back: 'Back',
   'errors.retry': 'Please try again in a moment.',
 
+  'lists.moreOnline': "There's more when you're online",
+
   'posts.loading': 'Loading posts',
   'posts.failed': 'Failed to load posts',
   'posts.moreFailed': 'Failed to load more posts',

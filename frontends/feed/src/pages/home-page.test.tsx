@@ -9,7 +9,8 @@ import {
   scrollToListEnd,
   somebody,
 } from '@meadow/features/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { api } from '@meadow/web'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
 
@@ -53,6 +54,21 @@ describe('the feed', () => {
     expect(screen.getByText('First')).toBeVisible()
     network.respondWith({ 'GET /posts': () => pages[1] })
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Second')).toBeVisible()
+  })
+
+  it('says that there is more while one is offline, and goes on later', async () => {
+    const network = renderFeed('/home', {
+      'GET /posts': ({ query }) => (query.get('cursor') ? 'no network' : pages[0]),
+      'GET /health': () => 'no network',
+    })
+    await findPostList()
+    scrollToListEnd()
+    expect(await screen.findByText("There's more when you're online")).toBeVisible()
+    expect(screen.queryByText('Failed to load more posts')).toBeNull()
+    network.respondWith({ 'GET /posts': ({ query }) => pages[query.get('cursor') ? 1 : 0] })
+    await act(() => api('GET /posts')) // any response of the server
+    await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Second')).toBeVisible()
   })
 

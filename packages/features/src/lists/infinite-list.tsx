@@ -1,5 +1,6 @@
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { useInfiniteScroll } from '@meadow/web'
+import { useConnectivity, useInfiniteScroll } from '@meadow/web'
+import { CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { getErrorDescription } from '../get-error-description.ts'
 import { t } from '../texts.ts'
@@ -39,9 +40,10 @@ type InfiniteListProps = {
 export function InfiniteList(props: InfiniteListProps) {
   const { query, distance, isEmpty, texts, hasCards = true, skeletons, empty, end, children } = props
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const isAway = useConnectivity() !== 'online'
   const endRef = useInfiniteScroll(() => void fetchNextPage(), {
     distance,
-    enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError,
+    enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isAway,
   })
 
   if (query.isPending) return <ListLoading label={texts.loading}>{skeletons.first}</ListLoading>
@@ -59,7 +61,13 @@ export function InfiniteList(props: InfiniteListProps) {
       {children}
       {isEmpty && !hasNextPage && empty}
       {isFetchingNextPage && <ListLoading label={texts.loading}>{skeletons.more}</ListLoading>}
-      {isFetchNextPageError && !isFetchingNextPage && (
+      {hasNextPage && isAway && !isFetchingNextPage && (
+        <p className={styles['end']}>
+          <CloudOff aria-hidden="true" />
+          {t('lists.moreOnline')}
+        </p>
+      )}
+      {isFetchNextPageError && !isFetchingNextPage && !isAway && (
         <ListError
           onCards={hasCards}
           title={texts.moreFailed}

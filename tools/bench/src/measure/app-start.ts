@@ -29,7 +29,7 @@ export async function prepareAppStarts(context: BrowserContext, url: string, tok
   const text = await page.locator(POST_TEXT).first().textContent()
   while (!(await page.evaluate(hasReleases, FRONTENDS))) await page.waitForTimeout(POLL_MS)
   await page.evaluate(storeBarePage, { path: BARE_PATH, text })
-  await page.evaluate(() => dispatchEvent(new Event('pagehide'))) // stores the feed now
+  while (!(await page.evaluate(storeFeed))) await page.waitForTimeout(POLL_MS)
 }
 
 /**
@@ -49,17 +49,19 @@ export async function measureAppStart(context: BrowserContext, url: string, star
   return (await paintedAt.jsonValue()) as number
 }
 
-/** @throws if page and worker do not have the network that they should have had during the start */
+/** @throws if the page or its worker does not have the network that it should have had during the start */
 async function assertNetwork(page: Page, isOffline: boolean): Promise<void> {
-  const isReachable = await page.evaluate(
-    (paths) =>
-      Promise.all(paths.map((path) => fetch(path, { cache: 'no-store' }))).then(
-        () => true,
-        () => false,
-      ),
-    [PAGE_REQUEST_PATH, WORKER_REQUEST_PATH],
-  )
-  if (isReachable === isOffline) throw new Error(`The server is ${isReachable ? '' : 'not '}reachable`)
+  for (const path of [PAGE_REQUEST_PATH, WORKER_REQUEST_PATH]) {
+    const isReachable = await page.evaluate(
+      (path) =>
+        fetch(path, { cache: 'no-store' }).then(
+          () => true,
+          () => false,
+        ),
+      path,
+    )
+    if (isReachable === isOffline) throw new Error(`${path} is ${isReachable ? '' : 'not '}reachable`)
+  }
 }
 
 type PageGlobal = { paintedAt?: number }
@@ -86,6 +88,12 @@ async function hasReleases(expected: number): Promise<boolean> {
   const stored = await caches.match('/release-state', { cacheName: 'meadow-releases' })
   const { releases } = (await stored?.json()) ?? { releases: [] }
   return releases.length >= expected && navigator.serviceWorker.controller !== null
+}
+
+/** Stores the feed now, as a page that is left does. Returns true once something is stored. Runs in the page. */
+function storeFeed(): boolean {
+  dispatchEvent(new Event('pagehide'))
+  return localStorage.getItem('member:has-stored-queries') !== null
 }
 
 /** Adds a page with this text to the release of the shell. Its worker knows it after its next start. Runs in the page. */
