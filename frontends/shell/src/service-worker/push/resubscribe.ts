@@ -1,3 +1,4 @@
+import { subscribeForKey } from '../../features/push/device/subscribe-for-key.ts'
 import type { PushWorkerDeps } from './push-worker-deps.ts'
 
 type PushConfig = { publicKey: string }
@@ -6,8 +7,6 @@ type PushConfig = { publicKey: string }
 export async function resubscribe({ scope, readMemberId, callApi }: PushWorkerDeps): Promise<void> {
   if ((await readMemberId()) === undefined) return
   const { publicKey } = (await callApi('GET', '/push/config')) as PushConfig
-  const { pushManager } = scope.registration
-  const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
-  const { endpoint, keys } = subscription.toJSON()
-  await callApi('POST', '/push/subscribe', { subscription: { endpoint, keys }, publicKey })
+  const subscription = await subscribeForKey(scope.registration.pushManager, publicKey)
+  await callApi('POST', '/push/subscribe', { subscription, publicKey })
 }

@@ -1,7 +1,7 @@
 import type { PushWorkerMessage } from '../push-messages.ts'
 import type { PageClient, PushNotificationOptions, PushScope } from '../push-scope.ts'
 import type { PushOutboxAction, PushWorkerDeps } from '../push-worker-deps.ts'
-import { ANN_ID, NOW, ORIGIN } from './push-fixtures.ts'
+import { ANN_ID, NOW, ORIGIN, SERVER_KEY } from './push-fixtures.ts'
 
 type ShownNotification = { title: string; close: () => void; data: unknown; tag: string } & PushNotificationOptions
 
@@ -11,6 +11,8 @@ export type FakePushScope = PushScope & {
   openedUrls: string[]
   pages: FakePage[]
   isSubscribed: boolean
+  /** The key of the subscription; undefined after the browser has dropped it. */
+  subscribedFor: string | undefined
 }
 
 /** A page that responds to the worker, unless it is `silent`. */
@@ -47,7 +49,10 @@ export function createFakePushScope(...pages: FakePage[]): FakePushScope {
     shown,
     openedUrls: [],
     pages,
-    isSubscribed: true,
+    get isSubscribed() {
+      return scope.subscribedFor !== undefined
+    },
+    subscribedFor: SERVER_KEY,
     registration: {
       showNotification: async (title, options: PushNotificationOptions = {}) => {
         const close = () => void shown.splice(shown.indexOf(notification), 1)
@@ -58,12 +63,13 @@ export function createFakePushScope(...pages: FakePage[]): FakePushScope {
       getNotifications: async ({ tag } = {}) =>
         shown.filter((notification) => tag === undefined || notification.tag === tag) as unknown as Notification[],
       pushManager: {
-        getSubscription: async () => ({
-          unsubscribe: async () => {
-            scope.isSubscribed = false
-            return true
-          },
-        }),
+        getSubscription: async () => (scope.subscribedFor ? createFakeSubscription(scope) : null),
+        subscribe: async ({ applicationServerKey }: { applicationServerKey: string }) => {
+          if (scope.subscribedFor && scope.subscribedFor !== applicationServerKey)
+            throw new DOMException('A subscription with a different key exists', 'InvalidStateError')
+          scope.subscribedFor = applicationServerKey
+          return createFakeSubscription(scope)
+        },
       } as unknown as PushManager,
     },
     clients: {
@@ -73,6 +79,22 @@ export function createFakePushScope(...pages: FakePage[]): FakePushScope {
   }
   return scope
 }
+
+const createFakeSubscription = (scope: FakePushScope) => ({
+  toJSON: () => ({
+    endpoint: `https://push.example/${scope.subscribedFor}`,
+    expirationTime: null,
+    keys: { p256dh: 'p256dh', auth: 'auth' },
+  }),
+  options: { applicationServerKey: decodeBase64Url(scope.subscribedFor ?? '').buffer },
+  async unsubscribe() {
+    scope.subscribedFor = undefined
+    return true
+  },
+})
+
+const decodeBase64Url = (text: string): Uint8Array =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
 
 /** Creates what the handlers need, for Ann at noon. `stored` are the actions of the outbox; `drains` counts. */
 export function createFakePushDeps(scope: FakePushScope, changes: Partial<PushWorkerDeps> = {}) {
