@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from './app-routes.tsx'
 import {
@@ -35,7 +35,11 @@ beforeEach(() => {
     'POST /push/test': () => ({ id: TEST_ID }),
   })
 })
-afterEach(removePushBrowser)
+afterEach(() => {
+  removePushBrowser()
+  jest.useRealTimers()
+  jest.restoreAllMocks()
+})
 
 const open = () => renderPage(<AppRoutes />, { path: '/settings/notifications' })
 const findSwitch = () => screen.findByRole('switch', { name: 'Push on this device' })
@@ -155,6 +159,22 @@ describe('the push doctor', () => {
     expect(await findCheck('Background service', 'Needs your help')).toHaveTextContent('Reload the page')
   })
 
+  it('shows the steps of the installation on an iPhone, and what comes then', async () => {
+    jest.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0)')
+    open()
+    const row = await findCheck('Installed app', 'Needs your help')
+    expect(
+      within(row)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Tap Share in Safari.',
+      'Choose Add to Home Screen.',
+      'Tap Add.',
+      'Open Meadow from your Home Screen and turn on push there.',
+    ])
+  })
+
   it('names the last failure and when it was', async () => {
     fakePushBrowser({ permission: 'granted', subscribedFor: SERVER_KEY })
     const lastFailure = { at: AT, code: 'timed_out' as const, status: null }
@@ -184,6 +204,22 @@ describe('the test notification', () => {
     expect(screen.getByText('Sent. Waiting for it to arrive here...')).toBeVisible()
     await browser.sendFromWorker({ type: 'test-push-arrived', id: TEST_ID })
     expect(await screen.findByText(/^It arrived after \d+\.\d seconds\.$/)).toBeVisible()
+  })
+
+  it('counts as lost after 15 seconds, with what to check, and may still arrive', async () => {
+    jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] })
+    const browser = await openReady()
+    expect(await screen.findByText('Sent. Waiting for it to arrive here...')).toBeVisible()
+    act(() => void jest.advanceTimersByTime(15_000))
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText(/^It hasn't arrived after 15 seconds/)).toBeVisible()
+    expect(alert.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(
+      'Do Not Disturb or a Focus mode is off.',
+    )
+    expect(screen.getByRole('button', { name: 'Send a test notification' })).toBeEnabled()
+    await browser.sendFromWorker({ type: 'test-push-arrived', id: TEST_ID })
+    expect(await screen.findByText(/^It arrived after/)).toBeVisible()
+    expect(screen.queryByText(/^It hasn't arrived/)).not.toBeInTheDocument()
   })
 
   it('may overtake the response of the server', async () => {

@@ -16,8 +16,6 @@ export const t = createTexts({
   'push.deniedText': "You can allow them later in your browser's settings for this site.",
   'push.turnOnFailed': "Couldn't turn on push",
   'push.browserRefused': "Your browser couldn't reach its push service. Please try again in a moment.",
-  'push.installShare': 'Tap the Share button in Safari.',
-  'push.installAdd': 'Choose "Add to Home Screen".',
   'push.installOpen': 'Open Meadow from your Home Screen and turn on push there.',
 
   'push.prompt': 'Want to know when they answer?',

@@ -1,7 +1,7 @@
 import { Button, joinClassNames, Time } from '@meadow/ui'
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { InstallSteps } from '../device/install-steps.tsx'
+import { InstallSteps } from '../../../install-steps/install-steps.tsx'
 import { t } from '../texts.ts'
 import { getServerSubscription, isRepairableByTurningOn, type PushCheck, type PushState } from './diagnose-push.ts'
 import styles from './push-doctor.module.css'
@@ -33,7 +33,7 @@ export function PushCheckRow({ check, push, isRepairing, onRepair }: PushCheckRo
           {state === 'failed' ? describeProblem(check.problem, push) : state === 'ok' && describeSuccess(check, push)}
           {state === 'waiting' && t('push.waiting')}
         </p>
-        {state === 'failed' && check.problem === 'notInstalled' && <InstallSteps />}
+        {state === 'failed' && check.problem === 'notInstalled' && <InstallSteps nextStep={t('push.installOpen')} />}
       </div>
       {state === 'failed' && isRepairableByTurningOn(check.problem) && (
         <Button variant="soft" size="s" busy={isRepairing} onClick={onRepair}>

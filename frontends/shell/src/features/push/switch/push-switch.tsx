@@ -1,7 +1,7 @@
 import { Switch } from '@meadow/ui'
-import { InstallSteps } from '../device/install-steps.tsx'
 import { usePushState } from '../device/use-push-state.ts'
 import { diagnosePush, type PushCheck, type PushState } from '../doctor/diagnose-push.ts'
+import { InstallSteps } from '../../../install-steps/install-steps.tsx'
 import { t } from '../texts.ts'
 import styles from './push-switch.module.css'
 import { usePushSwitch } from './use-push-switch.ts'
@@ -22,7 +22,7 @@ export function PushSwitch() {
         disabled={isPending || !['on', 'off'].includes(state)}
         onChange={(isWanted) => mutate(isWanted)}
       />
-      {state === 'notInstalled' && <InstallSteps />}
+      {state === 'notInstalled' && <InstallSteps nextStep={t('push.installOpen')} />}
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function fakePushBrowser(options: FakeBrowserOptions = {}): FakePushBrows
     },
   })
   const registration = {
-    active: {},
+    active: { postMessage: () => undefined },
     getNotifications: async () => [...notifications],
     pushManager: {
       getSubscription: async () => (subscribedFor ? toSubscription(subscribedFor) : null),
