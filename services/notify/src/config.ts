@@ -36,10 +36,16 @@ export const NotifyVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   ...tokenVerificationVariables,
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Public origin of the product: what push services see as contact without `PUSH_SUBJECT`'),
   PUSH_SUBJECT: z
     .url({ protocol: /^(?:mailto|https)$/, error: 'must be an address that begins with mailto: or https://' })
-    .default('mailto:operator@meadow.invalid')
-    .describe('The contact of the operator, which push services see: `mailto:…` or `https://…`. Apple checks it'),
+    .optional()
+    .describe(
+      'The contact of the operator, which push services see: `mailto:…` or `https://…`. Apple checks it; not set: `PUBLIC_URL` if it begins with `https://`',
+    ),
   PUSH_HOSTS: hostList
     .default([...DEFAULT_PUSH_HOSTS])
     .describe(
@@ -85,9 +91,16 @@ export type PushOptions = {
   keyEncryption: JwkEncryption
 }
 
+/** The contact of a product that only this machine and its network can reach. */
+const LOCAL_SUBJECT = 'mailto:operator@meadow.invalid'
+
+/** A contact must be a mail address or https (RFC 8292). */
+const findPublicContact = ({ PUBLIC_URL }: NotifyConfig): string | undefined =>
+  PUBLIC_URL?.startsWith('https://') ? PUBLIC_URL : undefined
+
 /** Returns the options of pushes of the configuration. */
 export const readPushOptions = (config: NotifyConfig): PushOptions => ({
-  subject: config.PUSH_SUBJECT,
+  subject: config.PUSH_SUBJECT ?? findPublicContact(config) ?? LOCAL_SUBJECT,
   keyDays: config.PUSH_KEY_DAYS,
   keyEncryption: createVapidKeyEncryption(config.PUSH_KEY_ENCRYPTION_KEY),
 })

@@ -87,6 +87,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   posts: [...SERVICE_VARIABLES, ...UPLOAD_VARIABLES, 'RATE_LIMITS', 'POSTS_PER_HOUR', 'COMMENTS_PER_HOUR'],
   notify: [
     ...SERVICE_VARIABLES,
+    'PUBLIC_URL',
     'PUSH_SUBJECT',
     'PUSH_HOSTS',
     'PUSH_PRIVATE_ADDRESSES',

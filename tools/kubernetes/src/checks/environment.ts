@@ -11,7 +11,7 @@ export const REQUIRED_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   auth: [...ENGINE_VARIABLES, 'PUBLIC_URL', 'AUTO_MIGRATE', 'SIGNING_KEY_ENCRYPTION_KEY'],
   social: [...ENGINE_VARIABLES, 'AUTO_MIGRATE'],
   posts: [...ENGINE_VARIABLES, 'AUTO_MIGRATE', 'MEDIA_URL'],
-  notify: [...ENGINE_VARIABLES, 'AUTO_MIGRATE', 'PUSH_KEY_ENCRYPTION_KEY'],
+  notify: [...ENGINE_VARIABLES, 'AUTO_MIGRATE', 'PUBLIC_URL', 'PUSH_KEY_ENCRYPTION_KEY'],
   chat: [...ENGINE_VARIABLES, 'AUTO_MIGRATE', 'MEDIA_URL', 'PUBLIC_URL'],
   frontends: [],
   migration: ['STORE_URL'],
