@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals'
 import { checkManifests } from '../src/check-manifests.ts'
 import { listNetworkConnections } from '../src/checks/network-connections.ts'
 import { isOwnWorkload, listServers, listWorkloads } from '../src/manifest.ts'
-import { renderFolders, toKubernetesPath } from './fixtures.ts'
+import { findWorkload, renderFolders, toKubernetesPath } from './fixtures.ts'
 
 const SERVICES = ['auth', 'social', 'posts', 'notify', 'chat']
 const FRONTENDS = ['chat', 'feed', 'profile', 'shell']
@@ -96,6 +96,13 @@ describe('a base', () => {
     // a base has no version: the kustomization that includes it chooses one
     const isVersion = (problem: string) => problem.includes('has an image without a version')
     expect(checkManifests(manifests).filter((problem) => !isVersion(problem))).toEqual([])
+  })
+
+  it('takes the kill switch of the service worker from the ConfigMap, which may not have it', async () => {
+    const [container] = findWorkload(await renderFolders('base/frontends/shell'), 'Deployment', 'frontend-shell').spec
+      .template.spec.containers
+    const valueFrom = { configMapKeyRef: { name: 'meadow', key: 'SERVICE_WORKER', optional: true } }
+    expect(container?.env).toContainEqual({ name: 'SERVICE_WORKER', valueFrom })
   })
 
   it('denies everything in its own namespace only, whatever the current one is', async () => {
