@@ -2,6 +2,7 @@ import type { MessageView, PostView } from '@meadow/contracts'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
+import { readDeviceMember } from './src/pages/device-storage.ts'
 import { signIn } from './src/pages/member-actions.ts'
 import { listNotificationsInsteadOfShowing, openPushDelivery, type PushDelivery } from './src/pages/push-delivery.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
@@ -135,22 +136,3 @@ test.describe('pushes in the real service worker', () => {
     await deliver(aPush({ type: 'test', tag: 'test', path: '/settings/notifications' }), [{ tag: 'test' }])
   })
 })
-
-/** Returns the member for whom the service worker acts. */
-const readDeviceMember = (page: Page): Promise<string | undefined> =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('meadow-member')
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    try {
-      const reading = database.transaction('member').objectStore('member').get('member')
-      await new Promise((resolve) => Object.assign(reading, { onsuccess: resolve }))
-      return reading.result?.memberId
-    } catch {
-      return undefined // a page creates it
-    } finally {
-      database.close()
-    }
-  })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
+import { openWorkerRegistration } from './worker-registration.ts'
 
 type ShownNotification = { title: string; body: string; tag: string; actions: string[] }
 
@@ -23,18 +24,11 @@ export async function listNotificationsInsteadOfShowing(context: BrowserContext)
 
 /** Connects to the service worker of a page, which must be active. */
 export async function openPushDelivery(page: Page): Promise<PushDelivery> {
-  const session = await page.context().newCDPSession(page)
-  const { promise: registrationId, resolve } = Promise.withResolvers<string>()
-  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const active = registrations.find(({ isDeleted }) => !isDeleted)
-    if (active) resolve(active.registrationId)
-  })
-  await session.send('ServiceWorker.enable')
-  const { origin } = new URL(page.url())
+  const { session, origin, registrationId } = await openWorkerRegistration(page, new URL(page.url()).origin)
   return {
     async deliver(payload) {
       const data = typeof payload === 'string' ? payload : JSON.stringify(payload)
-      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registrationId, data })
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
     },
     listShown: () =>
       page.evaluate(async () => {

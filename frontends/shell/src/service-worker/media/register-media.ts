@@ -1,7 +1,9 @@
 import type { WorkboxPlugin } from 'workbox-core'
-import { ExpirationPlugin } from 'workbox-expiration'
+import { CacheExpiration, ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import type { PageMessage } from '../messages.ts'
+import { worker } from '../worker-scope.ts'
 import { MEMBER_MEDIA_CACHE, PUBLIC_MEDIA_CACHE } from './media-caches.ts'
 
 const MAX_PUBLIC_PICTURES = 300
@@ -30,6 +32,16 @@ export function registerMedia(): void {
       ],
     }),
   )
+  worker.addEventListener('message', (event) => {
+    const { type } = event.data as PageMessage
+    if (type === 'forget-member') event.waitUntil(deleteMemberFiles())
+  })
+}
+
+/** Deletes the files of conversations at sign-out, and the addresses of which Workbox keeps the age. */
+async function deleteMemberFiles(): Promise<void> {
+  await caches.delete(MEMBER_MEDIA_CACHE)
+  await new CacheExpiration(MEMBER_MEDIA_CACHE, { maxEntries: MAX_MEMBER_FILES }).delete()
 }
 
 /** Deletes the oldest files of a cache, and the whole cache if the quota is exceeded. */

@@ -1,7 +1,7 @@
 import { Switch } from '@meadow/ui'
+import { InstallSteps } from '../../../install-steps/install-steps.tsx'
 import { usePushState } from '../device/use-push-state.ts'
 import { diagnosePush, type PushCheck, type PushState } from '../doctor/diagnose-push.ts'
-import { InstallSteps } from '../../../install-steps/install-steps.tsx'
 import { t } from '../texts.ts'
 import styles from './push-switch.module.css'
 import { usePushSwitch } from './use-push-switch.ts'
