@@ -1,10 +1,16 @@
-import { createECDH, randomBytes } from 'node:crypto'
 import { createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { findBarriers } from './src/pages/axe.ts'
+import { readDeviceMember } from './src/pages/device-storage.ts'
 import { signIn } from './src/pages/member-actions.ts'
+import { listNotificationsInsteadOfShowing, openPushDelivery } from './src/pages/push-delivery.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
+import { createSubscriptionKeys, type SubscriptionKeys } from './src/pages/subscription-keys.ts'
+import { prependToWorker } from './src/pages/worker-registration.ts'
+
+/** A push that has no effect after this time is delivered again: the browser loses one while it stops an idle worker. */
+const EFFECT_TIMEOUT_MS = 3_000
 
 test.use({ trace: 'off' }) // the browser ends while a trace begins beside a service worker
 test.afterAll(({ product }) => product.closeWindows())
@@ -34,6 +40,64 @@ test('push is turned on, known to the server, and off again', async ({ product }
   await expect(findState(page, 'This device', 'Needs your help')).toBeVisible()
 })
 
+test('a test notification is seen to arrive', async ({ product }) => {
+  const ada = await createApiClient(product.stack.url).register('Ada Moss')
+  const { page } = await product.open({ serviceWorkers: 'allow' })
+  await listNotificationsInsteadOfShowing(page.context())
+  await page.addInitScript(fakeSubscriptions, createSubscriptionKeys())
+  await signIn(page, ada.account)
+  await waitForReleases(page)
+  await expect.poll(() => readDeviceMember(page)).toBe(ada._id)
+  await page.goto('/settings/notifications')
+  await page.getByRole('switch', { name: 'Push on this device' }).click()
+  const push = await openPushDelivery(page)
+  const response = page.waitForResponse('**/api/push/test')
+  await page.getByRole('button', { name: 'Send a test notification' }).click()
+  const { id }: { id: string } = await (await response).json()
+  await expect(page.getByText('Sent. Waiting for it to arrive here...')).toBeVisible()
+  const payload = {
+    version: 1,
+    type: 'test',
+    memberId: ada._id,
+    at: new Date().toISOString(),
+    tag: 'test',
+    title: 'Meadow',
+    body: 'Push notifications work on this device',
+    path: '/settings/notifications',
+    icon: '',
+    id,
+    userId: null,
+    postId: null,
+    hideText: false,
+    actions: [],
+  }
+  await expect(async () => {
+    await push.deliver(payload)
+    await expect(page.getByText(/^It arrived after \d+\.\d seconds\.$/)).toBeVisible({ timeout: EFFECT_TIMEOUT_MS })
+  }).toPass()
+  expect(await push.listShown()).toMatchObject([{ title: 'Meadow', tag: 'test' }])
+  expect(await findBarriers(page)).toEqual([])
+})
+
+test('the service worker repairs a subscription that the browser has dropped', async ({ product }) => {
+  const api = createApiClient(product.stack.url)
+  const ada = await api.register('Ada Moss')
+  const { page } = await product.open({ serviceWorkers: 'allow' })
+  await prependToWorker(page.context(), 'subscription-change.js')
+  await signIn(page, ada.account)
+  await waitForReleases(page)
+  await expect.poll(() => readDeviceMember(page)).toBe(ada._id)
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  const readSubscription = async () =>
+    (await api.call<{ subscription: { lastFailure: null } | null }>('/push/config', { by: { token } })).subscription
+  expect(await readSubscription()).toBeNull()
+  await page.evaluate(
+    (keys) => navigator.serviceWorker.controller?.postMessage({ type: 'test-subscription-change', keys }),
+    createSubscriptionKeys(),
+  )
+  await expect.poll(readSubscription).toMatchObject({ lastFailure: null })
+})
+
 /** Returns the icon of a check of the doctor in this state. */
 const findState = (page: Page, name: string, state: string) =>
   page
@@ -41,18 +105,6 @@ const findState = (page: Page, name: string, state: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name, exact: true }) })
     .getByRole('img', { name: state })
-
-type SubscriptionKeys = { endpoint: string; p256dh: string; auth: string }
-
-function createSubscriptionKeys(): SubscriptionKeys {
-  const p256dh = createECDH('prime256v1').generateKeys('base64url')
-  const token = randomBytes(16).toString('hex')
-  return {
-    endpoint: `https://fcm.googleapis.com/fcm/send/${token}`,
-    p256dh,
-    auth: randomBytes(16).toString('base64url'),
-  }
-}
 
 /** Runs in the page: the browser of the tests has neither a push service nor a permission for notifications. */
 function fakeSubscriptions({ endpoint, p256dh, auth }: SubscriptionKeys): void {

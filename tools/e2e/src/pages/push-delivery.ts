@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import type { BrowserContext, Page } from '@playwright/test'
-import { openWorkerRegistration } from './worker-registration.ts'
+import { openWorkerRegistration, prependToWorker } from './worker-registration.ts'
 
 type ShownNotification = { title: string; body: string; tag: string; actions: string[] }
 
@@ -15,11 +14,7 @@ export type PushDelivery = {
 
 /** Lets the service worker put its notifications into a list. Call it before the first page opens. */
 export async function listNotificationsInsteadOfShowing(context: BrowserContext): Promise<void> {
-  const script = await readFile(new URL('./notification-list.js', import.meta.url), 'utf8')
-  await context.route('**/sw.js', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, body: `{\n${script}\n}\n${await response.text()}` })
-  })
+  await prependToWorker(context, 'notification-list.js')
 }
 
 /** Connects to the service worker of a page, which must be active. */

@@ -1,4 +1,5 @@
-import type { CDPSession, Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 
 /** The active service worker of an origin, as the developer tools of the browser see it. */
 export type WorkerRegistration = { session: CDPSession; origin: string; registrationId: string }
@@ -13,4 +14,13 @@ export async function openWorkerRegistration(page: Page, origin: string): Promis
   })
   await session.send('ServiceWorker.enable')
   return { session, origin, registrationId: await promise }
+}
+
+/** Runs a script of this folder in the service worker, before its own. Call it before the first page opens. */
+export async function prependToWorker(context: BrowserContext, file: string): Promise<void> {
+  const script = await readFile(new URL(file, import.meta.url), 'utf8')
+  await context.route('**/sw.js', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, body: `{\n${script}\n}\n${await response.text()}` })
+  })
 }
