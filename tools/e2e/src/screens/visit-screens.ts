@@ -5,7 +5,9 @@ import { feedScreens } from './feed.ts'
 import { loadingScreens } from './loading.ts'
 import { createIdleWaiter } from './network-idle.ts'
 import { newMemberScreens } from './new-member.ts'
+import { offlineScreens } from './offline.ts'
 import { profileScreens } from './profile.ts'
+import { pushScreens } from './push.ts'
 import type { ScreenContext } from './screen.ts'
 import { shellScreens } from './shell.ts'
 import { signInScreens } from './sign-in.ts'
@@ -17,6 +19,8 @@ const ALL_SCREENS = [
   ...profileScreens,
   ...chatScreens,
   ...shellScreens,
+  ...pushScreens,
+  ...offlineScreens,
   ...loadingScreens,
   ...faultScreens,
   ...newMemberScreens,
