@@ -83,7 +83,7 @@ test('the service worker repairs a subscription that the browser has dropped', a
   const api = createApiClient(product.stack.url)
   const ada = await api.register('Ada Moss')
   const { page } = await product.open({ serviceWorkers: 'allow' })
-  await prependToWorker(page.context(), 'subscription-change.js')
+  await prependToWorker(page.context(), new URL('./src/pages/subscription-change.js', import.meta.url))
   await signIn(page, ada.account)
   await waitForReleases(page)
   await expect.poll(() => readDeviceMember(page)).toBe(ada._id)

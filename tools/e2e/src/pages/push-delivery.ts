@@ -14,7 +14,7 @@ export type PushDelivery = {
 
 /** Lets the service worker put its notifications into a list. Call it before the first page opens. */
 export async function listNotificationsInsteadOfShowing(context: BrowserContext): Promise<void> {
-  await prependToWorker(context, 'notification-list.js')
+  await prependToWorker(context, new URL('./notification-list.js', import.meta.url))
 }
 
 /** Connects to the service worker of a page, which must be active. */

@@ -16,11 +16,11 @@ export async function openWorkerRegistration(page: Page, origin: string): Promis
   return { session, origin, registrationId: await promise }
 }
 
-/** Runs a script of this folder in the service worker, before its own. Call it before the first page opens. */
-export async function prependToWorker(context: BrowserContext, file: string): Promise<void> {
-  const script = await readFile(new URL(file, import.meta.url), 'utf8')
+/** Runs a script in the service worker, before its own. Call it before the first page opens. */
+export async function prependToWorker(context: BrowserContext, script: URL): Promise<void> {
+  const code = await readFile(script, 'utf8')
   await context.route('**/sw.js', async (route) => {
     const response = await route.fetch()
-    await route.fulfill({ response, body: `{\n${script}\n}\n${await response.text()}` })
+    await route.fulfill({ response, body: `{\n${code}\n}\n${await response.text()}` })
   })
 }
