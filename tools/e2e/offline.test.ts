@@ -5,6 +5,9 @@ import { findPost, waitForHome } from './src/pages/member-actions.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
 import { readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
 
+const MESSAGES = 55
+/** One can read the newest 50 messages of a conversation offline. */
+const OLDEST_STORED_MESSAGE = 'Lantern 6'
 const CANNOT_REACH = "Can't reach Meadow. Check your connection and try again."
 
 type Screen = { path: string; stored?: string; find: (page: Page) => Locator }
@@ -25,6 +28,7 @@ test.describe('what one has seen', () => {
     await publish(ben, 'Warm bread at noon')
     postId = await publish(ada, text)
     await calls.call(`/posts/${postId}/comments`, { by: ben, body: { text: 'As bright as last year' } })
+    for (let number = 1; number < MESSAGES; number += 1) await calls.sendMessage(ben, ada, `Lantern ${number}`)
     await calls.sendMessage(ben, ada, 'Bring the blue lantern')
   })
   test.afterEach(({ product }) => product.closeWindows())
@@ -56,7 +60,7 @@ test.describe('what one has seen', () => {
     { path: '/inbox', stored: '"conversations"', find: (page) => page.getByText('Bring the blue lantern').first() },
     {
       path: `/chat/${ben.account.username}`,
-      stored: '"messages"',
+      stored: `"${OLDEST_STORED_MESSAGE}"`,
       find: (page) => page.getByRole('log').getByText('blue lantern'),
     },
     { path: '/settings/account', find: (page) => page.getByText('Your sign-in details.') },
@@ -90,6 +94,14 @@ test.describe('what one has seen', () => {
         await expect(page.getByRole('banner').getByText(/^Last updated/)).toBeVisible({ visible: stored !== undefined })
         await expect(page.getByText(/^(Failed to load comments|Couldn't load)/)).toBeHidden()
       })
+    await test.step('the newest 50 messages', async () => {
+      await page.goto(`/chat/${ben.account.username}`)
+      const log = page.getByRole('log')
+      await expect(async () => {
+        await log.evaluate((element) => element.scrollTo(0, 0))
+        await expect(log.getByText(OLDEST_STORED_MESSAGE, { exact: true })).toBeVisible({ timeout: 500 })
+      }).toPass()
+    })
     await test.step('a page that one has not seen', async () => {
       await page.goto(`/post/${postId}x`)
       await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()

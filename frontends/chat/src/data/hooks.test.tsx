@@ -133,8 +133,16 @@ describe('a long conversation', () => {
     expect(chat.hasNewer).toBe(false)
   })
 
+  it('loads the newest 50 messages when the page is idle, for reading offline', async () => {
+    await open(...many(90))
+    const oldest = chat.messages[0]?._id
+    await waitFor(() => expect(chat.messages.length).toBeGreaterThan(30))
+    const query = network.last('GET /messages/:id')?.query
+    expect(Object.fromEntries(query ?? [])).toEqual({ before: oldest, limit: '20' })
+  })
+
   it('fetches only the changes after a reconnect', async () => {
-    await open(...many(40))
+    await open(...many(30))
     server.act(send('kofi'))
     network.respondWith({
       'GET /messages/sync': () => ({
@@ -144,7 +152,7 @@ describe('a long conversation', () => {
       }),
     })
     await socketChannel.resync(60_000)
-    await waitFor(() => expect(last().content).toBe('Number 41'))
+    await waitFor(() => expect(last().content).toBe('Number 31'))
     expect(network.count('GET /messages/:id')).toBe(1)
     expect(network.count('GET /messages/:userId/changes')).toBe(1)
   })

@@ -1,19 +1,25 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Stores what the page shows at once, as a page that is left does. Waits until a query is stored whose key contains `part`: a
- * page loads the code for it late.
+ * Stores what the page shows at once, as a page that is left does. Waits until a query is stored whose key or data contains
+ * `part`: a page loads the code for it late.
  */
 export async function storeQueries(page: Page, part = ''): Promise<void> {
   const store = async () => {
     await page.evaluate(() => dispatchEvent(new Event('pagehide')))
-    return (await readStoredQueryKeys(page)).filter((key) => key.includes(part))
+    return (await readStoredQueries(page)).filter(({ key, json }) => (key + json).includes(part))
   }
   await expect.poll(store).not.toEqual([])
 }
 
 /** Returns the keys of the query data that the browser stores: the id of the member and the query key as JSON. */
-export const readStoredQueryKeys = (page: Page): Promise<string[]> =>
+export const readStoredQueryKeys = async (page: Page): Promise<string[]> =>
+  (await readStoredQueries(page)).map(({ key }) => key)
+
+type StoredQuery = { key: string; json: string }
+
+/** Returns the query data that the browser stores. */
+const readStoredQueries = (page: Page): Promise<StoredQuery[]> =>
   page.evaluate(async () => {
     const waitFor = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -25,7 +31,7 @@ export const readStoredQueryKeys = (page: Page): Promise<string[]> =>
     const database = await waitFor(indexedDB.open('meadow-member'))
     try {
       const transaction = database.transaction('queries', 'readwrite') // begins after the writes of the page
-      return (await waitFor(transaction.objectStore('queries').getAllKeys())).map(String)
+      return (await waitFor(transaction.objectStore('queries').getAll())) as StoredQuery[]
     } finally {
       database.close()
     }

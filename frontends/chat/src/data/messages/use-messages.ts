@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { type ApiResponse, api, useQuery, useQueryClient, useSession } from '@meadow/web'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ApiResponse, api, useQuery, useQueryClient, useSession, waitForPageIdle } from '@meadow/web'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
@@ -12,6 +12,9 @@ import { useUnsentMessages } from './use-send-message.ts'
 type MessagePageRequest = { before?: string; around?: string; limit?: number }
 type MessagePage = ApiResponse<'GET /messages/:id'>
 type ApplyPage = (known: MessageWindow | undefined, page: MessagePage) => MessageWindow
+
+/** The number of newest messages that a browser stores for reading offline. The first page is shorter, to be shown soon. */
+const OFFLINE_MESSAGES = PAGE_SIZE.max
 
 /** Returns the messages with `userId`, oldest first, followed by the outbox messages, and functions that load more. */
 export function useMessages(userId: string) {
@@ -52,6 +55,20 @@ export function useMessages(userId: string) {
     }
   }
   const [first, last] = [messageWindow?.messages[0], messageWindow?.messages.at(-1)]
+
+  const count = messageWindow?.messages.length ?? 0
+  const isShort = messageWindow?.hasOlder === true && !messageWindow.hasNewer && count < OFFLINE_MESSAGES
+  const loadMissing = useEffectEvent(async () => {
+    if (first) await load({ before: first._id, limit: OFFLINE_MESSAGES - count }, mergePage).catch(() => undefined)
+  })
+  useEffect(() => {
+    if (!isShort) return
+    const abortController = new AbortController()
+    void waitForPageIdle(abortController.signal).then(() => {
+      if (!abortController.signal.aborted) void loadMissing()
+    })
+    return () => abortController.abort()
+  }, [isShort])
 
   return {
     messages,
