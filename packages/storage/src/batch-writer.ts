@@ -1,6 +1,6 @@
 import { DomainError, type MetricsSource } from '@meadow/service'
 
-/** The result of one item of a batch, or the reason why it alone failed. */
+/** The result of one item of a batch, or its own error. */
 export type BatchOutcome<Result> = { value: Result } | { error: unknown }
 
 export type BatchWriterOptions<Item, Result> = {
@@ -8,17 +8,17 @@ export type BatchWriterOptions<Item, Result> = {
   name: string
   /** Writes items in one transaction. Returns an outcome for each, in their order. @throws if none was written */
   writeBatch: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>
-  /** Returns true for a failure of the store itself, after which no item is tried alone. */
+  /** Returns true for a failure of the store itself, after which items are not written again one by one. */
   isOutage: (error: unknown) => boolean
   /** @default 64 */
   maxBatchSize?: number
-  /** The items that may wait. @default 1000 */
+  /** The number of items that may wait; beyond it `write` rejects. @default 1000 */
   maxWaiting?: number
 }
 
 /** Writes items in batches. */
 export type BatchWriter<Item, Result> = Required<MetricsSource> & {
-  /** Writes an item, together with others that wait. @throws its own error, or unavailable if too many items wait */
+  /** Writes an item, together with others that wait. @throws the error of this item, or unavailable if too many items wait */
   write(item: Item): Promise<Result>
 }
 
@@ -32,7 +32,8 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 /**
  * Creates a writer with natural batching: what arrives while a batch is written waits, and goes together in the next one. So
  * nothing waits at low load, and at high load a transaction is shared by many. A batch that fails as a whole is written again
- * item by item, so that one item cannot fail the others. Results are delivered in the order of the batch.
+ * as batches of one, at the same time, so that one item cannot fail the others. Results are delivered in the order of the batch;
+ * those of batches of one in any order.
  */
 export function createBatchWriter<Item, Result>({
   name,
@@ -82,7 +83,7 @@ export function createBatchWriter<Item, Result>({
     registerMetrics(metrics) {
       const sizes = metrics.histogram({
         name: 'batch_size',
-        help: 'Items that one transaction wrote',
+        help: 'Items of each batch that was attempted',
         labels: ['batch'],
         buckets: BATCH_SIZE_BUCKETS,
       })

@@ -5,9 +5,9 @@ export type Connectivity = {
   readStatus: () => ConnectivityStatus
   /** Returns the time of the last response in epoch ms; undefined before the first one. */
   readLastResponseMs: () => number | undefined
-  /** Calls `listener` after each change of the status. Returns the unsubscribe. */
+  /** Calls `listener` after each change of the status. Returns the function that ends this. */
   subscribe: (listener: () => void) => () => void
-  /** Reports a response of the server, whatever its status. */
+  /** Reports a response of the server, whatever its HTTP status. */
   reportResponse: () => void
   /** Reports a call without a response. A probe confirms it, because a single call may fail for many reasons. */
   reportNoResponse: () => void
@@ -23,10 +23,10 @@ export type ConnectivityDeps = {
   nowMs: () => number
 }
 
-const FIRST_PROBE_DELAY_MS = 2_000
-const MAX_PROBE_DELAY_MS = 30_000
+const FIRST_RETRY_DELAY_MS = 2_000
+const MAX_RETRY_DELAY_MS = 30_000
 
-/** Creates the store of whether the server can be reached, from the browser's events and the results of calls. */
+/** Creates the connectivity store, from the browser's events and the results of calls. */
 export function createConnectivity({ probe, isBrowserOnline, isPageHidden, nowMs }: ConnectivityDeps): Connectivity {
   const listeners = new Set<() => void>()
   let status: ConnectivityStatus = isBrowserOnline() ? 'online' : 'offline'
@@ -45,14 +45,15 @@ export function createConnectivity({ probe, isBrowserOnline, isPageHidden, nowMs
     clearTimeout(timer)
     setStatus('online')
   }
-  const runProbe = (delayMs: number) => {
+  /** Probes now. `retryDelayMs` is the delay after a failure. */
+  const runProbe = (retryDelayMs: number) => {
     clearTimeout(timer)
     if (isProbing) return
     isProbing = true
     probe()
       .then(reportResponse, () => {
         setStatus(isBrowserOnline() ? 'unreachable' : 'offline')
-        scheduleProbe(delayMs)
+        scheduleProbe(retryDelayMs)
       })
       .finally(() => {
         isProbing = false
@@ -62,9 +63,9 @@ export function createConnectivity({ probe, isBrowserOnline, isPageHidden, nowMs
   const scheduleProbe = (delayMs: number) => {
     clearTimeout(timer)
     if (!isStarted || isPageHidden() || !isBrowserOnline()) return
-    timer = setTimeout(runProbe, delayMs, Math.min(delayMs * 2, MAX_PROBE_DELAY_MS))
+    timer = setTimeout(runProbe, delayMs, Math.min(delayMs * 2, MAX_RETRY_DELAY_MS))
   }
-  const probeAtOnce = () => runProbe(FIRST_PROBE_DELAY_MS)
+  const probeNow = () => runProbe(FIRST_RETRY_DELAY_MS)
 
   return {
     readStatus: () => status,
@@ -76,18 +77,18 @@ export function createConnectivity({ probe, isBrowserOnline, isPageHidden, nowMs
     reportResponse,
     reportNoResponse() {
       if (!isBrowserOnline()) setStatus('offline')
-      else if (status === 'online') probeAtOnce()
+      else if (status === 'online') probeNow()
     },
     start() {
       isStarted = true
       const controller = new AbortController()
       const { signal } = controller
-      const probeIfAway = () => {
-        if (status !== 'online' && !isPageHidden()) probeAtOnce()
+      const probeUnlessOnline = () => {
+        if (status !== 'online' && !isPageHidden()) probeNow()
       }
       addEventListener('offline', () => setStatus('offline'), { signal })
-      addEventListener('online', probeIfAway, { signal })
-      addEventListener('visibilitychange', probeIfAway, { signal })
+      addEventListener('online', probeUnlessOnline, { signal })
+      addEventListener('visibilitychange', probeUnlessOnline, { signal })
       return () => {
         isStarted = false
         clearTimeout(timer)

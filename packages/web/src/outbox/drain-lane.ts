@@ -3,11 +3,12 @@ import { classifyOutboxFailure, toOutboxRefusal } from './outbox-errors.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { resolveOutboxRequest, type SendOutboxRequest } from './send-outbox-entry.ts'
 
-/** Called while the outbox is sent. */
+/** Called while entries are sent. */
 export type OutboxListener = {
   /** Returns the signal that aborts the attempt. */
   onStart?: (entry: OutboxEntry) => AbortSignal
-  onProgress?: (entry: OutboxEntry, share: number) => void
+  /** `fraction` of the bytes of its files that are uploaded, from 0 to 1. */
+  onProgress?: (entry: OutboxEntry, fraction: number) => void
   onSent?: (entry: OutboxEntry, response: unknown) => void
   onRefused?: (entry: OutboxEntry) => void
   /** The attempt has failed, and will be repeated. */
@@ -23,8 +24,8 @@ export type DrainLaneDeps = {
 }
 
 /**
- * Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. Returns false if an
- * attempt has failed and must be repeated later.
+ * Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. Returns true if
+ * nothing waits in the lane any more, false if an attempt must be repeated later or sending must stop.
  */
 export async function drainLane(lane: string, deps: DrainLaneDeps): Promise<boolean> {
   const { store, listener, isActive } = deps
@@ -69,13 +70,15 @@ async function sendEntry(
         memberId: entry.memberId,
         signal,
         ...(request.form && {
-          onProgress: (share: number) => listener.onProgress?.(entry, getSentShare(currentEntry, request, share)),
+          onProgress: (fraction: number) =>
+            listener.onProgress?.(entry, getUploadedFraction(currentEntry, request, fraction)),
         }),
       })
     } catch (error) {
       const failure = classifyOutboxFailure(error, request)
       if (failure === 'later') throw error
       if (failure === 'refused') throw new RefusedRequestError('The request was refused', { cause: error })
+      // What the request asks for is done already, so it counts as sent, without a response
     }
     sent = { ...sent, responses: [...sent.responses, response] }
     if (sent.responses.length < entry.requests.length) await store.saveResponse(entry.id, response)
@@ -83,13 +86,17 @@ async function sendEntry(
   return { sent, response: sent.responses.at(-1) }
 }
 
-/** Returns the sent share of all files of an entry, from 0 to 1, while `share` of the current request is sent. */
-function getSentShare({ files, requests, responses }: OutboxEntry, request: OutboxRequest, share: number): number {
+/** Returns the uploaded fraction of all files of an entry, while `fraction` of the current request is uploaded. */
+function getUploadedFraction(
+  { files, requests, responses }: OutboxEntry,
+  request: OutboxRequest,
+  fraction: number,
+): number {
   const sumBytes = (all: readonly OutboxRequest[]) =>
     all.flatMap(({ form = [] }) => form).reduce((sum, [, value]) => sum + getFileBytes(files, value), 0)
   const totalBytes = sumBytes(requests)
-  const sentBytes = sumBytes(requests.slice(0, responses.length)) + share * sumBytes([request])
-  return totalBytes > 0 ? sentBytes / totalBytes : share
+  const sentBytes = sumBytes(requests.slice(0, responses.length)) + fraction * sumBytes([request])
+  return totalBytes > 0 ? sentBytes / totalBytes : fraction
 }
 
 const getFileBytes = (files: readonly Blob[], value: OutboxFormField[1]): number =>

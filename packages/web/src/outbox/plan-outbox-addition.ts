@@ -6,8 +6,9 @@ import type { PlanOutboxAddition } from './outbox-store.ts'
 type OutboxAction<Data> = { kind: OutboxKind<Data>; data: Data; id: string; memberId: string; now: Date }
 
 /**
- * Returns the plan of a new action. It undoes a waiting one that was never attempted, if the kind says so. It takes the id and
- * the position of one that was never attempted, so that what depends on it stays; otherwise the server may know the id.
+ * Returns the function that decides how an action joins the outbox, given the waiting entry with the same `replaceKey`. If that
+ * was never attempted, the action may cancel it out, or else reuses its id and place, so that what depends on it stays. If it was
+ * attempted, the server may know its id, so the action gets a new one; its data are merged, because that attempt may have failed.
  */
 export function planOutboxAction<Data>(action: OutboxAction<Data>): PlanOutboxAddition {
   const { kind, id, memberId, now } = action

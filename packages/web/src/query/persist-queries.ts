@@ -10,8 +10,8 @@ import { markQueriesAsStored } from './stored-queries-mark.ts'
 
 const SAVE_DELAY_MS = 1_000
 const WRITES_BETWEEN_CLEANUPS = 100
-/** The server's answer that the member cannot see the data any more. */
-const GONE_STATUSES = [403, 404, 410]
+/** HTTP statuses which say that the member cannot see the data any more. */
+const INACCESSIBLE_STATUSES = [403, 404, 410]
 
 type PersistQueriesOptions = {
   storage?: QueryStorage
@@ -21,14 +21,15 @@ type PersistQueriesOptions = {
 }
 
 export type QueryPersistence = {
-  /** Resolves when the queries that the page used before have their stored data. */
+  /** Resolves when the queries that were in the cache at the start have their stored data. */
   restored: Promise<unknown>
   stop: () => void
 }
 
 /**
  * Stores the data of the signed-in member's queries (`persisted-kinds.ts`) in this browser. A query without data gets the
- * stored data at its first use, while it is being fetched. The end of the session and another member remove the data.
+ * stored data at its first use, while it is being fetched. The end of the session removes the data; `removeExcess` also removes those of other
+ * members.
  */
 export function persistQueries(
   cache: QueryClient,
@@ -86,7 +87,7 @@ export function persistQueries(
     timer ??= setTimeout(saveNow, SAVE_DELAY_MS)
   }
   const removeGone = (query: Query, error: unknown) => {
-    if (memberId === null || !(error instanceof ApiError) || !GONE_STATUSES.includes(error.status)) return
+    if (memberId === null || !(error instanceof ApiError) || !INACCESSIBLE_STATUSES.includes(error.status)) return
     unsaved.delete(query)
     if (findPersistedKind(query.queryKey)) void storage.remove([toPersistedQueryKey(memberId, query.queryHash)])
   }
@@ -106,6 +107,7 @@ export function persistQueries(
     if (action.type === 'error') removeGone(query, action.error)
     if (action.type !== 'success') return
     if (!action.manual) markAsFetched(query)
+    // Data that were just restored are stored already
     if (!hasRestoredData(query) || query.state.dataUpdatedAt !== getDataTimeMs(query)) save(query)
   })
   const unsubscribeFromSession = onStoredSessionChange(() => {
@@ -124,7 +126,7 @@ export function persistQueries(
     ...others,
     queries: {
       ...defaults,
-      /** Fetches. A failure waits for the stored data, so that no error replaces it for a moment. */
+      /** A hook around each fetch: a failure waits for the stored data, so that no error is shown before them. */
       persister: async (queryFn, context, query) => {
         try {
           return await queryFn(context as Parameters<typeof queryFn>[0])

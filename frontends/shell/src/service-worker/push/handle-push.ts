@@ -7,13 +7,16 @@ import type { PushWorkerDeps } from './push-worker-deps.ts'
 import { readPushPayload } from './read-push-payload.ts'
 import { isStalePush, toNotificationOptions, UNKNOWN_PUSH_NOTIFICATION } from './to-notification.ts'
 
-/** Shows a push, or closes what was read on another device. A push for another member is not shown. */
+/**
+ * Shows a push as a notification, or closes the notifications of what was read on another device. A push for another member is
+ * not shown; if nobody is signed in, the subscription ends; a push that cannot be read shows a general notification.
+ */
 export async function handlePush(deps: PushWorkerDeps, data: unknown): Promise<void> {
   const { scope } = deps
   const memberId = await deps.readMemberId()
   const payload = readPushPayload(data, scope.origin)
   if (memberId === undefined) return endSubscription(scope)
-  if (!payload) return showUnknown(scope)
+  if (!payload) return showGeneralNotification(scope)
   if (payload.memberId !== memberId) return
   if (payload.type === 'close') await closeNotifications(scope, payload.tags, payload.at)
   else await showPush(deps, payload)
@@ -34,7 +37,7 @@ async function reportTest(scope: PushScope, id: string): Promise<void> {
     page.postMessage({ type: 'test-push-arrived', id } satisfies PushWorkerMessage)
 }
 
-const showUnknown = ({ registration }: PushScope): Promise<void> =>
+const showGeneralNotification = ({ registration }: PushScope): Promise<void> =>
   registration.showNotification(UNKNOWN_PUSH_NOTIFICATION.title, UNKNOWN_PUSH_NOTIFICATION.options)
 
 /** Closes the notifications with these tags that are not newer than `at`. */
@@ -46,7 +49,7 @@ async function closeNotifications({ registration }: PushScope, tags: string[], a
   }
 }
 
-/** Nobody is signed in here: the sign-out could not end the subscription. */
+/** Ends the subscription of a member who is not signed in any more: their sign-out had failed to end it. */
 async function endSubscription({ registration }: PushScope): Promise<void> {
   const subscription = await registration.pushManager.getSubscription()
   await subscription?.unsubscribe()

@@ -1,29 +1,29 @@
 import type { FrontendBuilds } from '../messages.ts'
 import type { ReleaseList } from './release-list.ts'
 
-/** A release that was downloaded whole. */
+/** A release whose files are all in the caches. */
 export type StoredRelease = ReleaseList & {
-  /** The number of the switch since which it is the current release of its front end. */
+  /** The number of the switch (not a time) that made it the current release of its front end. */
   since: number
   /** The number of the switch that replaced it, and its time in ms since 1970. */
   replaced: { by: number; at: number } | null
 }
 
-/** All releases in the caches. A switch replaces the releases of one or more front ends at the same moment. */
+/** All releases in the caches, and the number of switches so far. A switch replaces the releases of one or more front ends at the same moment. */
 export type ReleaseState = { switches: number; releases: StoredRelease[] }
 
 export const NO_RELEASES: ReleaseState = { switches: 0, releases: [] }
 
 /** A page may stay open for this time after its release was replaced. */
 const RETENTION_MS = 30 * 24 * 60 * 60 * 1_000
-/** The newest releases of a front end stay in any case: the clock of a device may be wrong. */
+/** So many of the newest releases of a front end never expire: the clock of a device may be wrong. */
 const MIN_RELEASES = 2
 
 export function findCurrentRelease(state: ReleaseState, name: string): StoredRelease | undefined {
   return state.releases.find((release) => release.name === name && !release.replaced)
 }
 
-/** Returns the build of each front end that the next page gets. */
+/** Returns the current build of each front end, which the next page to open gets. */
 export function listCurrentBuilds({ releases }: ReleaseState): FrontendBuilds {
   return Object.fromEntries(releases.flatMap(({ name, build, replaced }) => (replaced ? [] : [[name, build]])))
 }
@@ -51,8 +51,8 @@ export function switchReleases(state: ReleaseState, downloaded: ReleaseList[], n
 }
 
 /**
- * Returns the release of a remote that belongs to a page of the shell's `shellBuild`: the current one, or the one that was
- * current when that build of the shell was replaced.
+ * Returns the release of the front end `name` for an open page that runs `shellBuild`: the one that was current when that build
+ * of the shell was replaced; the current one if it is not replaced, or unknown.
  */
 export function findReleaseForPage(
   state: ReleaseState,
@@ -60,14 +60,15 @@ export function findReleaseForPage(
   shellBuild: string | null,
 ): StoredRelease | undefined {
   const shell = state.releases.find((release) => release.name === 'shell' && release.build === shellBuild)
-  const end = shell?.replaced?.by
-  if (end === undefined) return findCurrentRelease(state, name)
+  const endSwitch = shell?.replaced?.by
+  if (endSwitch === undefined) return findCurrentRelease(state, name)
   return state.releases.find(
-    ({ name: other, since, replaced }) => other === name && since < end && (!replaced || replaced.by >= end),
+    ({ name: other, since, replaced }) =>
+      other === name && since < endSwitch && (!replaced || replaced.by >= endSwitch),
   )
 }
 
-/** Removes the releases that were replaced 30 days ago, but never the newest two of a front end. */
+/** Removes the releases that were replaced at least 30 days ago, but never the newest two of a front end. */
 export function removeExpiredReleases(state: ReleaseState, now: number): ReleaseState {
   const isKept = ({ name, since, replaced }: StoredRelease) => {
     if (!replaced || now - replaced.at < RETENTION_MS) return true

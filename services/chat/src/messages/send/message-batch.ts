@@ -6,15 +6,18 @@ import { assertRepeat, type NewMessage, type ReferencedMessage, resolveThreadId 
 /** A message to send, with its two members. */
 export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: string }
 
-/** The state of a conversation before a batch. */
+/**
+ * The state of a conversation before a batch: `seq` numbers its messages, `rev` its changes, by which clients synchronise, and
+ * `movedAt` is the time of its last change, by which lists are sorted.
+ */
 type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
 
-/** The two members of a message as it shows them, and how far the recipient has read and received. */
+/** The two members as a message shows them, and the `seq` up to which the recipient has read and received. */
 type MessageParticipants = Pick<Message, 'sender' | 'recipient' | 'readUpTo' | 'deliveredUpTo'>
 
 /** Data of one message of a batch, read after the conversations were locked. */
 export type BatchMessageContext = {
-  /** The sender may see the recipient. */
+  /** The sender may see the recipient: neither has blocked the other, and the account is active. */
   isVisible: boolean
   /** Undefined if the two have no conversation, or if another transaction holds its lock. */
   conversation: (BatchConversation & { participants: MessageParticipants }) | undefined
@@ -28,7 +31,7 @@ export type ReferencedBatchMessage = ReferencedMessage & {
   quote: NonNullable<Message['replyTo']>
 }
 
-/** A new message, and what is stored of it. */
+/** A new message, and the message as it will be stored. */
 export type PlannedMessage = BatchMessage & { stored: Message }
 
 /** The decision about one message of a batch. */
@@ -40,8 +43,8 @@ export type PlannedOutcome =
   | { kind: 'alone' }
 
 /**
- * Decides about each message of a batch, in order: a message that breaks a rule is refused alone, a repeat returns its
- * first message, also one of this batch, and new messages get the next `seq` and `rev` of their conversation.
+ * Decides on each message of a batch, in order: a message that breaks a rule is refused without the others, a repeat resolves to
+ * the id of its first message, which may be in the same batch, and new messages get the next `seq` and `rev` of their conversation.
  */
 export function planMessageBatch(
   batch: readonly (BatchMessage & BatchMessageContext)[],

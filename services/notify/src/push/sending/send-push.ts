@@ -11,18 +11,24 @@ export type PushOutcome = 'sent' | 'expired' | 'quiet' | 'gone' | PushFailure['c
 
 export type SendPushDeps = { client: PushClient; vapidKeys: VapidKeys; authorize: VapidAuthorization; now: () => Date }
 
-/** Decides whether a push is still worth sending. Closing a notification makes no sound, and a test was asked for. */
+/**
+ * Returns why a push must not be sent any more; undefined if it may. Quiet hours do not hold back the closing of a notification,
+ * which makes no sound, nor a test that the member started.
+ */
 export function findDropReason(
   { payload, expiresAt }: Pick<WaitingPush, 'payload' | 'expiresAt'>,
   { quietHours }: Pick<ClaimedSubscription, 'quietHours'>,
   now: Date,
 ): 'expired' | 'quiet' | undefined {
   if (expiresAt <= now) return 'expired'
-  const isSilent = payload.type === 'close' || payload.type === 'test'
-  return !isSilent && quietHours && isQuietAt(quietHours, now) ? 'quiet' : undefined
+  const ignoresQuietHours = payload.type === 'close' || payload.type === 'test'
+  return !ignoresQuietHours && quietHours && isQuietAt(quietHours, now) ? 'quiet' : undefined
 }
 
-/** Sends one push to its subscription. @throws Error if the store fails, or no encryption key fits the VAPID key */
+/**
+ * Sends one push to its subscription. The caller has checked `findDropReason`.
+ * @throws Error if the store of this service fails, or none of its encryption keys decrypts the stored VAPID private key
+ */
 export async function sendPush(
   push: WaitingPush,
   subscription: ClaimedSubscription,
