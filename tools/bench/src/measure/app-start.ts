@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import type { NetworkRelay } from './network-relay.ts'
 
 /** The manifest's `start_url`. */
 const START_PATH = '/start'
@@ -36,14 +37,15 @@ export async function prepareAppStarts(context: BrowserContext, url: string, tok
  * Starts the app in a new page. Returns the time in ms from the start of the navigation until the text of the first post is
  * painted, by the element timing of the browser.
  */
-export async function measureAppStart(context: BrowserContext, url: string, start: AppStart): Promise<number> {
+export async function measureAppStart(context: BrowserContext, relay: NetworkRelay, start: AppStart): Promise<number> {
   const { path, isOffline } = APP_STARTS[start]
   await context.addInitScript(timePostText, POST_TEXT)
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-  await context.setOffline(isOffline)
-  await page.goto(url + path, { waitUntil: 'commit' })
+  await context.setOffline(isOffline) // the page knows it, but a worker that starts later would have a network
+  relay.setOffline(isOffline)
+  await page.goto(relay.url + path, { waitUntil: 'commit' })
   const paintedAt = await page.waitForFunction(readPaintTime, undefined, { timeout: START_TIMEOUT_MS })
   await assertNetwork(page, isOffline)
   return (await paintedAt.jsonValue()) as number

@@ -7,6 +7,7 @@ import { signInDemoAccount } from '@meadow/testing/demo-accounts'
 import { startStackWithCommunity } from '@meadow/testing/stack'
 import { ROUNDS } from '../measure/alternating-rounds.ts'
 import { APP_STARTS, type AppStart, measureAppStart, prepareAppStarts } from '../measure/app-start.ts'
+import { openNetworkRelay } from '../measure/network-relay.ts'
 import { createRangeRow, printReport } from '../measure/report.ts'
 
 const MEMBER = 'kofi'
@@ -19,21 +20,22 @@ the service worker starts too. 'bare' is a page with the text alone, from the sa
 /** Measures the start of the installed app, online, offline and of a bare page, in turns. */
 export async function benchAppStart(): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const { url } = opened.use(await startStackWithCommunity())
+  const stack = opened.use(await startStackWithCommunity())
+  const relay = opened.use(await openNetworkRelay(stack.url))
   const profile = await mkdtemp(join(tmpdir(), 'meadow-app-start-'))
   opened.defer(() => rm(profile, { recursive: true, force: true }))
-  const { token, _id } = await signInDemoAccount(createApiClient(url), MEMBER)
+  const { token, _id } = await signInDemoAccount(createApiClient(stack.url), MEMBER)
   const openProfile = () => openBrowserProfile(profile, { viewport: VIEWPORT })
   {
     await using context = await openProfile()
-    await prepareAppStarts(context, url, token, _id)
+    await prepareAppStarts(context, relay.url, token, _id)
   }
   const starts = Object.keys(APP_STARTS) as AppStart[]
   const timesMs: Record<AppStart, number[]> = { online: [], offline: [], bare: [] }
   for (let round = 0; round < ROUNDS; round++)
     for (const start of starts) {
       await using context = await openProfile()
-      timesMs[start].push(await measureAppStart(context, url, start))
+      timesMs[start].push(await measureAppStart(context, relay, start))
     }
   const target = '<= 1000 ms'
   const rows = starts.map((start) => createRangeRow(start, timesMs[start], start === 'bare' ? '' : target))
