@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { CONTENT_SECURITY_POLICY } from './security-headers.ts'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { CONTENT_SECURITY_POLICY, DOCUMENT_HEADERS } from './security-headers.ts'
 
 /** CORS headers: pages of other origins may not read any response. */
 const CORS_HEADER_PATTERN = /^access-control-/
@@ -21,4 +21,18 @@ export function cleanResponseHeaders(
   delete headers.connection
   if (closesConnection) headers.connection = 'close'
   if (!keepsUpstreamPolicy) headers['content-security-policy'] = CONTENT_SECURITY_POLICY
+}
+
+/** Folders of the front ends that contain files and no pages. The service worker is at the root: its policy is that of its own response. */
+const SCRIPT_PATH_PATTERN = /^\/(js|assets|mf)\/.+\.js$/
+
+/** Removes the headers for documents from the response to a script of a front end: they are longer than some of the scripts. */
+export function removeDocumentHeaders(path: string, upstreamResponse: IncomingMessage, response: ServerResponse): void {
+  const { statusCode, headers } = upstreamResponse
+  const isScript = statusCode === 200 && headers['content-type']?.startsWith('text/javascript')
+  if (!isScript || !SCRIPT_PATH_PATTERN.test(path)) return
+  for (const name of DOCUMENT_HEADERS) {
+    delete headers[name]
+    response.removeHeader(name)
+  }
 }

@@ -21,9 +21,19 @@ export const CONTENT_SECURITY_POLICY = [
 /** Voice messages need the microphone. Videos are chosen as files, so nothing needs the camera. */
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(self), payment=(), usb=()'
 
+/** The security headers that apply to documents and workers only: browsers ignore them in the response to a script. */
+export const DOCUMENT_HEADERS = [
+  'content-security-policy',
+  'permissions-policy',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+] as const
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Creates the security headers of every response. `isHttps` refers to the public address. */
+/** Creates the security headers of every response; `removeDocumentHeaders` removes some from scripts. `isHttps` refers to the public address. */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler[] {
   return [
     helmet({

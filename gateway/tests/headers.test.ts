@@ -84,6 +84,33 @@ describe('the security headers', () => {
     }
   })
 
+  it('leave out those for documents at scripts of the front ends, and only there', async () => {
+    await using edge = await startGateway()
+    let status = 200
+    let type = 'text/javascript'
+    edge.behaviour.frontends = (response) => response.writeHead(status, { 'Content-Type': type }).end('x')
+    const SCRIPTS = ['/js/main.0123456789ab.js', '/assets/head.0123456789ab.js', '/mf/feed/remoteEntry.js?shell=1']
+    for (const path of SCRIPTS) {
+      const { headers } = await edge.request(path)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'same-origin',
+      })
+      for (const name of ['content-security-policy', 'permissions-policy', 'x-frame-options'])
+        expect(headers).not.toHaveProperty(name)
+    }
+    for (const path of ['/sw.js', '/main.0123456789ab.js'])
+      expect((await edge.request(path)).headers).toMatchObject({ 'content-security-policy': POLICY })
+    type = 'text/html'
+    for (const path of SCRIPTS)
+      expect((await edge.request(path)).headers).toMatchObject({ 'content-security-policy': POLICY })
+    type = 'text/javascript'
+    status = 404
+    for (const path of SCRIPTS)
+      expect((await edge.request(path)).headers).toMatchObject({ 'content-security-policy': POLICY })
+  })
+
   it('keep the sandbox of a picture', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response) => response.setHeader('Content-Security-Policy', 'sandbox').end('picture')

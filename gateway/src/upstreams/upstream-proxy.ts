@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { mayHaveInstances } from '../instances/address-lookup.ts'
 import type { Instance } from '../instances/instances.ts'
-import { cleanResponseHeaders } from '../response-headers.ts'
+import { cleanResponseHeaders, removeDocumentHeaders } from '../response-headers.ts'
 import { findRoute, toUpstreamUrl } from '../routes.ts'
 import { getForwardedRequest, setForwardedRequest } from './forwarded-request.ts'
 import { isHashedFile } from './hashed-file.ts'
@@ -47,12 +47,15 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
               getForwardedRequest(response).isTimeout = true
             })
           })
-          server.on('proxyRes', (upstreamResponse: IncomingMessage, _request, response) => {
+          server.on('proxyRes', (upstreamResponse: IncomingMessage, request, response) => {
+            const [path = ''] = (request.url ?? '').split('?', 1)
+            const { route } = getForwardedRequest(response)
             upstreamResponse.socket.setTimeout(IDLE_TIMEOUT_MS)
             cleanResponseHeaders(upstreamResponse.headers, {
               closesConnection: isDraining() || !response.shouldKeepAlive,
-              keepsUpstreamPolicy: getForwardedRequest(response).route.keepsUpstreamPolicy,
+              keepsUpstreamPolicy: route.keepsUpstreamPolicy,
             })
+            if (route.upstream === 'frontends') removeDocumentHeaders(path, upstreamResponse, response)
             if (kind === 'file') void sendFile(upstreamResponse, response)
           })
           server.on('error', (error, _request, response) => void retries.onError(error, response as Response))
