@@ -1,23 +1,14 @@
 /**
- * The names of React Router that front ends use. A shared module is not tree-shaken, so every name here is downloaded by
- * every visitor, and the data routers would cost more than all of these.
+ * What front ends use of React Router. A shared module is not tree-shaken, so every name here is downloaded by every visitor.
+ * Its own `BrowserRouter`, `Link` and `useSearchParams` share a module with forms, data routers and prefetching: ours are
+ * small, and the others cost more than all of these.
  */
-export {
-  BrowserRouter,
-  Link,
-  matchPath,
-  Navigate,
-  NavLink,
-  Outlet,
-  Route,
-  Routes,
-  useLocation,
-  useNavigate,
-  useParams,
-  useSearchParams,
-} from 'react-router'
+export { matchPath, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
+export { BrowserRouter } from './browser-router.tsx'
+export { Link } from './link.tsx'
 export { PageAnnouncer } from './page-announcer.tsx'
 export { ScrollRestoration } from './scroll-restoration.ts'
 export { useFocusHeading } from './use-focus-heading.ts'
 export { useLinkIntent } from './use-link-intent.ts'
+export { useSearchParams } from './use-search-params.ts'
 export { useShownLocation } from './use-shown-location.ts'

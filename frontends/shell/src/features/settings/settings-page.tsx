@@ -1,5 +1,5 @@
 import { Card, joinClassNames } from '@meadow/ui'
-import { Navigate, NavLink, useDocumentTitle, useParams } from '@meadow/web'
+import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
 import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
@@ -56,14 +56,15 @@ export function SettingsPage({ additions = {} }: { additions?: SettingsAdditions
     <div className={styles['page']}>
       <nav aria-label={t('settings.page')} className={styles['sections']}>
         {SETTINGS_SECTIONS.map(({ name, title, Icon }) => (
-          <NavLink
+          <Link
             key={name}
             to={`/settings/${name}`}
-            className={({ isActive }) => joinClassNames(styles['section'], isActive && styles['active'])}
+            aria-current={name === chosenName ? 'page' : undefined}
+            className={joinClassNames(styles['section'], name === chosenName && styles['active'])}
           >
             <Icon aria-hidden="true" />
             {title}
-          </NavLink>
+          </Link>
         ))}
       </nav>
       <main className={styles['cards']}>
