@@ -6,9 +6,9 @@ import {
   MAX_PROFILE_FIELD_LENGTH,
   RELATIONSHIP_STATUSES,
 } from '@meadow/contracts/limits'
+import type { FormErrors } from '@meadow/features'
 import { InterestPicker } from '@meadow/features'
 import { SelectField, TextArea, TextField } from '@meadow/ui'
-import type { FormErrors } from '@meadow/web'
 import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
 import styles from './edit.module.css'

@@ -1,7 +1,6 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { INTERESTS, MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
-import type { Interest } from '@meadow/features'
-import type { FormErrors } from '@meadow/web'
+import type { FormErrors, Interest } from '@meadow/features'
 import { t } from '../../texts.ts'
 
 /** A stored picture (`url`) or a newly chosen file; an empty `url` without a file means no picture. */

@@ -1,4 +1,5 @@
-import { type FormErrors, useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { type FormErrors, useForm } from '@meadow/features'
+import { useQueryClient, useSession, useToast } from '@meadow/web'
 import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
 import { t } from './texts.ts'
 import { sessionsQueryKey } from './use-sessions.ts'

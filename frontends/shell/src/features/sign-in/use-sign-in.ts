@@ -1,4 +1,5 @@
-import { type FormErrors, useForm, useSession, useToast } from '@meadow/web'
+import { type FormErrors, useForm } from '@meadow/features'
+import { useSession, useToast } from '@meadow/web'
 import { t } from './texts.ts'
 
 type SignInValues = { email: string; password: string; remember: boolean }

@@ -1,5 +1,5 @@
-import { setWelcomeStep } from '@meadow/features'
-import { useForm, useQueryClient, useSession, useToast } from '@meadow/web'
+import { setWelcomeStep, useForm } from '@meadow/features'
+import { useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { listPasswordRules } from './password-rules.ts'
 import { t } from './texts.ts'

@@ -1,5 +1,5 @@
 import { EMAIL_PATTERN, USERNAME_LENGTH } from '@meadow/contracts/limits'
-import type { FormErrors } from '@meadow/web'
+import type { FormErrors } from '@meadow/features'
 import { validatePasswordConfirmation } from '../../validate-password.ts'
 import { validateNewPassword } from './password-rules.ts'
 import { t } from './texts.ts'

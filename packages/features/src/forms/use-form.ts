@@ -1,6 +1,5 @@
+import { ApiError, useUnsavedWork } from '@meadow/web'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { useUnsavedWork } from '../page/unsaved-work.ts'
 
 export type FormErrors<Values> = { [Name in keyof Values]?: string }
 
