@@ -95,6 +95,24 @@ describe('an action', () => {
     expect(outbox.entries()).toEqual([])
   })
 
+  it('is shown after the script that registers its kind has run', async () => {
+    const kind = createNoteKind({ name: 'late' })
+    const outbox = open({ sendRequest: () => Promise.reject(offlineError) })
+    await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
+    let hasRun = false
+    const shownInTime: boolean[] = []
+    registerOutboxKind({
+      ...kind,
+      show(...shown) {
+        shownInTime.push(hasRun)
+        kind.show(...shown)
+      },
+    })
+    hasRun = true // a kind may use constants that its script defines after the registration
+    await waitFor(() => expect(readNotes(outbox.cache, 'garden')).toHaveLength(1))
+    expect(shownInTime).not.toContain(false)
+  })
+
   it('that is refused goes with a notice if its kind says so', async () => {
     const kind = createNoteKind({ name: 'like', onRefusal: 'drop', describeRefusal: () => "Couldn't like it" })
     registerOutboxKind(kind)
