@@ -107,6 +107,6 @@ it("shows the server's words for a refusal until the front end of the action is 
   await userEvent.click(await screen.findByRole('button', { name: 'Show 1' }))
   const list = within(await screen.findByRole('dialog', { name: 'Waiting to be sent' }))
   expect(await list.findByText('Not sent. Not allowed')).toBeVisible()
-  act(() => registerOutboxKind(lateMessage))
+  await act(async () => registerOutboxKind(lateMessage))
   expect(list.getByText('Not sent. Kofi has to follow you first.')).toBeVisible()
 })
