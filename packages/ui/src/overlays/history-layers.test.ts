@@ -31,8 +31,10 @@ function openLayer({ isBusy }: { isBusy?: () => boolean } = {}) {
   return { closed, close }
 }
 
-/** Waits until the browser and the layers have applied everything. */
-const settle = () => wait(30)
+/** Waits until the browser and the layers have applied everything: they need a few tasks, however long these take. */
+async function settle() {
+  for (let task = 0; task < 30; task += 1) await wait(0)
+}
 
 async function back() {
   history.back()
