@@ -33,7 +33,7 @@ export const DOCUMENT_HEADERS = [
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Creates the security headers of every response; `trimScriptHeaders` removes some from scripts. `isHttps` refers to the public address. */
+/** Creates the security headers of every response; `removeDocumentHeaders` removes some from scripts. `isHttps` refers to the public address. */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler[] {
   return [
     helmet({

@@ -44,6 +44,12 @@ export const t = createTexts({
   'nav.logOutFailed': 'Logout Failed',
   'nav.logOutFailedText': 'There was an error logging out.',
 
+  'install.button': 'Install app',
+  'install.started': 'Installing',
+  'install.startedText': 'Meadow is being added to your device.',
+  'install.canceled': 'Install canceled',
+  'install.canceledText': 'You can install Meadow anytime from this button.',
+
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",
   'offline.back': 'You are back online',

@@ -1,5 +1,4 @@
 import {
-  LazyWhoToFollow,
   ListEnd,
   PostList,
   PullToRefresh,
@@ -8,11 +7,11 @@ import {
   usePostShortcuts,
   useWelcome,
   WaitingPosts,
+  WhoToFollow,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
-import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
@@ -28,7 +27,7 @@ import { useFillFeed } from './use-fill-feed.ts'
 const MAX_INLINE_SUGGESTIONS = 3
 
 /** Home page: greeting, composer prompt, feed and suggestions. */
-export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) => void }) {
+export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
   const { hash } = useLocation()
   const isNarrow = useIsNarrowScreen()
   const scope = useFeedScope()
@@ -39,7 +38,7 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
   useFillFeed(scope)
-  useShortcuts([{ keys: 'n', text: t('shortcuts.newPost'), scope: 'page', run: () => onCompose({}) }])
+  useShortcuts([{ keys: 'n', text: t('shortcuts.newPost'), scope: 'page', run: () => onCompose(false) }])
   usePostShortcuts()
 
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
@@ -48,11 +47,11 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
     <SidebarLayout>
       <PullToRefresh onRefresh={refreshFeed} />
       <HomeGreeting />
-      <LazyWelcome onCompose={() => onCompose({})} onFinish={finishWelcome} />
-      <ComposeButton onCompose={() => onCompose({})}>
+      <LazyWelcome onCompose={() => onCompose(false)} onFinish={finishWelcome} />
+      <ComposeButton onCompose={() => onCompose(false)}>
         <ComposerPrompt onCompose={onCompose} />
       </ComposeButton>
-      {isNarrow && scope === 'all' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
+      {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
@@ -61,11 +60,11 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
         <WaitingPosts />
         <PostList
           source={createFeedSource(scope)}
-          empty={<EmptyFeed onWrite={() => onCompose({})} />}
+          empty={<EmptyFeed onWrite={() => onCompose(false)} />}
           end={
             <>
               <ListEnd>{t('feed.caughtUp')}</ListEnd>
-              {isNarrow && scope === 'following' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
+              {isNarrow && scope === 'following' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
               {scope === 'following' && <SuggestedPosts />}
             </>
           }

@@ -1,5 +1,5 @@
 import { useNow } from '@meadow/ui'
-import { LazyShownDataTime, useConnectivity, useOutboxStatus } from '@meadow/web'
+import { useConnectivity, useOutboxStatus, useShownDataTime } from '@meadow/web'
 import { CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../texts.ts'
@@ -43,5 +43,6 @@ function WaitingButton() {
 
 function DataAge() {
   const now = useNow()
-  return <LazyShownDataTime>{(timeMs) => <p>{formatDataAge(now.getTime() - timeMs)}</p>}</LazyShownDataTime>
+  const dataTimeMs = useShownDataTime()
+  return dataTimeMs !== undefined && <p>{formatDataAge(now.getTime() - dataTimeMs)}</p>
 }

@@ -1,23 +1,20 @@
 import type { SuggestionView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { Card } from '@meadow/ui'
+import { Card, Skeleton } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
-import { FollowToggle } from '../members/follow-toggle.tsx'
+import { FollowToggle } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { t } from '../texts.ts'
 import { useWelcome } from '../welcome/use-welcome.ts'
 import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
-import { SuggestionSkeletons } from './suggestion-skeletons.tsx'
-
-export type WhoToFollowProps = { maxCount: number }
 
 /**
  * Suggests at most `maxCount` members to follow. Renders nothing if there are none, if the request fails, and while the
  * welcome of a new member suggests some.
  */
-export function WhoToFollow({ maxCount }: WhoToFollowProps) {
+export function WhoToFollow({ maxCount }: { maxCount: number }) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
@@ -28,7 +25,13 @@ export function WhoToFollow({ maxCount }: WhoToFollowProps) {
   return (
     <Card title={t('sidebar.whoToFollow')}>
       <ul className={styles['list']}>
-        {isPending && <SuggestionSkeletons />}
+        {isPending && (
+          <>
+            <SuggestionSkeleton />
+            <SuggestionSkeleton />
+            <SuggestionSkeleton />
+          </>
+        )}
         {data?.suggestions.slice(0, maxCount).map((member) => (
           <SuggestedMember key={member._id} member={member} />
         ))}
@@ -46,6 +49,17 @@ function SuggestedMember({ member }: { member: SuggestionView }) {
         <div className={styles['reason']}>{formatSuggestionReason(member)}</div>
       </div>
       <FollowToggle member={member} />
+    </li>
+  )
+}
+
+function SuggestionSkeleton() {
+  return (
+    <li>
+      <Skeleton width={40} height={40} round />
+      <div className={styles['member']}>
+        <Skeleton width={110} />
+      </div>
     </li>
   )
 }

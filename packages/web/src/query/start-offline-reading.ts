@@ -1,7 +1,6 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { pageConnectivity } from '../connectivity/page-connectivity.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
-import { preloadShownDataTime } from './lazy-shown-data-time.tsx'
 import { hasRestoredData } from './restored-data.ts'
 import { hasStoredQueries } from './stored-queries-mark.ts'
 
@@ -16,7 +15,6 @@ export function startOfflineReading(cache: QueryClient): void {
 /** Loads the code at once if something is stored, and otherwise when the page is idle: it is not part of the first download. */
 async function startPersistence(cache: QueryClient): Promise<void> {
   if (!hasStoredQueries()) await waitForPageIdle(new AbortController().signal)
-  void preloadShownDataTime().catch(() => undefined)
   const { persistQueries } = await import('./persist-queries.ts')
   await persistQueries(cache).restored
 }

@@ -1,21 +1,15 @@
-import { loadWaitingPost } from '@meadow/features'
 import { Alert, Button, Dialog } from '@meadow/ui'
 import { LazyComponent } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 import type { ComposerProps } from './composer.tsx'
 
-/** Loads the composer, and the code of a post that waits: it is shown without a network too. */
-export const loadComposer = async () => {
-  const [{ Composer }] = await Promise.all([import('./composer.tsx'), loadWaitingPost()])
-  return { default: Composer }
-}
+export const loadComposer = async () => ({ default: (await import('./composer.tsx')).Composer })
 
 /** Loads the composer when it is first opened. It stays mounted afterwards, with its draft. */
 export function LazyComposer(props: ComposerProps) {
-  const isOpen = props.request !== undefined
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
+  const [wasOpened, setWasOpened] = useState(props.open)
+  if (props.open && !wasOpened) setWasOpened(true)
   if (!wasOpened) return null
   return (
     <LazyComponent
@@ -27,10 +21,10 @@ export function LazyComposer(props: ComposerProps) {
   )
 }
 
-function ComposerLoadError({ request, onClose, onRetry }: ComposerProps & { onRetry: () => void }) {
+function ComposerLoadError({ open, onClose, onRetry }: ComposerProps & { onRetry: () => void }) {
   const retryButton = <Button onClick={onRetry}>{t('tryAgain')}</Button>
   return (
-    <Dialog open={request !== undefined} onClose={onClose} title={t('composer.title')} footer={retryButton}>
+    <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={retryButton}>
       <Alert>{t('lazy.loadFailed')}</Alert>
     </Dialog>
   )
