@@ -53,6 +53,7 @@ const offline: Screen = async (page, { show }) => {
   await list.getByText('Nothing is waiting.').waitFor()
   await show('waiting-none')
   await page.keyboard.press('Escape')
+  await page.waitForFunction(() => history.state?.layer === undefined) // its entry is gone, which would abort a navigation
   await reconnect(context)
 }
 
