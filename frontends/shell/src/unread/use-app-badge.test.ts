@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { renderHook } from '@testing-library/react'
 import { useAppBadge } from './use-app-badge.ts'
 
-/** What the icon of the app shows; undefined without a badge. */
+/** Holds the number on the icon of the app; undefined without a badge. */
 let badge: number | undefined
 
 const fakeBadges = (changes: object = {}) =>

@@ -1,5 +1,5 @@
 /**
- * What front ends use of React Router. A shared module is not tree-shaken, so every name here is downloaded by every visitor.
+ * Exports the parts of React Router that front ends use. A shared module is not tree-shaken, so every name here is downloaded by every visitor.
  * Its own `BrowserRouter`, `Link` and `useSearchParams` share a module with forms, data routers and prefetching: ours are
  * small, and the others cost more than all of these.
  */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a browser stores for the product. */
+/** Lists what a browser stores for the product. */
 export type DeviceStorage = {
   /** The addresses in each cache of the service worker. */
   caches: Record<string, string[]>

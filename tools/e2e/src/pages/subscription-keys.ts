@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 
-/** What a push service gives a browser. */
+/** Describes the subscription that a push service gives a browser. */
 export type SubscriptionKeys = { endpoint: string; p256dh: string; auth: string }
 
 /** Creates the endpoint and keys of a subscription. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import type { PushWorkerDeps } from './push-worker-deps.ts'
 import { updateBadge } from './update-badge.ts'
 
-/** What the icon of the app shows; undefined without a badge. */
+/** Holds the number on the icon of the app; undefined without a badge. */
 let badge: number | undefined
 
 beforeEach(() => {
