@@ -1,5 +1,6 @@
 import { Agent, type ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
+import { SOCKET_PING_INTERVAL_MS } from '@meadow/contracts'
 import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -9,8 +10,7 @@ import type { ChatInstances } from './chat-instances.ts'
 import { hasSessionId, SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-/** Longer than the heartbeat of Socket.IO (25 s). */
-const IDLE_TIMEOUT_MS = 60_000
+const IDLE_TIMEOUT_MS = SOCKET_PING_INTERVAL_MS + 30_000
 
 type SocketProxyDeps = { chatInstances: ChatInstances; log: Logger }
 

@@ -88,6 +88,47 @@ describeOnEachEngine(engines, (open) => {
       expect(await another.get('row')).toBe('d')
     })
 
+    it('is set with others by compareAndSetMany, each only if its current value is the expected one', async () => {
+      const { state, another, pass } = await opened()
+      await state.set('expired', 'a', 30)
+      pass(30)
+      await state.set('first', 'a', 60)
+      await state.set('changed', 'a', 60)
+      const changes = [
+        { key: 'new', expected: undefined, value: 'b' },
+        { key: 'changed', expected: 'z', value: 'b' },
+        { key: 'first', expected: 'a', value: 'b' },
+        { key: 'expired', expected: undefined, value: 'b' },
+        { key: 'missing', expected: 'a', value: 'b' },
+      ]
+      expect(await another.compareAndSetMany(changes, 60)).toEqual(new Set(['new', 'first', 'expired']))
+      expect(await state.getMany(changes.map(({ key }) => key))).toEqual(
+        new Map([
+          ['new', 'b'],
+          ['changed', 'a'],
+          ['first', 'b'],
+          ['expired', 'b'],
+        ]),
+      )
+      expect(await state.compareAndSetMany([{ key: 'new', expected: undefined, value: 'c' }], 60)).toEqual(new Set())
+      expect(await state.compareAndSetMany([], 60)).toEqual(new Set())
+    })
+
+    it('is set by one of many concurrent compareAndSetMany in any order', async () => {
+      const { state, another } = await opened()
+      const changes = Array.from({ length: 50 }, (_, n) => ({ key: `race ${n}`, expected: undefined, value: `${n}` }))
+      const tries = Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? state : another).compareAndSetMany(n % 3 ? changes : changes.toReversed(), 60),
+      )
+      const set = (await Promise.all(tries)).flatMap((keys) => [...keys])
+      expect(set.toSorted()).toEqual(changes.map(({ key }) => key).toSorted())
+      const updates = Array.from({ length: 10 }, (_, n) => {
+        const updated = changes.map(({ key, value }) => ({ key, expected: value, value: `${value} ${n}` }))
+        return (n % 2 ? state : another).compareAndSetMany(n % 3 ? updated : updated.toReversed(), 60)
+      })
+      expect((await Promise.all(updates)).flatMap((keys) => [...keys]).toSorted()).toEqual(set.toSorted())
+    })
+
     it('is set by one of many concurrent compareAndSet', async () => {
       const { state, another } = await opened()
       const tries = Array.from({ length: 10 }, (_, n) =>

@@ -77,7 +77,10 @@ export type ChatServiceDeps = Omit<
     consumerStore: ConsumerStore<ConsumerPorts>
     pingStore: HealthProbe
     bus: Bus
-    state: Pick<SharedState, 'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
+    state: Pick<
+      SharedState,
+      'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'
+    >
     messageLimits: MessageLimits
     metricsSources?: MetricsSource[]
     newId: (at: Date) => string

@@ -48,6 +48,7 @@ describe('an instance', () => {
       set: rejectUnavailable,
       getMany: rejectUnavailable,
       compareAndSet: rejectUnavailable,
+      compareAndSetMany: rejectUnavailable,
       subscribe: async () => nothing,
     }
     await using chat = await startChat({ state })

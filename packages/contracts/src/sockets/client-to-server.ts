@@ -7,6 +7,12 @@ import { boundedString, Id } from '../text.ts'
 /** The `auth` object of the Socket.IO handshake. Refused with `token_missing`, `token_invalid` or `token_expired`. */
 export const SocketHandshake = z.object({ token: boundedString(4_096) })
 
+/**
+ * Interval of the server's pings on each socket. Each ping passes the gateway, so with thousands of idle sockets the pings are
+ * most of the work. It stays below 60 s, after which many load balancers close a connection without traffic.
+ */
+export const SOCKET_PING_INTERVAL_MS = 50_000
+
 const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
 
 /**

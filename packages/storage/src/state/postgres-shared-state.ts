@@ -15,6 +15,28 @@ import { stateMigrations } from './state-migrations.ts'
 const CONNECTION_NAME = 'meadow state'
 const CLEANUP_INTERVAL_MS = 60_000
 
+/**
+ * Parameters: keys, values, expected values (null for none), the expiry, and now. Returns the keys that were set. Rows are
+ * locked in the order of their keys, so that two instances do not wait for each other.
+ */
+const COMPARE_AND_SET_MANY = `
+  with change as (
+    select * from unnest($1::text[], $2::text[], $3::text[]) as change (key, value, expected) order by key
+  ), locked as (
+    select key, value from entries where key = any($1) and expires_at > $5 order by key for update
+  ), updated as (
+    update entries set value = change.value, expires_at = $4 from change join locked using (key)
+    where entries.key = locked.key and locked.value = change.expected
+    returning entries.key
+  ), inserted as (
+    insert into entries as current (key, value, expires_at)
+    select key, value, $4 from change where expected is null
+    on conflict (owner, key) do update set value = excluded.value, expires_at = excluded.expires_at
+    where current.expires_at <= $5
+    returning key
+  )
+  select key from updated union all select key from inserted`
+
 /** Opens the shared state in PostgreSQL: an unlogged table whose rows expire, and NOTIFY. */
 export function openPostgresSharedState(url: string, { now, log, autoMigrate }: SharedStateOptions): SharedState {
   const pool = createLazyResource(async () => {
@@ -85,6 +107,16 @@ export function openPostgresSharedState(url: string, { now, log, autoMigrate }: 
               [key, value, getExpiry(ttlSeconds), now(), expected],
             )
       return rowCount === 1
+    },
+    async compareAndSetMany(changes, ttlSeconds) {
+      const { rows } = await query<Pick<EntriesTable, 'key'>>(COMPARE_AND_SET_MANY, [
+        changes.map(({ key }) => key),
+        changes.map(({ value }) => value),
+        changes.map(({ expected }) => expected ?? null),
+        getExpiry(ttlSeconds),
+        now(),
+      ])
+      return new Set(rows.map(({ key }) => key))
     },
     async delete(key) {
       await query('delete from entries where key = $1', [key])

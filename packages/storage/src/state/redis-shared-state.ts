@@ -29,6 +29,12 @@ export function openRedisSharedState(url: string, { now, log }: { now: () => Dat
     return entry && Number(entry.slice(0, colon)) > getTimeMs() ? entry.slice(colon + 1) : undefined
   }
 
+  async function compareAndSet(key: string, expected: string | undefined, value: string, ttlSeconds: number) {
+    const args = [getTimeMs(), toEntry(value, ttlSeconds), getLifetimeMs(ttlSeconds)]
+    if (expected !== undefined) args.push(expected)
+    return (await run((redis) => redis.eval(COMPARE_AND_SET_SCRIPT, 1, prefix + key, ...args))) === 1
+  }
+
   return {
     async get(key) {
       return readLiveValue(await run((redis) => redis.get(prefix + key)))
@@ -45,10 +51,12 @@ export function openRedisSharedState(url: string, { now, log }: { now: () => Dat
     async set(key, value, ttlSeconds) {
       await run((redis) => redis.set(prefix + key, toEntry(value, ttlSeconds), 'PX', getLifetimeMs(ttlSeconds)))
     },
-    async compareAndSet(key, expected, value, ttlSeconds) {
-      const args = [getTimeMs(), toEntry(value, ttlSeconds), getLifetimeMs(ttlSeconds)]
-      if (expected !== undefined) args.push(expected)
-      return (await run((redis) => redis.eval(COMPARE_AND_SET_SCRIPT, 1, prefix + key, ...args))) === 1
+    compareAndSet,
+    async compareAndSetMany(changes, ttlSeconds) {
+      const results = changes.map(async ({ key, expected, value }) => {
+        return (await compareAndSet(key, expected, value, ttlSeconds)) ? [key] : []
+      })
+      return new Set((await Promise.all(results)).flat())
     },
     async delete(key) {
       await run((redis) => redis.del(prefix + key))

@@ -8,6 +8,9 @@ export type SharedStateOptions = {
   log?: Logger
 }
 
+/** A new value for a key whose current value is `expected`; undefined means no value. */
+export type ExpectedChange = { key: string; expected: string | undefined; value: string }
+
 /**
  * State that all processes share and may lose: values and counters that expire, leases, and pub/sub. It is never the
  * record: a restart of the engine may empty it.
@@ -19,6 +22,8 @@ export type SharedState = AsyncDisposable & {
   set(key: string, value: string, ttlSeconds: number): Promise<void>
   /** Sets a value if the current one is `expected`; undefined means no value. Returns true if it was set. */
   compareAndSet(key: string, expected: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
+  /** Does `compareAndSet` for each of several different keys at once. Returns the keys that were set. */
+  compareAndSetMany(changes: readonly ExpectedChange[], ttlSeconds: number): Promise<Set<string>>
   delete(key: string): Promise<void>
   /** Adds to a counter and returns its new value. A counter starts at 0 and expires `ttlSeconds` after its start. */
   increment(key: string, by: number, ttlSeconds: number): Promise<number>

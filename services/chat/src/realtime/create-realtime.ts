@@ -34,7 +34,7 @@ export type RealtimeDeps = SocketServerDeps & {
   onMessageReceived: OnMessageReceived
   sendText: SendText
   isOutage: (error: unknown) => boolean
-  state: Pick<SharedState, 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet'>
+  state: Pick<SharedState, 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   checkPushPayload?: CheckPushPayload | undefined
   presenceTimings?: PresenceTimings
   /** Returns true while the process is overloaded. By default the load of the event loop decides; tests replace it. */

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import type { ClientToServerEvents, MessageView } from '@meadow/contracts'
+import { type ClientToServerEvents, type MessageView, SOCKET_PING_INTERVAL_MS } from '@meadow/contracts'
 import {
   type AttachableServer,
   closeInBatches,
@@ -66,6 +66,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     connectTimeout: deps.connectTimeoutMs ?? DEFAULT_CONNECT_TIMEOUT_MS,
     maxHttpBufferSize: MAX_PAYLOAD_BYTES,
     perMessageDeflate: false,
+    pingInterval: SOCKET_PING_INTERVAL_MS,
     ...(adapter && { adapter: adapter.create }),
     allowRequest: (request, decide) => {
       const isAllowed = isAllowedOrigin(request.headers, deps.publicUrl)

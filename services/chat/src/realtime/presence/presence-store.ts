@@ -8,7 +8,8 @@ import {
   presenceKey,
   toPresence,
 } from '@meadow/presence'
-import type { SharedState } from '@meadow/storage'
+import type { MetricsSource } from '@meadow/service'
+import { createBatchWriter, type SharedState } from '@meadow/storage'
 import { addInstance, removeInstance } from './presence-row.ts'
 
 /** Retention of a member's last activity. */
@@ -17,10 +18,13 @@ const PRESENCE_TTL_SECONDS = 90 * 24 * 3_600
 const ENDED_LEASE_RETENTION_MS = 7 * 24 * 3_600_000
 /** Attempts of a compare-and-set. A conflict needs a peer instance that writes the same row at the same time. */
 const MAX_ATTEMPTS = 50
+/** More than the members who can connect to one instance. */
+const MAX_WAITING_CHANGES = 100_000
 
 /** The presence rows and leases in the shared state. Several instances write them at the same time. */
-export type PresenceStore = {
-  /** Adds `instance` to a member's row, or removes it. Returns the presence after it if the member came or went. */
+export type PresenceStore = Required<MetricsSource> & {
+  /** Adds `instance` to a member's row, or removes it. Returns the presence after it if the member came or went. One
+   * change of a member at a time. */
   setConnected(memberId: string, instance: string, isConnected: boolean): Promise<Presence | undefined>
   /** Renews the lease of `instance`. Returns all leases as they were before. */
   renewLease(instance: string): Promise<PresenceLeases>
@@ -28,8 +32,14 @@ export type PresenceStore = {
   findLost(memberIds: readonly string[], instances: ReadonlySet<string>): Promise<Map<string, Presence>>
 }
 
-type PresenceStoreDeps = { state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet'>; now: () => Date }
+type PresenceStoreDeps = {
+  state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
+  now: () => Date
+}
 
+type ConnectionChange = { memberId: string; instance: string; isConnected: boolean }
+
+/** Creates the store. Changes of different members at the same time are written together. */
 export function createPresenceStore({ state, now }: PresenceStoreDeps): PresenceStore {
   async function retryOnConflict<T>(attempt: () => Promise<{ isStored: boolean; result: T }>): Promise<T> {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
@@ -39,20 +49,39 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
     throw new Error(`Presence could not be stored: ${MAX_ATTEMPTS} write conflicts in a row`)
   }
 
+  const writer = createBatchWriter({
+    name: 'presence',
+    writeBatch: writeChanges,
+    isOutage: () => true, // no change can fail the others
+    maxWaiting: MAX_WAITING_CHANGES,
+  })
+
+  /** Attempts to write changes of different members. The value of an outcome says if the change was stored. */
+  async function writeChanges(changes: readonly ConnectionChange[]) {
+    const stored = await state.getMany([PRESENCE_LEASES_KEY, ...changes.map(({ memberId }) => presenceKey(memberId))])
+    const leases = parsePresenceLeases(stored.get(PRESENCE_LEASES_KEY))
+    const time = now()
+    const attempts = changes.map(({ memberId, instance, isConnected }) => {
+      const key = presenceKey(memberId)
+      const row = parsePresenceRow(stored.get(key))
+      const next = (isConnected ? addInstance : removeInstance)(row, { instance, leases, now: time })
+      const before = toPresence(row, leases, time)
+      const after = toPresence(next, leases, time)
+      const result = before.isOnline === after.isOnline ? undefined : after
+      return { change: { key, expected: stored.get(key), value: JSON.stringify(next) }, result }
+    })
+    const set = await state.compareAndSetMany(
+      attempts.map(({ change }) => change),
+      PRESENCE_TTL_SECONDS,
+    )
+    return attempts.map(({ change, result }) => ({ value: { isStored: set.has(change.key), result } }))
+  }
+
   return {
+    registerMetrics: writer.registerMetrics,
+
     setConnected: (memberId, instance, isConnected) =>
-      retryOnConflict(async () => {
-        const key = presenceKey(memberId)
-        const stored = await state.getMany([PRESENCE_LEASES_KEY, key])
-        const time = now()
-        const leases = parsePresenceLeases(stored.get(PRESENCE_LEASES_KEY))
-        const row = parsePresenceRow(stored.get(key))
-        const next = (isConnected ? addInstance : removeInstance)(row, { instance, leases, now: time })
-        const before = toPresence(row, leases, time)
-        const after = toPresence(next, leases, time)
-        const isStored = await state.compareAndSet(key, stored.get(key), JSON.stringify(next), PRESENCE_TTL_SECONDS)
-        return { isStored, result: before.isOnline === after.isOnline ? undefined : after }
-      }),
+      retryOnConflict(() => writer.write({ memberId, instance, isConnected })),
 
     renewLease: (instance) =>
       retryOnConflict(async () => {

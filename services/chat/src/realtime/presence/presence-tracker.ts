@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isLeaseActive } from '@meadow/presence'
-import type { BackgroundTask, Logger } from '@meadow/service'
+import type { BackgroundTask, Logger, MetricsSource } from '@meadow/service'
 import { type SharedState, sleep } from '@meadow/storage'
 import { type ConnectedMembers, createConnectedMembers } from './connected-members.ts'
 import type { PresencePublisher } from './presence-publisher.ts'
@@ -12,14 +12,14 @@ export type PresenceTimings = { graceMs: number; renewalIntervalMs: number }
 const DEFAULT_TIMINGS: PresenceTimings = { graceMs: 5_000, renewalIntervalMs: 10_000 }
 
 type PresenceTrackerDeps = {
-  state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet'>
+  state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   publisher: Pick<PresencePublisher, 'publishChange' | 'publishLost'>
   presenceTimings?: PresenceTimings
   log: Logger
   now: () => Date
 }
 
-export type PresenceTracker = BackgroundTask & { connectedMembers: ConnectedMembers }
+export type PresenceTracker = BackgroundTask & Required<MetricsSource> & { connectedMembers: ConnectedMembers }
 
 /**
  * Creates the tracker that writes the members connected to this instance to the shared state, under a lease that it
@@ -76,7 +76,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
     while (!stopping.signal.aborted) {
       try {
         await renewLease()
-        for (const id of new Set([...connectedMembers.list(), ...written])) await write(id)
+        await Promise.all([...new Set([...connectedMembers.list(), ...written])].map(write))
       } catch (error) {
         log.warn({ err: error }, 'presence lease could not be renewed, retrying')
       }
@@ -87,6 +87,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
   return {
     name: 'presence tracker',
     connectedMembers,
+    registerMetrics: store.registerMetrics,
     async start() {
       stopping = new AbortController()
       running = run()
