@@ -12,6 +12,7 @@ import { findOutboxKind, onOutboxKindRegistered } from './outbox-kinds.ts'
 import { listReferredEntries } from './outbox-references.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createOutboxStore, type OutboxAddition, type OutboxStore } from './outbox-store.ts'
+import { applyPendingAdditions, compareOrder, type PendingAddition, toUnstoredEntry } from './pending-addition.ts'
 import { findReplacedEntry, planOutboxAction } from './plan-outbox-addition.ts'
 import { requestBackgroundSync } from './request-background-sync.ts'
 import { createRetrySchedule } from './retry-schedule.ts'
@@ -55,11 +56,12 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const own = createOutboxStore(deps.storages.own, memberId)
   const shared = createOutboxStore(deps.storages.shared, memberId)
   const stores: readonly OutboxStore[] = [shared, own]
-  const unstored = new Map<string, OutboxEntry>() // shown, and still being written to the store
+  const pendingAdditions = new Set<PendingAddition>()
   const sendStates = new Map<string, SendState>()
   const attempts = new Map<string, AbortController>()
   const handledIds = new Set<string>() // sent or removed by this page, so that a reload does not handle them again
   let snapshot: OutboxSnapshot = { entries: [], canStore: true }
+  let writeCount = 0 // the number of changes that this page has made to what the stores contain
   let lastReload: Promise<void> = Promise.resolve()
   let isReloadQueued = false
   let isStopped = false
@@ -82,13 +84,13 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     snapshot = { ...snapshot, ...change }
     onChange(snapshot)
   }
-  const setEntries = (entries: readonly OutboxEntry[]) =>
-    publish({
-      entries: entries.map(({ progress: _, lastProblem: __, ...entry }: ShownOutboxEntry) => ({
-        ...entry,
-        ...(entry.refusal === null && sendStates.get(entry.id)),
-      })),
-    })
+  const toShown = (entry: ShownOutboxEntry): ShownOutboxEntry => {
+    const state: SendState = (entry.refusal === null && sendStates.get(entry.id)) || {}
+    if (entry.progress === state.progress && entry.lastProblem === state.lastProblem) return entry
+    const { progress: _, lastProblem: __, ...stored } = entry
+    return { ...stored, ...state }
+  }
+  const setEntries = (entries: readonly OutboxEntry[]) => publish({ entries: entries.map(toShown) })
   const setSendState = (id: string, state: SendState | undefined) => {
     if (state) sendStates.set(id, state)
     else sendStates.delete(id)
@@ -99,6 +101,13 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     sendStates.delete(id)
     setEntries(snapshot.entries.filter((entry) => entry.id !== id))
   }
+  /** Shows entries instead of others. */
+  const exchangeEntries = (removed: readonly OutboxEntry[], added: readonly OutboxEntry[]) => {
+    const ids = new Set([...removed, ...added].map(({ id }) => id))
+    setEntries([...snapshot.entries.filter(({ id }) => !ids.has(id)), ...added].toSorted(compareOrder))
+    for (const entry of removed) if (entry.refusal === null) display.hide(entry)
+    display.show(added.filter(({ refusal }) => refusal === null))
+  }
 
   const listStored = async () => {
     const sharedEntries = await shared.list().catch(() => undefined)
@@ -107,17 +116,27 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     return [...(sharedEntries ?? []), ...(await own.list())]
   }
 
-  /** Reads the stores, and brings what is shown in line with them. */
+  /** Returns what other tabs or the worker were told about entries that they have sent. */
+  const listSentResponses = async (entries: readonly OutboxEntry[]) => {
+    const find = ({ id }: OutboxEntry) => shared.findSentResponse(id).catch(() => undefined)
+    return new Map(await Promise.all(entries.map(async (entry) => [entry.id, await find(entry)] as const)))
+  }
+
+  /** Reads the stores, then brings what is shown in line with them in one step. */
   const readStores = async () => {
     if (!isActive()) return
+    const writesBefore = writeCount
+    const pendingIds = new Set([...pendingAdditions].map(({ entry }) => entry?.id))
+    const known = snapshot.entries.filter(({ id }) => !pendingIds.has(id))
     const stored = await listStored()
-    if (!isActive()) return
     const storedIds = new Set(stored.map(({ id }) => id))
-    const added = [...unstored.values()].filter(({ id }) => !storedIds.has(id))
+    const sentResponses = await listSentResponses(known.filter(({ id }) => !storedIds.has(id)))
+    if (!isActive() || writeCount !== writesBefore) return // after a write, what was read is old, and a reload follows
     const before = snapshot.entries
-    const next = restoreKnownFiles([...stored, ...added], before).toSorted((one, other) => one.order - other.order)
-    setEntries(next.filter(({ id }) => !handledIds.has(id)))
-    for (const entry of before) if (!snapshot.entries.some(({ id }) => id === entry.id)) await handleGone(entry)
+    const next = applyPendingAdditions(stored, pendingAdditions).filter(({ id }) => !handledIds.has(id))
+    setEntries(restoreKnownFiles(next, before))
+    const nextIds = new Set(next.map(({ id }) => id))
+    for (const entry of before) if (!nextIds.has(entry.id)) handleGone(entry, sentResponses.get(entry.id))
     for (const entry of before) if (isNewlyRefused(entry, snapshot.entries)) display.hide(entry)
     display.show(snapshot.entries.filter(({ refusal }) => refusal === null))
     dropRefused(snapshot.entries)
@@ -135,17 +154,24 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     return lastReload
   }
 
+  /** Call it after each change that this page has made to the stores. */
+  const handleWrite = (): Promise<void> => {
+    writeCount += 1
+    announceChange()
+    return reload()
+  }
+
   /** An entry is gone that this page did not send: another tab or the worker has sent it, or it was cancelled. */
-  const handleGone = async (entry: OutboxEntry) => {
-    attempts.get(entry.id)?.abort()
+  const handleGone = (entry: OutboxEntry, sent: { response: unknown } | undefined) => {
     if (handledIds.has(entry.id)) return
     handledIds.add(entry.id)
-    const sent = await shared.findSentResponse(entry.id).catch(() => undefined)
+    abortAttempt(entry)
     if (sent) {
       display.applyResponse(entry, sent.response)
       deps.onSent?.(entry, sent.response)
     } else if (entry.refusal === null) display.hide(entry)
   }
+  const abortAttempt = ({ id }: OutboxEntry) => attempts.get(id)?.abort()
   function handleSent(entry: OutboxEntry, response: unknown): void {
     if (entry.memberId !== memberId || !isActive()) return
     const known = snapshot.entries.find(({ id }) => id === entry.id)
@@ -166,14 +192,17 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   }
   const removeFromStores = async (id: string): Promise<OutboxEntry[]> => {
     const removed = (await Promise.all(stores.map((store) => store.discard(id).catch(() => [])))).flat()
+    const removedIds = new Set(removed.map((entry) => entry.id))
     for (const entry of removed) {
-      const known = snapshot.entries.find((one) => one.id === entry.id)
-      attempts.get(entry.id)?.abort()
-      unstored.delete(entry.id)
-      removeEntry(entry.id)
-      if (known?.refusal === null) display.hide(known)
+      handledIds.add(entry.id)
+      sendStates.delete(entry.id)
+      abortAttempt(entry)
     }
-    announceChange()
+    exchangeEntries(
+      snapshot.entries.filter((entry) => removedIds.has(entry.id)),
+      [],
+    )
+    if (removed.length > 0) await handleWrite()
     return removed
   }
 
@@ -245,30 +274,22 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     const { replaceKey } = kind.toEntry(data, id)
     const replaced = findReplacedEntry(snapshot.entries, replaceKey)
     const planned = plan(replaced)
-    const others = snapshot.entries.filter((entry) => entry !== replaced)
-    if (planned === 'undone') setEntries(others)
-    else {
-      const order = Math.max(Date.now(), (snapshot.entries.at(-1)?.order ?? 0) + 1)
-      const optimistic = {
-        ...planned,
-        order,
-        responses: [],
-        dependsOn: [],
-        attempts: replaced?.attempts ?? 0,
-        refusal: null,
-      }
-      unstored.set(optimistic.id, optimistic)
-      setEntries([...others, optimistic])
+    const shown = planned === 'undone' ? undefined : toUnstoredEntry(planned, replaced, snapshot.entries)
+    const pending: PendingAddition = { entry: shown, replacedId: replaced?.id }
+    pendingAdditions.add(pending)
+    exchangeEntries(toList(replaced), toList(shown))
+    const { entry: stored, replaced: replacedInStore } = await addToStores(replaceKey, plan)
+    pendingAdditions.delete(pending)
+    if (stored?.id !== shown?.id && isActive()) {
+      const wrong = [shown?.id, replacedInStore?.id] // other tabs have changed what the plan for this one saw
+      exchangeEntries(
+        snapshot.entries.filter((entry) => wrong.includes(entry.id)),
+        toList(stored),
+      )
     }
-    if (replaced) display.hide(replaced)
-    display.show(snapshot.entries.filter((entry) => planned !== 'undone' && entry.id === planned.id))
-    const addition = await addToStores(replaceKey, plan)
-    if (planned !== 'undone') unstored.delete(planned.id)
-    if (replaced && replaced.id !== addition.entry?.id) handledIds.add(replaced.id)
-    announceChange()
-    await reload()
+    await handleWrite()
     flush()
-    return addition.entry as OutboxEntry<Data> | undefined
+    return stored as OutboxEntry<Data> | undefined
   }
 
   void reload().then(flush)
@@ -278,14 +299,13 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     /** Sends a refused entry again. */
     async retry(id: string): Promise<void> {
       await Promise.all(stores.map((store) => store.retry(id, Date.now()).catch(() => undefined)))
-      announceChange()
-      await reload()
+      await handleWrite()
       flush()
     },
     /** Removes an entry and what depends on it, and stops its upload. */
     async discard(id: string): Promise<void> {
-      await removeFromStores(id)
-      await reload()
+      const removed = await removeFromStores(id)
+      if (removed.length === 0) await reload() // it is gone already
     },
     flush,
     /** Stops sending, because the member signs out. */
@@ -299,6 +319,8 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     },
   }
 }
+
+const toList = <Item>(item: Item | undefined): Item[] => (item === undefined ? [] : [item])
 
 const isNewlyRefused = (before: OutboxEntry, entries: readonly OutboxEntry[]) =>
   before.refusal === null && entries.some(({ id, refusal }) => id === before.id && refusal !== null)

@@ -1,17 +1,21 @@
 import { QueryClient } from '@tanstack/react-query'
+import type { WithOutboxLock } from '../drain-outbox.ts'
 import { createIndexedDbOutboxStorage } from '../indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../memory-outbox-storage.ts'
 import type { OutboxEntry } from '../outbox-entry.ts'
 import { createPageOutbox, type OutboxSnapshot, type PageOutboxDeps } from '../page-outbox.ts'
 
-const lastOfLock = new Map<string, Promise<unknown>>()
-
-/** A lock that all outboxes of a test share, as tabs share a Web Lock. */
-function withTestLock<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const result = (lastOfLock.get(name) ?? Promise.resolve()).then(work, work)
-  lastOfLock.set(name, result)
-  return result
+/** Creates a lock that all tabs of one browser share, as a Web Lock is. */
+export function createTestLocks(): WithOutboxLock {
+  const lastOfLock = new Map<string, Promise<unknown>>()
+  return <T>(name: string, work: () => Promise<T>) => {
+    const result = (lastOfLock.get(name) ?? Promise.resolve()).then(work, work)
+    lastOfLock.set(name, result)
+    return result
+  }
 }
+
+const withTestLock = createTestLocks()
 
 /** Opens the outbox of a page with the shared storage of this browser. */
 export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Partial<PageOutboxDeps>) {

@@ -1,0 +1,110 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { QueryClient } from '@tanstack/react-query'
+import { waitFor } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { createUuid } from './create-uuid.ts'
+import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
+import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
+import { registerOutboxKind } from './outbox-kinds.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
+import { createOutboxStore } from './outbox-store.ts'
+import type { PageOutboxDeps } from './page-outbox.ts'
+import { createFakeOutboxServer } from './testing/fake-outbox-server.ts'
+import { createNoteKind, type NoteData, readNotes } from './testing/note-kind.ts'
+import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
+
+let server: ReturnType<typeof createFakeOutboxServer>
+const opened: TestOutbox[] = []
+const note = createNoteKind()
+registerOutboxKind(note)
+
+function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
+  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
+  opened.push(outbox)
+  return outbox
+}
+const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
+  outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
+const listTexts = (outbox: TestOutbox) => readNotes(outbox.cache, 'garden').map(({ text }) => text)
+const store = () => createOutboxStore(createIndexedDbOutboxStorage(), 'ann')
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  server = createFakeOutboxServer()
+})
+afterEach(() => {
+  for (const outbox of opened.splice(0)) outbox.stop()
+})
+
+describe('the outbox of one of several tabs', () => {
+  it('takes what another tab cancels out of the list and off the screen in one step', async () => {
+    server.isOnline = false
+    const one = open()
+    const cache = new QueryClient()
+    const states: string[][] = []
+    open({
+      cache,
+      onChange: ({ entries }) =>
+        queueMicrotask(() => states.push([`${entries.length} listed`, `${readNotes(cache, 'garden').length} shown`])),
+    })
+    const entry = await add(one, 'one')
+    await waitFor(() => expect(states.at(-1)).toEqual(['1 listed', '1 shown']))
+    await one.discard(entry?.id as string)
+    await waitFor(() => expect(states.at(-1)?.[0]).toBe('0 listed'))
+    expect(states).not.toContainEqual(['0 listed', '1 shown'])
+  })
+
+  it('says that an entry which another tab has sent is sent, not cancelled', async () => {
+    server.isOnline = false
+    const one = open()
+    const steps: string[] = []
+    let id: string | undefined
+    open({
+      onChange: ({ entries }) => {
+        const step = entries.some((entry) => entry.id === id) ? 'listed' : 'gone'
+        queueMicrotask(() => step !== steps.at(-1) && steps.push(step))
+      },
+      onSent: () => steps.push('sent'),
+    })
+    id = (await add(one, 'one'))?.id as string
+    await waitFor(() => expect(steps).toContain('listed'))
+    await store().complete(id, undefined, Date.now()) // by a worker whose message is lost
+    await add(one, 'two')
+    await waitFor(() => expect(steps).toContain('sent'))
+    await waitFor(() => expect(steps.at(-1)).toBe('gone'))
+    expect(steps.slice(steps.indexOf('listed'))).toEqual(['listed', 'sent', 'gone'])
+  })
+
+  it('keeps an action that was stored while an older list was read', async () => {
+    server.isOnline = false
+    const inner = createIndexedDbOutboxStorage()
+    const reading = Promise.withResolvers<void>()
+    let isFirst = true
+    const shared: OutboxStorage = {
+      isPersistent: true,
+      async transact(work) {
+        const isHeld = isFirst
+        isFirst = false
+        const result = await inner.transact(work)
+        if (isHeld) await reading.promise
+        return result
+      },
+    }
+    const outbox = open({ storages: { shared, own: createMemoryOutboxStorage() } })
+    const added = add(outbox, 'one')
+    await waitFor(async () => expect(await store().list()).toHaveLength(1))
+    reading.resolve()
+    await added
+    expect([outbox.entries().length, listTexts(outbox)]).toEqual([1, ['one']])
+  })
+
+  it('shows only the later action if the earlier one was attempted meanwhile', async () => {
+    server.isOnline = false
+    const outbox = open()
+    await add(outbox, 'one', { replaceKey: 'key' })
+    await store().startAttempt('notes garden')
+    await add(outbox, 'two', { replaceKey: 'key' })
+    expect([outbox.entries().length, listTexts(outbox)]).toEqual([1, ['two']])
+  })
+})
