@@ -13,11 +13,14 @@ import type { PageOutboxDeps } from './page-outbox.ts'
 import { createFakeOutboxServer } from './testing/fake-outbox-server.ts'
 import { createNoteKind, type NoteData, readNotes } from './testing/note-kind.ts'
 import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
+import { createSwitchKind, readSwitch } from './testing/switch-kind.ts'
 
 let server: ReturnType<typeof createFakeOutboxServer>
 const opened: TestOutbox[] = []
 const note = createNoteKind()
+const lightSwitch = createSwitchKind()
 registerOutboxKind(note)
+registerOutboxKind(lightSwitch)
 
 function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
   const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
@@ -26,6 +29,7 @@ function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
 }
 const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
   outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
+const turn = (outbox: TestOutbox, isOn: boolean) => outbox.add(lightSwitch, { name: 'lamp', isOn }, createUuid())
 const listTexts = (outbox: TestOutbox) => readNotes(outbox.cache, 'garden').map(({ text }) => text)
 const store = () => createOutboxStore(createIndexedDbOutboxStorage(), 'ann')
 
@@ -106,5 +110,27 @@ describe('the outbox of one of several tabs', () => {
     await store().startAttempt('notes garden')
     await add(outbox, 'two', { replaceKey: 'key' })
     expect([outbox.entries().length, listTexts(outbox)]).toEqual([1, ['two']])
+  })
+
+  it('sends a later action only after the attempt of the one that it replaces, which the server may get late', async () => {
+    const steps: string[] = []
+    const { promise: response, resolve: respond } = Promise.withResolvers<unknown>()
+    const sendRequest: PageOutboxDeps['sendRequest'] = async ({ body }, { signal }) => {
+      const name = (body as { state: boolean }).state ? 'on' : 'off'
+      steps.push(`${name} starts`)
+      signal.addEventListener('abort', () => steps.push(`${name} is aborted`))
+      const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+      await Promise.race([response, aborted])
+      steps.push(`${name} ends`)
+    }
+    const [one, other] = [open({ sendRequest }), open({ sendRequest })]
+    await turn(one, true)
+    await waitFor(() => expect(steps).toEqual(['on starts']))
+    const later = await turn(other, false)
+    await waitFor(() => expect(one.entries()).toMatchObject([{ id: later?.id }]))
+    respond({})
+    await waitFor(() => expect([...one.entries(), ...other.entries()]).toEqual([]))
+    expect(steps).toEqual(['on starts', 'on ends', 'off starts', 'off ends'])
+    expect([one, other].map(({ cache }) => readSwitch(cache, 'lamp'))).toEqual([false, false])
   })
 })

@@ -171,7 +171,13 @@ export function createPageOutbox(deps: PageOutboxDeps) {
       deps.onSent?.(entry, sent.response)
     } else if (entry.refusal === null) display.hide(entry)
   }
-  const abortAttempt = ({ id }: OutboxEntry) => attempts.get(id)?.abort()
+  /**
+   * Stops the attempt of an entry that is gone, unless a later one may replace it: the server may get an aborted request after
+   * the later one.
+   */
+  const abortAttempt = ({ id, replaceKey }: OutboxEntry) => {
+    if (replaceKey === undefined) attempts.get(id)?.abort()
+  }
   function handleSent(entry: OutboxEntry, response: unknown): void {
     if (entry.memberId !== memberId || !isActive()) return
     const known = snapshot.entries.find(({ id }) => id === entry.id)
