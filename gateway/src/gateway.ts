@@ -24,6 +24,7 @@ import { createHostCheck } from './request-host.ts'
 import { checkMethod } from './request-method.ts'
 import { checkTarget } from './request-target.ts'
 import type { FrontendUrls, UpstreamUrls } from './routes.ts'
+import { runInOrder } from './run-in-order.ts'
 import { createSecurityContactRoute, type SecurityContact } from './security-contact.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { createSecurityReports } from './security-reports.ts'
@@ -98,10 +99,19 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing')
   app.set('trust proxy', trustedProxies)
-  app.use(identifyRequests('restart-trace'), logRequests(log), measureRequests(metrics))
-  app.use(createSecurityHeaders({ isHttps }))
-  if (limits) app.use(limitAddressRates({ limits, report, now }))
-  app.use(checkMethod, checkTarget, checkUpgradePath, createIdentityHeaders(publicUrl))
+  app.use(
+    runInOrder(
+      identifyRequests('restart-trace'),
+      logRequests(log),
+      measureRequests(metrics),
+      createSecurityHeaders({ isHttps }),
+      ...(limits ? [limitAddressRates({ limits, report, now })] : []),
+      checkMethod,
+      checkTarget,
+      checkUpgradePath,
+      createIdentityHeaders(publicUrl),
+    ),
+  )
   app.get('/api/health', async (_request, response) => {
     const health = await checkHealth()
     const isAnythingUp = Object.values(health.services).includes('up')
@@ -110,8 +120,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
       .status(isAnythingUp ? 200 : 503)
       .json(health)
   })
-  app.use(createHostCheck({ publicUrl, report }), limitBodyTime(deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS))
-  app.use(socketProxy.handle)
+  const bodyTimeoutMs = deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS
+  app.use(runInOrder(createHostCheck({ publicUrl, report }), limitBodyTime(bodyTimeoutMs), socketProxy.handle))
   app.use(createApiDocumentRoutes(), createSecurityContactRoute({ ...deps }))
   if (limits) app.use(limitCallRates({ verifier, limits, report, now }))
   app.use(createUpstreamProxy({ ...deps, ...addressLookup, upstreams, isDraining, metrics }))

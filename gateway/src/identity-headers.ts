@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { getRequestId, getTraceparent, LOOPBACK_REQUEST_HEADER } from '@meadow/service'
 import type { RequestHandler } from 'express'
 import { comesFromThisMachine } from './loopback-request.ts'
@@ -7,7 +8,7 @@ const IDENTITY_HEADER_PATTERN =
   /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$|x-loopback-request$)/
 
 /** Hop-by-hop headers, and a header that would change the method. */
-const HOP_BY_HOP_HEADERS = [
+const HOP_BY_HOP_HEADERS = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -17,7 +18,7 @@ const HOP_BY_HOP_HEADERS = [
   'trailer',
   'upgrade',
   'x-http-method-override',
-]
+])
 
 /** Headers that `Connection` may not remove, because upstreams need them to find the end of the request. */
 const FRAMING_HEADERS = new Set(['content-length', 'host', 'transfer-encoding'])
@@ -29,6 +30,17 @@ const listConnectionHeaders = (connection = '') =>
     .map((name) => name.trim().toLowerCase())
     .filter((name) => !FRAMING_HEADERS.has(name))
 
+/** Copies the headers that an upstream may read as the caller sent them. Deleting some of them would make the object slow. */
+function copyCallerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const ofConnection = listConnectionHeaders(headers.connection)
+  const copied: IncomingHttpHeaders = {}
+  for (const name of Object.keys(headers)) {
+    const isRemoved = HOP_BY_HOP_HEADERS.has(name) || ofConnection.includes(name) || IDENTITY_HEADER_PATTERN.test(name)
+    if (!isRemoved) copied[name] = headers[name]
+  }
+  return copied
+}
+
 /**
  * Creates the handler that replaces the identity headers of a request. Express has already read the `X-Forwarded-*` of
  * trusted proxies (`trust proxy`), so `ip`, `protocol` and `host` are those of the caller. With `publicUrl`, no request
@@ -36,16 +48,16 @@ const listConnectionHeaders = (connection = '') =>
  */
 export function createIdentityHeaders(publicUrl: string | undefined): RequestHandler {
   return (request, _response, next) => {
-    const { headers, ip = '', protocol, host } = request
+    const { ip = '', protocol, host } = request
     const isLoopback = publicUrl === undefined && comesFromThisMachine(request)
-    for (const name of Object.keys(headers)) if (IDENTITY_HEADER_PATTERN.test(name)) delete headers[name]
-    for (const name of [...listConnectionHeaders(headers.connection), ...HOP_BY_HOP_HEADERS]) delete headers[name]
+    const headers = copyCallerHeaders(request.headers)
     headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
     headers['x-forwarded-proto'] = protocol
     headers['x-forwarded-host'] = host ?? ''
     headers['x-request-id'] = getRequestId()
     headers['traceparent'] = getTraceparent()
     if (isLoopback) headers[LOOPBACK_REQUEST_HEADER] = '1'
+    request.headers = headers
     next()
   }
 }

@@ -16,10 +16,14 @@ export function createMinuteCounter({ maxKeys, now }: { maxKeys: number; now: ()
       if (current !== minute) counts.clear()
       minute = current
       const count = (counts.get(key) ?? 0) + 1
-      const [oldest] = counts.keys()
-      if (count === 1 && counts.size >= maxKeys && oldest !== undefined) counts.delete(oldest)
+      if (count === 1 && counts.size >= maxKeys) deleteOldest(counts)
       counts.set(key, count)
       return { count, secondsLeft: ((current + 1) * MINUTE_MS - timeMs) / 1000 }
     },
   }
+}
+
+function deleteOldest(counts: Map<string, number>): void {
+  const [oldest] = counts.keys()
+  if (oldest !== undefined) counts.delete(oldest)
 }

@@ -1,5 +1,6 @@
 import { DomainError, toNetworkPrefix, type Verifier } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
+import { cacheByText } from './cache-by-text.ts'
 import { createMinuteCounter } from './minute-counter.ts'
 import type { ReportSecurityEvent } from './security-reports.ts'
 import { isSocketHandshake } from './sockets/upgrades.ts'
@@ -18,6 +19,8 @@ export type RateLimits = {
 
 const MAX_KEYS = 100_000
 
+const toNetwork = cacheByText(toNetworkPrefix)
+
 type RateLimitDeps = { limits: RateLimits; report: ReportSecurityEvent; now: () => Date }
 
 /** Creates the coarse rate limit of an address: of all its requests, and of the sockets that it opens. */
@@ -26,7 +29,7 @@ export function limitAddressRates({ limits, report, now }: RateLimitDeps): Reque
   const handshakes = createMinuteCounter({ maxKeys: MAX_KEYS, now })
 
   return (request, _response, next) => {
-    const network = toNetworkPrefix(request.ip ?? '')
+    const network = toNetwork(request.ip ?? '')
     const total = requests.count(network)
     const opened = isSocketHandshake(request) ? handshakes.count(network) : undefined
     const isOverTotal = total.count > limits.addressRequests
@@ -60,7 +63,7 @@ export function limitCallRates({
   return async (request, _response, next) => {
     if (!request.path.startsWith('/api/')) return next()
     const actor = await findMemberId(request)
-    const { count, secondsLeft } = actor ? members.count(actor) : addresses.count(toNetworkPrefix(request.ip ?? ''))
+    const { count, secondsLeft } = actor ? members.count(actor) : addresses.count(toNetwork(request.ip ?? ''))
     if (count <= (actor ? limits.memberCalls : limits.addressCalls)) return next()
     const reason = actor ? 'member_calls' : 'network_calls'
     report({ event: 'gateway.request_throttled', reason, actor }, request.ip)

@@ -1,5 +1,7 @@
+import type { ErrorCode } from '@meadow/contracts'
 import { DomainError, isPrivateHost } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
+import { cacheByText } from './cache-by-text.ts'
 import type { ReportSecurityEvent } from './security-reports.ts'
 
 /** A name or an address with an optional port, without characters that a parser could take for a path or a user. */
@@ -15,10 +17,15 @@ type HostCheckDeps = { publicUrl: string | undefined; report: ReportSecurityEven
 export function createHostCheck({ publicUrl, report }: HostCheckDeps): RequestHandler {
   const expected = publicUrl === undefined ? undefined : new URL(publicUrl)
 
-  function findRefusal({ host = '', headersDistinct }: Request): DomainError | undefined {
-    if (!HOST_PATTERN.test(host) || headersDistinct['host']?.length !== 1) return new DomainError('invalid_request')
-    if (expected) return matchesHost(expected, host) ? undefined : new DomainError('not_found')
-    return isPrivateHost(host) ? undefined : new DomainError('host_not_served')
+  const findHostRefusal = cacheByText((host): ErrorCode | undefined => {
+    if (!HOST_PATTERN.test(host)) return 'invalid_request'
+    if (expected) return matchesHost(expected, host) ? undefined : 'not_found'
+    return isPrivateHost(host) ? undefined : 'host_not_served'
+  })
+
+  function findRefusal({ host = '', rawHeaders }: Request): DomainError | undefined {
+    const code = countHosts(rawHeaders) === 1 ? findHostRefusal(host) : 'invalid_request'
+    return code && new DomainError(code)
   }
 
   return (request, _response, next) => {
@@ -26,6 +33,16 @@ export function createHostCheck({ publicUrl, report }: HostCheckDeps): RequestHa
     if (refusal) report({ event: 'gateway.host_refused' }, request.ip)
     next(refusal)
   }
+}
+
+/** Counts the `Host` headers. Node reads only the first. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count
 }
 
 /** Compares hosts. The default port of the protocol may be missing. */

@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { CONTENT_SECURITY_POLICY, DOCUMENT_HEADERS } from './security-headers.ts'
+import { DOCUMENT_HEADERS } from './security-headers.ts'
 
 /** CORS headers: pages of other origins may not read any response. */
 const CORS_HEADER_PATTERN = /^access-control-/
+
+const HOP_BY_HOP_HEADERS = new Set(['connection', 'keep-alive'])
 
 type CleanHeadersOptions = {
   /** The connection to the caller ends after this response. */
@@ -11,16 +13,22 @@ type CleanHeadersOptions = {
   keepsUpstreamPolicy?: boolean | undefined
 }
 
-/** Removes the headers of an upstream's response that only the gateway may set, and adds its own. */
+/**
+ * Removes the headers of an upstream's response that only the gateway may set. The response to the caller has the gateway's
+ * own already, such as its Content-Security-Policy.
+ */
 export function cleanResponseHeaders(
-  headers: IncomingHttpHeaders,
+  upstreamResponse: IncomingMessage,
   { closesConnection, keepsUpstreamPolicy = false }: CleanHeadersOptions,
 ): void {
-  for (const name of Object.keys(headers)) if (CORS_HEADER_PATTERN.test(name)) delete headers[name]
-  delete headers['keep-alive']
-  delete headers.connection
-  if (closesConnection) headers.connection = 'close'
-  if (!keepsUpstreamPolicy) headers['content-security-policy'] = CONTENT_SECURITY_POLICY
+  const { headers } = upstreamResponse
+  const copied: IncomingHttpHeaders = {} // deleting some would make the object slow
+  for (const name of Object.keys(headers)) {
+    const isRemoved = HOP_BY_HOP_HEADERS.has(name) || CORS_HEADER_PATTERN.test(name)
+    if (!isRemoved && (keepsUpstreamPolicy || name !== 'content-security-policy')) copied[name] = headers[name]
+  }
+  if (closesConnection) copied.connection = 'close'
+  upstreamResponse.headers = copied
 }
 
 /** Folders of the front ends that contain files and no pages. The service worker is at the root: its policy is that of its own response. */

@@ -1,7 +1,9 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -33,9 +35,12 @@ export const DOCUMENT_HEADERS = [
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Creates the security headers of every response; `removeDocumentHeaders` removes some from scripts. `isHttps` refers to the public address. */
-export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler[] {
-  return [
+/**
+ * Creates the security headers of every response; `removeDocumentHeaders` removes some from scripts. `isHttps` refers to the
+ * public address. They are the same for all responses, so those of helmet are read once.
+ */
+export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler {
+  const headers = readHeaders(
     helmet({
       contentSecurityPolicy: false, // set below
       frameguard: { action: 'deny' },
@@ -46,10 +51,22 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Reques
       xXssProtection: false,
       strictTransportSecurity: isHttps && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     }),
-    (_request, response, next) => {
-      response.set('Content-Security-Policy', CONTENT_SECURITY_POLICY)
-      response.set('Permissions-Policy', PERMISSIONS_POLICY)
-      next()
-    },
-  ]
+  )
+  headers.push(['Content-Security-Policy', CONTENT_SECURITY_POLICY], ['Permissions-Policy', PERMISSIONS_POLICY])
+  return (_request, response, next) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    next()
+  }
+}
+
+type SetHeaders = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
+
+/** Returns the headers that a handler sets on every response. */
+function readHeaders(setHeaders: SetHeaders): [name: string, value: string][] {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  setHeaders(request, response, (error) => {
+    if (error) throw error
+  })
+  return response.getHeaderNames().map((name) => [name, String(response.getHeader(name))])
 }

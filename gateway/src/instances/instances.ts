@@ -23,6 +23,8 @@ const FAILURE_PAUSE_MS = 2_000
 /** An instance that stops is no longer listed while it drains, and ends within this time. */
 const UNLISTED_MS = 30_000
 
+const NONE: ReadonlySet<Instance> = new Set()
+
 /** Creates the load balancer of an upstream. `urls` must not be empty. */
 export function createInstances({ urls, now }: { urls: readonly string[]; now: () => Date }): Instances {
   const failedAt = new WeakMap<Instance, number>()
@@ -47,7 +49,9 @@ export function createInstances({ urls, now }: { urls: readonly string[]; now: (
         ({ instance, atMs }) => isRecent(atMs, UNLISTED_MS) && !all.includes(instance),
       )
     },
-    pick(except = new Set()) {
+    pick(except = NONE) {
+      const [only] = all
+      if (only && all.length === 1) return only
       const others = all.filter((instance) => !except.has(instance))
       const available = others.filter((instance) => !isPaused(instance))
       const candidates = [available, others, all].find(({ length }) => length > 0) ?? all

@@ -60,7 +60,7 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
       plugins: [
         (server) => {
           server.on('proxyRes', (upstreamResponse, request, response) => {
-            cleanResponseHeaders(upstreamResponse.headers, { closesConnection: isClosing || !response.shouldKeepAlive })
+            cleanResponseHeaders(upstreamResponse, { closesConnection: isClosing || !response.shouldKeepAlive })
             const cookie = hasSessionId(request) ? undefined : chatInstances.createCookie(instance)
             if (cookie) upstreamResponse.headers['set-cookie'] = [cookie]
           })

@@ -51,7 +51,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
             const [path = ''] = (request.url ?? '').split('?', 1)
             const { route } = getForwardedRequest(response)
             upstreamResponse.socket.setTimeout(IDLE_TIMEOUT_MS)
-            cleanResponseHeaders(upstreamResponse.headers, {
+            cleanResponseHeaders(upstreamResponse, {
               closesConnection: isDraining() || !response.shouldKeepAlive,
               keepsUpstreamPolicy: route.keepsUpstreamPolicy,
             })
@@ -97,7 +97,6 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
     const { instances } = upstream
     const isFile = route.upstream === 'frontends' && isRepeatable && isHashedFile(path)
     const kind = route.isUpload ? 'upload' : isFile && upstream.urls.some(mayHaveInstances) ? 'file' : 'call'
-    for (const emitter of [request, response]) emitter.setMaxListeners(0) // each attempt adds listeners
     const lackingInstances = new Set<Instance>()
     const createAttempt = () => ({ instance: instances.pick(lackingInstances), wasSent: false, isTimeout: false })
     const forwarded = setForwardedRequest(response, {
@@ -110,6 +109,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
       lackingInstances,
       ...createAttempt(),
       repeat() {
+        for (const emitter of [request, response]) emitter.setMaxListeners(0) // each attempt adds listeners
         Object.assign(forwarded, createAttempt())
         send()
       },

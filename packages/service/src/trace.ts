@@ -35,4 +35,7 @@ export function getTraceparent(): string | undefined {
   return trace && toTraceparent(trace)
 }
 
+/** Returns the trace of the current work. */
+export const getTrace = (): Trace | undefined => traces.getStore()
+
 export const getRequestId = (): string | undefined => traces.getStore()?.id

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { RequestHandler } from 'express'
 import type { Logger } from '../logger.ts'
+import { getTrace, runInTrace } from '../trace.ts'
 
 /** Longer paths are cut in the log: a path may have 16 KB, and nobody reads what follows. */
 const MAX_PATH_LENGTH = 200
@@ -22,8 +22,9 @@ export function logRequests(log: Logger): RequestHandler {
       else if (response.statusCode >= 500) log.warn(line, 'request failed')
       else log.info(line, 'request completed')
     }
-    // bound, because a connection that the caller closes ends outside of the request's trace
-    response.once('close', AsyncLocalStorage.bind(writeLine))
+    // a connection that the caller closes ends outside of the request's trace
+    const trace = getTrace()
+    response.once('close', () => (trace && trace !== getTrace() ? runInTrace(trace, writeLine) : writeLine()))
     next()
   }
 }

@@ -39,7 +39,7 @@ export function createVerifier(deps: { keys: KeySource; ended: EndedSessions; no
       if (claims.exp <= seconds) throw new DomainError('token_expired')
       if (deps.ended.has(claims.sid))
         throw new RefusedTokenError('session_ended', { owner: { actor: claims.sub, session: claims.sid } })
-      verifiedTokens.set(token, { claims, kid, key })
+      if (claims !== cached?.claims) verifiedTokens.set(token, { claims, kid, key })
       return claims
     },
   }
