@@ -3,14 +3,17 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readMeasuredCosts } from '../../bench/src/capacity/operation-costs.ts'
 import { ASSUMED_DEPLOYMENT, ASSUMED_USAGE } from '../../bench/src/capacity/usage.ts'
+import { readRecordedResults } from '../../bench/src/results/recorded-results.ts'
+import { ALL_BENCHMARKS } from '../../bench/src/scenarios.ts'
 import { findBrokenLinks } from './broken-links.ts'
 import { findErrorCodeUsers, isServerSource } from './error-code-users.ts'
+import { renderBenchmarkTargets } from './pages/benchmarks.ts'
 import { renderCapacityPage } from './pages/capacity.ts'
 import { renderConfigurationPage } from './pages/configuration.ts'
 import { renderDecisionsPage } from './pages/decisions.ts'
 import { renderErrorsPage } from './pages/errors.ts'
 import { renderEventsPage } from './pages/events.ts'
-import { renderOperationSections } from './pages/operations.ts'
+import { renderOperationSections, replaceGeneratedPart } from './pages/operations.ts'
 import { renderSecurityEventsPage } from './pages/security-events.ts'
 import { renderTextsPage } from './pages/texts.ts'
 import { PROCESSES } from './processes.ts'
@@ -25,8 +28,10 @@ const written = await readTexts(files.filter((file) => file.endsWith('.md')))
 const textSources = await readTexts(files.filter(isTextSource))
 const catalogues = findTextCatalogues(textSources)
 const capacity = { costs: readMeasuredCosts(), usage: ASSUMED_USAGE, deployment: ASSUMED_DEPLOYMENT }
+const benchmarks = renderBenchmarkTargets(readRecordedResults(), ALL_BENCHMARKS)
 const pages = Object.entries({
   'docs/adr/README.md': renderDecisionsPage(written),
+  'docs/benchmarks.md': replaceGeneratedPart('docs/benchmarks.md', written.get('docs/benchmarks.md') ?? '', benchmarks),
   'docs/capacity.md': renderCapacityPage(capacity),
   'docs/configuration.md': renderConfigurationPage(PROCESSES),
   'docs/errors.md': renderErrorsPage(findErrorCodeUsers(await readTexts(files.filter(isServerSource)))),

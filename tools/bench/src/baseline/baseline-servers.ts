@@ -11,9 +11,12 @@ const SOCKET_SERVER = resolve(import.meta.dirname, 'socket-server.ts')
 /** A minimal server, mostly behind a plain proxy: the lower limit of the costs of a request. */
 export type BaselineServer = AsyncDisposable & { url: string; pids: number[] }
 
-/** Starts a server: `answers` sends constant bytes, `timeline` queries the database first, `insert` stores a row durably. */
+/**
+ * Starts a server: `answers` sends constant bytes, `timeline` queries the database first, `insert` stores a row durably, `mix`
+ * does what the request needs.
+ */
 export async function startBaselineServer(
-  role: 'answers' | 'timeline' | 'insert',
+  role: 'answers' | 'timeline' | 'insert' | 'mix',
   bytes: string,
   store: string,
 ): Promise<BaselineServer> {
@@ -26,7 +29,7 @@ export async function startBaselineExpress(): Promise<BaselineServer> {
   return { url, pids: [pid], [Symbol.asyncDispose]: end }
 }
 
-/** Starts a Socket.IO server that stores and emits messages, and emits deleted posts to all. */
+/** Starts a Socket.IO server that stores and emits messages and read marks, and emits deleted posts to all. */
 export const startBaselineSockets = async (store: string): Promise<BaselineServer> =>
   addProxy(await startChild([store], SOCKET_SERVER))
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Agent, createServer, type RequestListener } from 'node:http'
+import { Agent, createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -15,6 +15,9 @@ const TIMELINE_SQL = `
     select p.* from posts p where p.author_id = authors.id order by p.created_at desc, p.id desc limit 6
   ) newest order by newest.created_at desc, newest.id desc limit 6`
 
+/** Selects the newest posts of a member. */
+const AUTHOR_SQL = 'select * from posts where author_id = $1 order by created_at desc, id desc limit 6'
+
 function createRequestListener(): RequestListener {
   if (role === 'proxy') {
     const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
@@ -23,18 +26,26 @@ function createRequestListener(): RequestListener {
     return express().use(proxy)
   }
   const pool = new pg.Pool({ connectionString: store, max: 6 })
-  const runQuery = {
+  const queries = {
     answers: async () => {},
     timeline: (member: string) => pool.query({ name: 'timeline', text: TIMELINE_SQL, values: [member] }),
+    author: (member: string) => pool.query({ name: 'author', text: AUTHOR_SQL, values: [member] }),
     insert: () =>
       pool.query({ name: 'insert', text: 'insert into baseline values ($1, $2)', values: [randomUUID(), argument] }),
-  }[role as 'answers' | 'timeline' | 'insert']
+  }
   const bytes = Buffer.from(argument)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }
   return async (request, response) => {
-    await runQuery(String(request.headers['x-member']))
+    const query = role === 'mix' ? selectQuery(request) : (role as keyof typeof queries)
+    await queries[query](String(request.headers['x-member']))
     response.writeHead(200, headers).end(bytes)
   }
+}
+
+/** Selects the query of a request of the mix: create a post, the posts of a member, or the home page. */
+function selectQuery({ method, url = '' }: IncomingMessage) {
+  if (method === 'POST') return 'insert'
+  return url.includes('/user/') ? 'author' : 'timeline'
 }
 
 const server = createServer({ keepAliveTimeout: 65_000 }) // longer than the proxy's, which must close idle connections first

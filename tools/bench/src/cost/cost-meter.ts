@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { TOPICS, type Topic } from '@meadow/contracts'
@@ -11,7 +11,7 @@ import {
   SCALABLE_PROCESSES,
   type ScalableProcess,
 } from '../capacity/operation-costs.ts'
-import { readTreeCpuUs } from '../measure/process-usage.ts'
+import { readParentPid, readTreeCpuUs } from '../measure/process-usage.ts'
 import type { BenchProduct } from '../product/open-product.ts'
 import type { CountedClient } from './counted-client.ts'
 
@@ -249,8 +249,7 @@ export function sumStoredBytes(
 /** Finds the process of PostgreSQL, the parent of the backend of a connection. */
 async function findPostmaster(readBackendPid: () => Promise<Record<string, unknown>[]>): Promise<number> {
   const [row] = await readBackendPid()
-  const status = await readFile(`/proc/${row?.['pid']}/status`, 'utf8')
-  return Number(/^PPid:\s+(\d+)/m.exec(status)?.[1])
+  return readParentPid(Number(row?.['pid']))
 }
 
 async function readFolderBytes(folder: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
+import { type LoadResult, saturate, sendAtRate } from './load.ts'
 
 export type HttpRequest = {
-  method?: 'POST'
+  method?: 'POST' | 'PUT'
   path: string
   headers: Record<string, string>
   body?: string
@@ -10,12 +10,22 @@ export type HttpRequest = {
   effect?: Promise<void>
 }
 export type HttpLoad = { url: string; next: () => HttpRequest; seconds: number }
-/** The sorted durations of the requests, and their number per second. */
-export type LoadResult = { durationsMs: number[]; perSecond: number }
+
+const MAX_CONNECTIONS = 64
+
+/** A client with connections of its own. */
+export type HttpClient = Disposable & {
+  /** Sends a request and returns the time when it ended. @throws on an error status */
+  send(request: HttpRequest): Promise<number>
+}
+
+export function createHttpClient(url: string, maxConnections = MAX_CONNECTIONS): HttpClient {
+  const agent = new Agent({ keepAlive: true, maxSockets: maxConnections })
+  return { send: (request) => sendRequest(url, agent, request), [Symbol.dispose]: () => agent.destroy() }
+}
 
 const toHostAndPort = (url: string) => ({ host: '127.0.0.1', port: new URL(url).port })
 
-/** Sends a request and returns the time when it ended. @throws on an error status */
 async function sendRequest(
   url: string,
   agent: Agent,
@@ -46,42 +56,12 @@ async function sendRequest(
 
 /** Runs callers that repeat requests without a pause: the saturation, or with one caller the latency. */
 export async function runSaturated({ url, next, seconds }: HttpLoad, callers: number): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: callers })
-  const durations: number[] = []
-  const startedAt = performance.now()
-  const runCaller = async () => {
-    for (let at = performance.now(); at < startedAt + seconds * 1000; ) {
-      durations.push((await sendRequest(url, agent, next())) - at)
-      at = performance.now()
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, runCaller))
-  agent.destroy()
-  return {
-    durationsMs: durations.sort((a, b) => a - b),
-    perSecond: (durations.length * 1000) / (performance.now() - startedAt),
-  }
+  using client = createHttpClient(url, callers)
+  return await saturate(() => client.send(next()), callers, seconds)
 }
 
 /** Sends requests at a constant rate. Measures from the planned time, so that a stall counts for all waiting requests. */
 export async function runAtRate({ url, next, seconds }: HttpLoad, rate: number): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const startedAt = performance.now()
-  const durations: number[] = []
-  const running: Promise<void>[] = []
-  for (let sent = 0; sent < rate * seconds; ) {
-    for (; startedAt + (sent * 1000) / rate <= performance.now() && sent < rate * seconds; sent++) {
-      const plannedAt = startedAt + (sent * 1000) / rate
-      const ended = sendRequest(url, agent, next()).then((at) => void durations.push(at - plannedAt))
-      ended.catch(() => undefined) // handled by `Promise.all` below
-      running.push(ended)
-    }
-    await delay(1)
-  }
-  await Promise.all(running)
-  agent.destroy()
-  return {
-    durationsMs: durations.sort((a, b) => a - b),
-    perSecond: (durations.length * 1000) / (performance.now() - startedAt),
-  }
+  using client = createHttpClient(url)
+  return await sendAtRate(() => client.send(next()), rate, seconds)
 }

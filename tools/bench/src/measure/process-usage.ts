@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listProcessTree } from '@meadow/testing/process-tree'
 
-const TICK_US = 10_000 // Linux counts in hundredths of a second on every machine
+/** The unit of processor time: Linux counts in hundredths of a second on every machine. */
+export const TICK_US = 10_000
 
 /** Reads the processor time of these processes in microseconds. */
 export const readCpuUs = (pids: readonly number[]): number =>
@@ -16,8 +17,17 @@ function readProcessCpuUs(pid: number): number {
 /** Reads the processor time of a process and all its descendants, including those that have exited. */
 export const readTreeCpuUs = (pid: number): number =>
   listProcessTree(pid)
-    .flatMap(readTicks)
+    .flatMap(readTicksIfRunning)
     .reduce((sum, ticks) => sum + ticks, 0) * TICK_US
+
+/** Reads nothing of a process that has exited meanwhile: its time is in that of its parent. */
+function readTicksIfRunning(pid: number): number[] {
+  try {
+    return readTicks(pid)
+  } catch {
+    return []
+  }
+}
 
 /** Reads the ticks of a process and of its exited children, as user and system time. */
 function readTicks(pid: number): [user: number, system: number, ofEnded: number, systemOfEnded: number] {
@@ -26,6 +36,9 @@ function readTicks(pid: number): [user: number, system: number, ofEnded: number,
   const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = fields.slice(11, 15).map(Number)
   return [user, system, ofEnded, systemOfEnded]
 }
+
+export const readParentPid = (pid: number): number =>
+  Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 /** Reads the memory of these processes in MiB. Shared pages count once (PSS). */
 export const readMemoryMib = (pids: readonly number[]): number =>

@@ -2,7 +2,7 @@
 export const getQuantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 
-export const getMedian = (values: readonly number[]): number =>
+const getMedian = (values: readonly number[]): number =>
   getQuantile(
     values.toSorted((a, b) => a - b),
     0.5,
@@ -10,49 +10,56 @@ export const getMedian = (values: readonly number[]): number =>
 
 export const round = (value: number, digits = 2): number => Number(value.toFixed(digits))
 
-/** Formats the median ratio of the rounds with the smallest and the largest. */
-export function formatRatio(ours: readonly number[], baseline: readonly number[]): string {
-  const ratios = ours.map((value, at) => value / (baseline[at] ?? Number.NaN))
-  return `${round(getMedian(ratios))} (${round(Math.min(...ratios))}..${round(Math.max(...ratios))})`
+/** The median of the rounds, with the smallest and the largest. */
+export type Figure = { median: number; min: number; max: number; rounds: number }
+
+const SIGNIFICANT_DIGITS = 5
+
+function toFigure(values: readonly number[]): Figure {
+  const roundTo = (value: number) => Number(value.toPrecision(SIGNIFICANT_DIGITS))
+  const [min, median, max] = [Math.min(...values), getMedian(values), Math.max(...values)].map(roundTo) as [
+    number,
+    number,
+    number,
+  ]
+  return { median, min, max, rounds: values.length }
 }
 
-export type ReportRow = {
-  metric: string
-  ours: number | string
-  baseline: number | string
-  ratio: string
-  target: string
-}
+/** Formats the median, and with several rounds the smallest and the largest in brackets. */
+export const formatFigure = ({ median, min, max, rounds }: Figure): string =>
+  rounds > 1 ? `${round(median)} (${round(min)}..${round(max)})` : `${round(median)}`
 
-/** Creates the row of a metric and its baseline, as medians of all rounds. */
-export const createComparisonRow = (
+/**
+ * A measured figure of ours, with a baseline and the ratio of both if it has one. A target with a unit, such as `<= 25 ms`,
+ * applies to our own figure; one without a unit applies to the ratio.
+ */
+export type ReportRow = { metric: string; ours: Figure; baseline?: Figure; ratio?: Figure; target: string }
+
+/** Creates the row of a metric and its baseline. The ratio is that of each round. */
+export function createComparisonRow(
   metric: string,
   ours: readonly number[],
   baseline: readonly number[],
   target: string,
-): ReportRow => ({
-  metric,
-  ours: round(getMedian(ours)),
-  baseline: round(getMedian(baseline)),
-  ratio: formatRatio(ours, baseline),
-  target,
-})
+): ReportRow {
+  const ratios = ours.map((value, at) => value / (baseline[at] ?? Number.NaN))
+  return {
+    metric,
+    ours: toFigure(ours),
+    baseline: toFigure(baseline),
+    ...(ratios.every(Number.isFinite) && { ratio: toFigure(ratios) }),
+    target,
+  }
+}
+
+/** Creates the row of a metric without a baseline that was measured once. */
+export const createSingleRow = (metric: string, ours: number, target = ''): ReportRow =>
+  createRangeRow(metric, [ours], target)
 
 /** Creates the row of a metric without a baseline. */
-export const createSingleRow = (metric: string, ours: number, target = ''): ReportRow => ({
+export const createRangeRow = (metric: string, ours: readonly number[], target = ''): ReportRow => ({
   metric,
-  ours: round(ours),
-  baseline: '',
-  ratio: '',
-  target,
-})
-
-/** Creates the row of a metric without a baseline, as the median of all rounds with the smallest and the largest. */
-export const createRangeRow = (metric: string, ours: readonly number[], target: string): ReportRow => ({
-  metric,
-  ours: `${round(getMedian(ours), 0)} (${round(Math.min(...ours), 0)}..${round(Math.max(...ours), 0)})`,
-  baseline: '',
-  ratio: '',
+  ours: toFigure(ours),
   target,
 })
 
@@ -64,9 +71,20 @@ export function mergeSides(sides: readonly (readonly [side: string, rows: readon
   return (named[0] ?? []).flatMap((_, at) => named.flatMap((rows) => rows.slice(at, at + 1)))
 }
 
-/** Prints the table, its explanation, and one line of JSON. */
-export function printReport(name: string, rows: readonly ReportRow[], meaning: string): void {
-  console.table(rows)
+/** The message of a benchmark to the process that has started it. */
+export type BenchReport = { bench: string; rows: readonly ReportRow[] }
+
+/** Prints the table and its explanation, and reports the rows to the parent process. */
+export function printReport(bench: string, rows: readonly ReportRow[], meaning: string): void {
+  console.table(rows.map(toTableRow))
   console.log(meaning)
-  console.log(JSON.stringify({ bench: name, at: new Date().toISOString(), rows }))
+  process.send?.({ bench, rows } satisfies BenchReport)
 }
+
+const toTableRow = ({ metric, ours, baseline, ratio, target }: ReportRow) => ({
+  metric,
+  ours: baseline ? round(ours.median) : formatFigure(ours),
+  baseline: baseline ? round(baseline.median) : '',
+  ratio: ratio ? formatFigure(ratio) : '',
+  target,
+})

@@ -37,10 +37,10 @@ export async function benchEvents(): Promise<void> {
 }
 
 const rowsOf = (ours: Figures, baseline: Figures): ReportRow[] => [
-  createComparisonRow('ms from commit to effect, p50', ours.p50, baseline.p50, '<= 10'),
-  createComparisonRow('ms from commit to effect, p99', ours.p99, baseline.p99, '<= 100'),
-  createComparisonRow('drained per second', ours.perSecond, baseline.perSecond, '>= 10,000'),
-  createComparisonRow('us for each event', ours.cpuUs, baseline.cpuUs, '<= 100'),
+  createComparisonRow('ms from commit to effect, p50', ours.p50, baseline.p50, '<= 10 ms'),
+  createComparisonRow('ms from commit to effect, p99', ours.p99, baseline.p99, '<= 100 ms'),
+  createComparisonRow('drained per second', ours.perSecond, baseline.perSecond, '>= 10,000 a second'),
+  createComparisonRow('us for each event', ours.cpuUs, baseline.cpuUs, '<= 100 us'),
 ]
 
 /** @param elsewhere the bus of the second side; that of the first is PostgreSQL */

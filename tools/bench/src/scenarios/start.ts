@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openPostgres } from '@meadow/stack/postgres'
 import { killProcesses, listProcessTree } from '@meadow/testing/process-tree'
 import { ROUNDS } from '../measure/alternating-rounds.ts'
-import { createComparisonRow, getMedian, printReport, round } from '../measure/report.ts'
+import { createComparisonRow, createRangeRow, printReport } from '../measure/report.ts'
 import { type BenchProduct, openBenchProduct } from '../product/open-product.ts'
 
 const MEANING = `Seconds until the product responds to a signed-in member's home page: after SIGKILL of every process, including PostgreSQL,
@@ -22,19 +22,12 @@ export async function benchStart(): Promise<void> {
     stopped.baseline.push(await measurePostgresStart(product, 'stopped'))
     stopped.ours.push(await measureFirstResponse(product))
   }
-  const above = ({ ours, baseline }: typeof killed) =>
-    round(getMedian(ours.map((seconds, at) => seconds - (baseline[at] ?? 0))))
+  const above = ({ ours, baseline }: typeof killed) => ours.map((seconds, at) => seconds - (baseline[at] ?? 0))
   const rows = [
     createComparisonRow('s after SIGKILL of everything', killed.ours, killed.baseline, ''),
-    { metric: 's above PostgreSQL, after SIGKILL', ours: above(killed), baseline: '', ratio: '', target: '<= 4' },
+    createRangeRow('s above PostgreSQL, after SIGKILL', above(killed), '<= 4 s'),
     createComparisonRow('s after an orderly stop', stopped.ours, stopped.baseline, ''),
-    {
-      metric: 's above PostgreSQL, after an orderly stop',
-      ours: above(stopped),
-      baseline: '',
-      ratio: '',
-      target: '<= 4',
-    },
+    createRangeRow('s above PostgreSQL, after an orderly stop', above(stopped), '<= 4 s'),
   ]
   printReport('start', rows, MEANING)
 }

@@ -1,0 +1,61 @@
+/** What the counters of the machine say at a moment. Times in microseconds since the start of the machine or the run. */
+export type MachineSample = {
+  /** All processor time in use, of all cores, without interrupts. */
+  busyUs: number
+  /** Processor time that the hypervisor gave to other machines. */
+  stolenUs: number
+  /** Processor time of the benchmark, of the product and of the kernel's own threads. */
+  ownUs: number
+  /** Processor time that all cores together had. */
+  totalUs: number
+  loadAverage: number
+}
+
+/** The state of the machine during a run. */
+export type RunConditions = {
+  loadAverage: { before: number; highest: number; after: number }
+  /** The share of the processor time that other processes used, from 0 to 1. */
+  othersShare: number
+  /** The share of the processor time that the hypervisor gave to other machines, from 0 to 1. */
+  stolenShare: number
+}
+
+const MAX_OTHERS_SHARE = 0.1
+const MAX_STOLEN_SHARE = 0.02
+
+/** Summarises the samples of a run, in the order of time. @throws RangeError if there are fewer than two */
+export function summarizeConditions(samples: readonly MachineSample[]): RunConditions {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (!first || !last || first === last) throw new RangeError('A run needs a sample before and one after')
+  const totalUs = last.totalUs - first.totalUs
+  // A killed process takes its time along, so our own time of that interval is unknown: it counts as none.
+  const ownUs = samples
+    .slice(1)
+    .reduce((sum, { ownUs: own }, at) => sum + Math.max(0, own - (samples[at]?.ownUs ?? 0)), 0)
+  const toShare = (us: number) => (totalUs === 0 ? 0 : Number((Math.max(0, us) / totalUs).toFixed(4)))
+  return {
+    loadAverage: {
+      before: first.loadAverage,
+      highest: Math.max(...samples.map(({ loadAverage }) => loadAverage)),
+      after: last.loadAverage,
+    },
+    othersShare: toShare(last.busyUs - first.busyUs - ownUs),
+    stolenShare: toShare(last.stolenUs - first.stolenUs),
+  }
+}
+
+/** Lists why the figures of a run are worthless. They are then neither compared nor recorded. */
+export function listConditionProblems({ othersShare, stolenShare }: RunConditions): string[] {
+  const problems: string[] = []
+  if (othersShare > MAX_OTHERS_SHARE)
+    problems.push(
+      `other work used ${toPercent(othersShare)} of the processor time, more than ${toPercent(MAX_OTHERS_SHARE)}`,
+    )
+  if (stolenShare > MAX_STOLEN_SHARE)
+    problems.push(
+      `the hypervisor took ${toPercent(stolenShare)} of the processor time, more than ${toPercent(MAX_STOLEN_SHARE)}`,
+    )
+  return problems
+}
+
+export const toPercent = (share: number): string => `${Number((share * 100).toFixed(1))} %`

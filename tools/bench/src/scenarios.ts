@@ -1,0 +1,23 @@
+/** The benchmarks by name. Each is loaded when it runs. */
+export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
+  home: async () => (await import('./scenarios/home.ts')).benchHome(),
+  'create-post': async () => (await import('./scenarios/create-post.ts')).benchCreatePost(),
+  messages: async () => (await import('./scenarios/direct-messages.ts')).benchDirectMessages(),
+  mix: async () => (await import('./scenarios/mix.ts')).benchMix(),
+  growth: async () => (await import('./scenarios/growth.ts')).benchGrowth(),
+  events: async () => (await import('./scenarios/events.ts')).benchEvents(),
+  'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),
+  search: async () => (await import('./scenarios/search.ts')).benchSearch(),
+  sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),
+  start: async () => (await import('./scenarios/start.ts')).benchStart(),
+  idle: async () => (await import('./scenarios/idle.ts')).benchIdle(),
+  'page-load': async () => (await import('./scenarios/page-load.ts')).benchPageLoad(),
+  'app-start': async () => (await import('./scenarios/app-start.ts')).benchAppStart(),
+  lighthouse: async () => (await import('./scenarios/lighthouse.ts')).benchLighthouse(),
+  cost: async () => (await import('./scenarios/cost.ts')).benchCost(),
+}
+
+/** Measured by name only: it writes a file of its own, from which the page of capacities is computed. */
+const NOT_IN_ALL = ['cost']
+
+export const ALL_BENCHMARKS = Object.keys(SCENARIOS).filter((name) => !NOT_IN_ALL.includes(name))
