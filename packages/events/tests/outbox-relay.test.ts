@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const one of [bus, busDatabase, service]) await one[Symbol.asyncDispose]()
 })
 
-function openRelay(to: Bus = bus, options: { drainTimeoutMs?: number } = {}): OutboxRelay {
+function openRelay(to: Bus = bus, options: { pauseMs?: number; drainTimeoutMs?: number } = {}): OutboxRelay {
   const outbox = createPostgresOutbox(service.pool)
   const one = createOutboxRelay({ outbox, bus: to, log: testLog, ...options })
   running.push(one)
@@ -63,6 +63,26 @@ describe('an outbox relay', () => {
     expect(await readPostgresOutbox(service.pool)).toEqual([])
     await using received = await subscribeAndCollect(bus, 'group')
     await eventually(() => expect(received.ids).toEqual(ids(all)))
+  })
+
+  it('gathers events during its pause, and publishes the first one at once', async () => {
+    const sizes: number[] = []
+    const published = Promise.withResolvers<void>()
+    const measured: Bus = {
+      ...bus,
+      async publishMessages(batch) {
+        sizes.push(batch.length)
+        published.resolve()
+      },
+    }
+    const one = openRelay(measured, { pauseMs: 3_600_000 })
+    await one.start()
+    const [first, ...others] = createMemberEvents(20)
+    if (first) await appendToPostgresOutbox(service.pool, first)
+    await published.promise
+    for (const event of others) await appendToPostgresOutbox(service.pool, event)
+    await one.stop()
+    expect(sizes).toEqual([1, 19])
   })
 
   it('publishes events that another process appended, without a signal', async () => {

@@ -18,11 +18,18 @@ export type BatchWriterOptions<Item, Result> = {
 
 /** Writes items in batches. */
 export type BatchWriter<Item, Result> = Required<MetricsSource> & {
-  /** Writes an item, together with others that wait. @throws the error of this item, or unavailable if too many items wait */
-  write(item: Item): Promise<Result>
+  /**
+   * Writes an item, together with others that wait. An item with a delay goes with the next batch of others, or starts one
+   * after the delay. @throws the error of this item, or unavailable if too many items wait
+   */
+  write(item: Item, options?: { delayMs?: number }): Promise<Result>
 }
 
-type WaitingItem<Item, Result> = { item: Item } & Pick<PromiseWithResolvers<Result>, 'resolve' | 'reject'>
+/** `dueAt` is the time from which the item starts a batch, in milliseconds of `performance.now()`. */
+type WaitingItem<Item, Result> = { item: Item; dueAt: number } & Pick<
+  PromiseWithResolvers<Result>,
+  'resolve' | 'reject'
+>
 
 const MAX_BATCH_SIZE = 64
 const MAX_WAITING = 1_000
@@ -44,6 +51,7 @@ export function createBatchWriter<Item, Result>({
 }: BatchWriterOptions<Item, Result>): BatchWriter<Item, Result> {
   const waiting: WaitingItem<Item, Result>[] = []
   let isWriting = false
+  let delay: { timer: NodeJS.Timeout; until: number } | undefined
   let observeBatchSize: (size: number) => void = () => {}
 
   async function writeAlone(entry: WaitingItem<Item, Result>): Promise<void> {
@@ -61,23 +69,41 @@ export function createBatchWriter<Item, Result>({
     }
   }
 
+  /** Returns the time at which the next batch is due. */
+  const findDueTime = () => (waiting.length >= maxBatchSize ? 0 : Math.min(...waiting.map(({ dueAt }) => dueAt)))
+
   async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) await writeNextBatch()
+    while (findDueTime() <= performance.now()) await writeNextBatch()
     isWriting = false
+    if (waiting.length > 0) startAt(findDueTime())
+  }
+
+  function start(): void {
+    clearTimeout(delay?.timer)
+    delay = undefined
+    isWriting = true
+    setImmediate(() => void writeWaiting()) // items of the same turn of the event loop go together
+  }
+
+  /** Starts writing at a time, unless it begins earlier. */
+  function startAt(time: number): void {
+    const delayMs = time - performance.now()
+    if (delayMs <= 0) start()
+    else if (!delay || time < delay.until) {
+      clearTimeout(delay?.timer)
+      delay = { timer: setTimeout(start, delayMs), until: time }
+    }
   }
 
   return {
-    write(item) {
+    write(item, { delayMs = 0 } = {}) {
       if (waiting.length >= maxWaiting) {
         const cause = new Error(`too many items wait for the batch ${name}`)
         return Promise.reject(new DomainError('unavailable', { retryAfter: RETRY_AFTER_SECONDS, cause }))
       }
       const { promise, resolve, reject } = Promise.withResolvers<Result>()
-      waiting.push({ item, resolve, reject })
-      if (!isWriting) {
-        isWriting = true
-        setImmediate(() => void writeWaiting()) // items of the same turn of the event loop go together
-      }
+      waiting.push({ item, dueAt: performance.now() + delayMs, resolve, reject })
+      if (!isWriting) startAt(findDueTime())
       return promise
     },
     registerMetrics(metrics) {

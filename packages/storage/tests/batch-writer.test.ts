@@ -44,6 +44,27 @@ describe('a batch writer', () => {
     expect(delivered).toEqual(['A', 'B', 'C'])
   })
 
+  it('writes delayed items with others, after their delay, or when there are enough for a batch', async () => {
+    const { writer, waitForBatch } = openWriter({ maxBatchSize: 2 })
+    const hour = { delayMs: 3_600_000 }
+    const writes = [writer.write('a', hour), writer.write('b')]
+    const first = await waitForBatch(0)
+    expect(first.items).toEqual(['a', 'b'])
+    writes.push(writer.write('c', hour))
+    first.accept()
+    await writes[1]
+    writes.push(writer.write('d', { delayMs: 1 }))
+    const second = await waitForBatch(1)
+    expect(second.items).toEqual(['c', 'd'])
+    second.accept()
+    await writes[3]
+    writes.push(writer.write('e', hour), writer.write('f', hour))
+    const third = await waitForBatch(2)
+    expect(third.items).toEqual(['e', 'f'])
+    third.accept()
+    expect(await Promise.all(writes)).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
+  })
+
   it('limits the size of a batch', async () => {
     const { writer, waitForBatch } = openWriter({ maxBatchSize: 2 })
     const writes = ['a', 'b', 'c'].map((item) => writer.write(item))

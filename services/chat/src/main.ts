@@ -26,13 +26,14 @@ await runProcess('chat', async () => {
   const openEngines = () => openChatEngines(config, { log, now })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   const { state } = engines
-  const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
+  const hasSentMessageLimit = config.RATE_LIMITS === 'on'
+  const throttle = hasSentMessageLimit ? createThrottle({ state, log, now }) : unlimitedThrottle
   const messageLimits = createMessageLimits(config)
   const uploadLimits = createUploadLimits('chat', {
     uploads: config.UPLOADS_PER_HOUR,
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
   })
-  const limits = { throttle, messageLimits, uploadLimits }
+  const limits = { throttle, messageLimits, uploadLimits, hasSentMessageLimit }
   await using service = createChatService({ ...engines, ...limits, log, now, newId, newRandomName })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)

@@ -88,12 +88,15 @@ export type ChatServiceDeps = Omit<
     validateResponses?: boolean | undefined
   }
 
+/** Only notifications on other devices wait for the events of messages: sockets get pushes. */
+const RELAY_PAUSE_MS = 200
+
 /** Creates the chat service. Nothing listens or consumes before `start`. */
 export function createChatService(deps: ChatServiceDeps): Service {
   const { bus, conversations, log, state, consumerStore, verifier } = deps
   const pushBus = createPushBus(deps)
   const { push } = pushBus
-  const outboxRelay = createOutboxRelay(deps)
+  const outboxRelay = createOutboxRelay({ ...deps, pauseMs: RELAY_PAUSE_MS })
   const mediaCleanup = createMediaCleanup({ ...deps, removals: deps.mediaRemovalQueue })
   const deliveryRecorder = createDeliveryRecorder({ ...deps, push })
   const { recordDelivery } = deliveryRecorder

@@ -16,6 +16,7 @@ import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
 import { createPostgresConversationRepository } from './conversations/postgres-conversation-repository.ts'
+import { createPostgresConversationWriter } from './conversations/postgres-conversation-writer.ts'
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
 import { createMongoMutualFollowerList } from './members/mongo-mutual-follower-list.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
@@ -67,8 +68,7 @@ export type ChatStorePorts = Pick<
 }
 
 export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
-  const sending = createPostgresSendMessage(pool)
-  const receipts = createPostgresReceiptRepository(pool)
+  const writer = createPostgresConversationWriter(pool)
   return {
     members: createPostgresMemberReadModel(pool),
     relationships: createPostgresRelationshipLookup(pool),
@@ -76,7 +76,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     presenceAudience: createPostgresPresenceAudience(pool),
     conversations: createPostgresConversationRepository(pool),
     messages: {
-      send: sending.send,
+      send: createPostgresSendMessage(pool, writer),
       edit: createPostgresEditMessage(pool),
       delete: createPostgresDeleteMessage(pool),
     },
@@ -84,14 +84,14 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
-    receipts,
+    receipts: createPostgresReceiptRepository(pool, writer),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
-    writerMetrics: [sending.writer, receipts.deliveryWriter],
+    writerMetrics: [writer],
   }
 }
 

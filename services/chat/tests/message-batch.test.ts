@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
+import { LOCK_AND_READ_CONTEXTS } from '../src/conversations/postgres-batch-contexts.ts'
 import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
 import { readMessages } from '../src/messages/postgres-read-messages.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
-import { DELIVERY_BATCH_STATEMENTS } from '../src/receipts/postgres-delivery-batch.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 
@@ -74,7 +74,7 @@ describe('a batch of messages on PostgreSQL', () => {
   })
 })
 
-const STATEMENTS = [CONVERSATION_BATCH_STATEMENTS, MESSAGE_BATCH_STATEMENTS, DELIVERY_BATCH_STATEMENTS].flatMap(
+const STATEMENTS = [{ LOCK_AND_READ_CONTEXTS }, CONVERSATION_BATCH_STATEMENTS, MESSAGE_BATCH_STATEMENTS].flatMap(
   Object.values,
 )
 

@@ -88,4 +88,18 @@ describe('a text that is sent by the socket', () => {
     expect(second.seq).toBe(first.seq + 1) // nothing of the flood is sent after its connection
     await Promise.all(flood)
   })
+
+  it('may come as fast as it can if the limits are off', async () => {
+    await using unlimited = await startChatApi({ hasSentMessageLimit: false })
+    const [one, other] = await unlimited.addMutualFollowers()
+    const device = await unlimited.connect(one)
+    const acknowledged = await Promise.all(
+      Array.from({ length: 105 }, (_none, index) =>
+        device.socket
+          .timeout(ACKNOWLEDGEMENT_TIMEOUT_MS)
+          .emitWithAck('sendMessage', { recipientId: other._id, content: `${index}` }),
+      ),
+    )
+    expect(acknowledged).toMatchObject(acknowledged.map(() => ({ ok: true })))
+  })
 })

@@ -14,6 +14,11 @@ type OutboxRelayDeps = {
   outbox: Outbox
   bus: Pick<Bus, 'publishMessages'>
   log: Logger
+  /**
+   * Pause after each publication, in which further events gather and then go together. For events that nobody waits for. The
+   * first event after a quiet time is published at once. @default 0
+   */
+  pauseMs?: number
   /** Time after which `stop` ends, even if the bus does not respond. @default 5,000 */
   drainTimeoutMs?: number
 }
@@ -31,7 +36,7 @@ const DRAIN_TIMEOUT_MS = 5_000
  * publishes the same events again. `stop` publishes what was committed before, unless the bus or the store fails or is slow.
  */
 export function createOutboxRelay(deps: OutboxRelayDeps): OutboxRelay {
-  const { outbox, bus, log, drainTimeoutMs = DRAIN_TIMEOUT_MS } = deps
+  const { outbox, bus, log, pauseMs = 0, drainTimeoutMs = DRAIN_TIMEOUT_MS } = deps
   const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
@@ -76,9 +81,11 @@ export function createOutboxRelay(deps: OutboxRelayDeps): OutboxRelay {
     while (!signal.aborted) {
       try {
         const isDue: boolean = isWoken || (await outbox.hasPending()) // a lock or lease is taken only if there are events
-        const isBusy: boolean = isDue && (await publishPending(signal)) === undefined
+        const published: number | undefined = isDue ? await publishPending(signal) : 0
+        const isBusy: boolean = published === undefined
         if (backOff.failures > 0) log.info('publishing events again')
         backOff.reset()
+        if (published && pauseMs > 0) await sleep(pauseMs, signal)
         const mustRetry: boolean = isBusy && isWoken
         isWoken = (await wakeSignal.wait(mustRetry ? BUSY_RETRY_MS : POLL_INTERVAL_MS, signal)) || mustRetry
       } catch (error) {

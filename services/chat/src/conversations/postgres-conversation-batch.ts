@@ -1,5 +1,5 @@
 import type { Queryable } from '@meadow/storage'
-import type { ConversationsTable, UnreadTotalsTable } from '../schema.ts'
+import type { UnreadTotalsTable } from '../schema.ts'
 import type { UnreadTotal } from './conversation.ts'
 
 /**
@@ -16,9 +16,10 @@ export const CONVERSATION_CHANGES_SQL = `
       as input (id, seq, rev, last_message_id, moved_at)
     where c.id = input.id
   ), side as materialized (
-    select conversation_id, member_id, unread, moved_at,
+    select conversation_id, member_id, unread, moved_at, delivered_up_to,
       row_number() over (partition by member_id order by conversation_id) as change
-    from unnest($6::uuid[], $7::uuid[], $8::integer[], $9::timestamptz[]) as input (conversation_id, member_id, unread, moved_at)
+    from unnest($6::uuid[], $7::uuid[], $8::integer[], $9::timestamptz[], $10::integer[])
+      as input (conversation_id, member_id, unread, moved_at, delivered_up_to)
   ), member as materialized (
     select member_id, sum(unread)::integer as unread, count(*) as changes from side group by member_id
   ), locked as materialized (
@@ -30,7 +31,8 @@ export const CONVERSATION_CHANGES_SQL = `
     returning t.member_id, t.messages, t.moves, t.moves - member.changes as moves_before
   ), members as (
     update conversation_members m
-    set moves = totals.moves_before + side.change, moved_at = side.moved_at, unread = m.unread + side.unread
+    set moves = totals.moves_before + side.change, moved_at = side.moved_at, unread = m.unread + side.unread,
+      delivered_up_to = greatest(m.delivered_up_to, side.delivered_up_to)
     from side join totals using (member_id)
     where m.conversation_id = side.conversation_id and m.member_id = side.member_id
   )`
@@ -40,40 +42,16 @@ export const CONVERSATION_CHANGES_SQL = `
  * is a lateral subquery with a limit: the planner then uses the index even if it has planned on an empty table.
  */
 export const CONVERSATION_BATCH_STATEMENTS = {
-  lockFreeConversations: {
-    name: 'lock-free-conversations',
-    text: `
-  select id from conversations where id = any(array(
-    select c.id from unnest($1::uuid[], $2::uuid[]) as pair (one_id, other_id)
-    cross join lateral (
-      select id from conversations
-      where low_id = least(pair.one_id, pair.other_id) and high_id = greatest(pair.one_id, pair.other_id)
-      limit 1
-    ) c
-  )) order by id for update skip locked`,
-  },
   applyChanges: {
     name: 'apply-conversation-changes',
     text: `with ${CONVERSATION_CHANGES_SQL} select member_id, messages, moves from totals`,
   },
 } as const
 
-/**
- * Locks the conversations of pairs of members, in the order of their ids, so that two batches never wait for each other.
- * Leaves out those that another transaction holds: one slow transaction must not delay the others. Returns the locked ids.
- */
-export async function lockFreeConversations(
-  tx: Queryable,
-  pairs: readonly (readonly [one: string, other: string])[],
-): Promise<string[]> {
-  const { rows } = await tx.query<Pick<ConversationsTable, 'id'>>({
-    ...CONVERSATION_BATCH_STATEMENTS.lockFreeConversations,
-    values: [pairs.map(([one]) => one), pairs.map(([, other]) => other)],
-  })
-  return rows.map(({ id }) => id)
-}
+/** What a batch changes for a member: `unread` is added to the unread count; the delivery mark only moves forward. */
+type ChangedMember = { _id: string; unread: number; deliveredUpTo?: number | undefined }
 
-/** A conversation after the changes of a batch. `unread` is added to the unread counts of its members. */
+/** A conversation after the changes of a batch, with both of its members. */
 export type ChangedConversation = {
   _id: string
   seq: number
@@ -81,13 +59,13 @@ export type ChangedConversation = {
   movedAt: Date
   /** The newest message, if the batch adds one. */
   lastMessageId?: string
-  unread: readonly (readonly [memberId: string, by: number])[]
+  members: readonly ChangedMember[]
 }
 
 /** Returns the parameters of `CONVERSATION_CHANGES_SQL`. */
 export function toChangeParameters(changed: readonly ChangedConversation[]): unknown[] {
-  const sides = changed.flatMap(({ _id, movedAt, unread }) =>
-    unread.map(([memberId, by]) => ({ _id, memberId, by, movedAt })),
+  const sides = changed.flatMap(({ _id, movedAt, members }) =>
+    members.map((member) => ({ conversationId: _id, movedAt, ...member })),
   )
   return [
     changed.map(({ _id }) => _id),
@@ -95,10 +73,11 @@ export function toChangeParameters(changed: readonly ChangedConversation[]): unk
     changed.map(({ rev }) => rev),
     changed.map(({ lastMessageId }) => lastMessageId ?? null),
     changed.map(({ movedAt }) => movedAt),
+    sides.map(({ conversationId }) => conversationId),
     sides.map(({ _id }) => _id),
-    sides.map(({ memberId }) => memberId),
-    sides.map(({ by }) => by),
+    sides.map(({ unread }) => unread),
     sides.map(({ movedAt }) => movedAt),
+    sides.map(({ deliveredUpTo }) => deliveredUpTo ?? null),
   ]
 }
 

@@ -13,21 +13,21 @@ type DeliveryRecorderDeps = { receipts: Pick<ReceiptRepository, 'markDelivered'>
 type QueuedDelivery = { memberId: string; otherId: string; upToSeq: number }
 
 /** Deliveries that are recorded at the same time, which the store may write in one transaction. */
-const BATCH_SIZE = 64
+const MAX_CONCURRENCY = 64
 /** Further deliveries are dropped: the next message, or loading the conversation, records them. */
 const MAX_QUEUED_DELIVERIES = 10_000
 
 /**
- * Creates the background task that records deliveries in batches and pushes them to both members. Deliveries of one member in
- * one conversation that are queued at the same time are recorded as one.
+ * Creates the background task that records deliveries and pushes them to both members. While one of a member in a conversation
+ * is recorded, the next ones are gathered and then recorded as one.
  */
 export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorderDeps): BackgroundTask & {
   recordDelivery: RecordDelivery
 } {
   const queue = new Map<string, QueuedDelivery>()
-  let running: Promise<void> | undefined
+  const running = new Map<string, Promise<void>>()
 
-  async function record(memberId: string, otherId: string, upToSeq: number): Promise<void> {
+  async function record({ memberId, otherId, upToSeq }: QueuedDelivery): Promise<void> {
     const delivered = await receipts.markDelivered({ _id: memberId }, otherId, upToSeq)
     if (!delivered) return
     const payload = { receiverId: memberId, ...delivered }
@@ -36,16 +36,19 @@ export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorder
     push({ to: { member: memberId }, name: 'messageDelivered', payload: { userId: otherId, ...payload } })
   }
 
-  const recordOrLog = ({ memberId, otherId, upToSeq }: QueuedDelivery) =>
-    record(memberId, otherId, upToSeq).catch((error) => log.warn({ err: error }, 'delivery could not be recorded'))
+  async function run(key: string, delivery: QueuedDelivery): Promise<void> {
+    await record(delivery).catch((error) => log.warn({ err: error }, 'delivery could not be recorded'))
+    running.delete(key)
+    startQueued()
+  }
 
-  async function recordQueue(): Promise<void> {
-    while (queue.size > 0) {
-      const batch = [...queue].slice(0, BATCH_SIZE)
-      for (const [key] of batch) queue.delete(key)
-      await Promise.all(batch.map(([, delivery]) => recordOrLog(delivery)))
+  function startQueued(): void {
+    for (const [key, delivery] of queue) {
+      if (running.size >= MAX_CONCURRENCY) return
+      if (running.has(key)) continue
+      queue.delete(key)
+      running.set(key, run(key, delivery))
     }
-    running = undefined
   }
 
   return {
@@ -54,10 +57,12 @@ export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorder
       const queued = queue.get(key)
       if (!queued && queue.size >= MAX_QUEUED_DELIVERIES) return
       queue.set(key, { memberId, otherId, upToSeq: Math.max(upToSeq, queued?.upToSeq ?? 0) })
-      running ??= recordQueue()
+      startQueued()
     },
     name: 'delivery recorder',
     start: async () => undefined,
-    stop: async () => running,
+    async stop() {
+      while (running.size > 0) await Promise.all(running.values())
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { type BatchWriter, type Queryable, withPostgresTransaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import {
@@ -10,10 +10,9 @@ import {
   lockConversation,
   lockConversationOfMessage,
 } from '../conversations/postgres-change-conversation.ts'
+import { type ConversationWriter, MARK_ALONE } from '../conversations/postgres-conversation-writer.ts'
 import type { MessagesTable, UnreadTotalsTable } from '../schema.ts'
-import type { Delivery } from './delivery-batch.ts'
 import { createMessageReadEvent } from './mark-read.ts'
-import { createPostgresDeliveryWriter, type DeliveryBatchResult, MARK_ALONE } from './postgres-delivery-batch.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
@@ -22,17 +21,12 @@ import {
   resolveDeliveryMark,
 } from './receipt-repository.ts'
 
-/** The receipt repository on PostgreSQL, with the writer that has its metrics. */
-export type PostgresReceiptRepository = ReceiptRepository & {
-  deliveryWriter: BatchWriter<Delivery, DeliveryBatchResult>
-}
-
 /** Creates the receipt repository on PostgreSQL. Deliveries are recorded in batches. */
-export function createPostgresReceiptRepository(pool: Pool): PostgresReceiptRepository {
-  const deliveryWriter = createPostgresDeliveryWriter(pool)
+export function createPostgresReceiptRepository(
+  pool: Pool,
+  writer: Pick<ConversationWriter, 'markDelivered'>,
+): ReceiptRepository {
   return {
-    deliveryWriter,
-
     markRead: (request) =>
       withPostgresTransaction(pool, async (tx) => {
         const { target, reader } = request
@@ -68,7 +62,7 @@ export function createPostgresReceiptRepository(pool: Pool): PostgresReceiptRepo
       }),
 
     async markDelivered(recipient, otherId, upToSeq) {
-      const marked = await deliveryWriter.write({ recipientId: recipient._id, otherId, upToSeq })
+      const marked = await writer.markDelivered({ recipientId: recipient._id, otherId, upToSeq })
       return marked === MARK_ALONE ? markDeliveredAlone(pool, recipient._id, otherId, upToSeq) : marked
     },
 

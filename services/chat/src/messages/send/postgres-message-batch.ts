@@ -1,15 +1,18 @@
 import { toOutboxValues } from '@meadow/events'
 import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
+import { listChangedConversations } from '../../conversations/changed-conversations.ts'
 import type { UnreadTotal } from '../../conversations/conversation.ts'
+import type { BatchContextRow } from '../../conversations/postgres-batch-contexts.ts'
 import {
+  applyConversationChanges,
   type ChangedConversation,
-  lockFreeConversations,
   toChangeParameters,
   toUnreadTotals,
   type UnreadTotalRow,
 } from '../../conversations/postgres-conversation-batch.ts'
 import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
-import type { ConversationMembersTable, ConversationsTable, MessagesTable } from '../../schema.ts'
+import type { PlannedDelivery } from '../../receipts/delivery-batch.ts'
+import type { MessagesTable } from '../../schema.ts'
 import type { Message } from '../message.ts'
 import { readMessages } from '../postgres-read-messages.ts'
 import {
@@ -27,51 +30,24 @@ import { createMessageSentEvent, listReferencedIds, type SentMessage } from './n
 export const SEND_ALONE = 'alone'
 export type BatchResult = SentMessage | typeof SEND_ALONE
 
-type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null }
-
-type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at'>> &
-  Nullable<Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to'>> &
-  Pick<Message, 'sender' | 'recipient'> & {
-    earlier_id: string | null
-    earlier_fingerprint: string | null
-    is_visible: boolean
+/** Returns the context of a message. @throws Error without a row */
+export function toMessageContext(row: BatchContextRow | undefined): BatchMessageContext {
+  if (!row) throw new Error('A message of the batch has no context')
+  return {
+    isVisible: row.is_visible,
+    conversation: toConversation(row),
+    earlier:
+      row.earlier_id !== null && row.earlier_fingerprint !== null
+        ? { _id: row.earlier_id, fingerprint: row.earlier_fingerprint }
+        : undefined,
   }
-
-const toContext = (row: ContextRow): BatchMessageContext => ({
-  isVisible: row.is_visible,
-  conversation: toConversation(row),
-  earlier:
-    row.earlier_id !== null && row.earlier_fingerprint !== null
-      ? { _id: row.earlier_id, fingerprint: row.earlier_fingerprint }
-      : undefined,
-})
-
-function toConversation(row: ContextRow): BatchMessageContext['conversation'] {
-  const { id: _id, seq, rev, moved_at: movedAt, read_up_to, delivered_up_to, sender, recipient } = row
-  if (_id === null || seq === null || rev === null || movedAt === null) return undefined
-  const participants = { sender, recipient, readUpTo: read_up_to ?? 0, deliveredUpTo: delivered_up_to ?? 0 }
-  return { _id, seq, rev, movedAt, participants }
 }
 
-/** Locks the conversations of a batch that are free, and reads what the rules need, after the locks. */
-export async function readBatchContexts(
-  tx: Queryable,
-  batch: readonly BatchMessage[],
-): Promise<(BatchMessage & BatchMessageContext)[]> {
-  const [senders, recipients] = [batch.map(({ sender }) => sender._id), batch.map(({ recipientId }) => recipientId)]
-  const lockedIds = await lockFreeConversations(
-    tx,
-    batch.map(({ sender, recipientId }) => [sender._id, recipientId]),
-  )
-  const clientIds = batch.map(({ message }) => message.clientMessageId ?? null)
-  const { rows } = await tx.query<ContextRow>({
-    ...MESSAGE_BATCH_STATEMENTS.readContexts,
-    values: [senders, recipients, clientIds, lockedIds],
-  })
-  return batch.flatMap((entry, index) => {
-    const row = rows[index]
-    return row ? [{ ...entry, ...toContext(row) }] : []
-  })
+function toConversation(row: BatchContextRow): BatchMessageContext['conversation'] {
+  const { id: _id, seq, rev, moved_at: movedAt, read_up_to, delivered_up_to, sender, recipient } = row
+  if (_id === null || seq === null || rev === null || movedAt === null || !sender || !recipient) return undefined
+  const participants = { sender, recipient, readUpTo: read_up_to ?? 0, deliveredUpTo: delivered_up_to ?? 0 }
+  return { _id, seq, rev, movedAt, participants }
 }
 
 type ReferencedRow = Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'> & Pick<ReferencedBatchMessage, 'quote'>
@@ -91,14 +67,19 @@ async function readReferencedMessages(
   }))
 }
 
-/** Stores a batch whose conversations are locked: messages, counters and events. Returns an outcome for each message. */
+/**
+ * Stores a batch whose conversations are locked: messages, delivery marks, counters and events. Returns an outcome for each
+ * message.
+ */
 export async function storeMessageBatch(
   tx: Queryable,
   batch: readonly (BatchMessage & BatchMessageContext)[],
+  marks: readonly PlannedDelivery[] = [],
 ): Promise<BatchOutcome<BatchResult>[]> {
   const outcomes = planMessageBatch(batch, await readReferencedMessages(tx, batch))
   const planned = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome.planned] : []))
-  const totals = planned.length > 0 ? await writePlannedMessages(tx, planned) : new Map<string, UnreadTotal>()
+  const changed = listChangedConversations(planned, marks)
+  const totals = await writeChanges(tx, planned, changed)
   for (const { message } of planned) await claimPictures(tx, message.pictures)
   const repeatedIds = outcomes.flatMap((outcome) => (outcome.kind === 'repeat' ? [outcome.messageId] : []))
   const stored = new Map(planned.map(({ stored }) => [stored._id, stored]))
@@ -126,18 +107,21 @@ function toBatchOutcome(
   return { value: { message, unread: undefined } }
 }
 
-/** Writes counters, messages and events. Returns the unread totals of all their members. */
-async function writePlannedMessages(
+/** Writes counters, marks, messages and events. Returns the unread totals of all their members. */
+async function writeChanges(
   tx: Queryable,
   planned: readonly PlannedMessage[],
+  changed: readonly ChangedConversation[],
 ): Promise<Map<string, UnreadTotal>> {
+  if (changed.length === 0) return new Map()
+  if (planned.length === 0) return applyConversationChanges(tx, changed)
   const events = planned.map(({ message, sender, stored }) =>
     toOutboxValues(createMessageSentEvent(stored, sender, message.eventId)),
   )
   const { rows } = await tx.query<UnreadTotalRow & { inserted: number }>({
     ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [
-      ...toChangeParameters(listChangedConversations(planned)),
+      ...toChangeParameters(changed),
       planned.map(({ stored }) => stored._id),
       planned.map(({ stored }) => stored.conversationId),
       planned.map(({ stored }) => stored.seq),
@@ -166,17 +150,4 @@ async function writePlannedMessages(
 /** Another transaction stored a message of the sender with the same `clientMessageId` in another conversation meanwhile. */
 export class ClientMessageIdConflict extends Error {
   override name = 'ClientMessageIdConflict'
-}
-
-/** Returns each conversation of a batch with its last message, and the unread counts that the batch adds. */
-function listChangedConversations(planned: readonly PlannedMessage[]): ChangedConversation[] {
-  return [...Map.groupBy(planned, ({ stored }) => stored.conversationId)].flatMap(([_id, messages]) => {
-    const last = messages.at(-1)
-    if (!last) return []
-    const unread = [last.sender._id, last.recipientId].map(
-      (memberId) => [memberId, messages.filter(({ recipientId }) => recipientId === memberId).length] as const,
-    )
-    const { _id: lastMessageId, seq, rev, createdAt: movedAt } = last.stored
-    return [{ _id, seq, rev, movedAt, lastMessageId, unread }]
-  })
 }

@@ -1,63 +1,44 @@
 import type { Actor } from '@meadow/contracts'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import {
-  type BatchWriter,
-  createBatchWriter,
-  isStoreOutage,
-  type Queryable,
-  withPostgresTransaction,
-} from '@meadow/storage'
-import type { Pool } from 'pg'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
+import type { Pool, PoolClient } from 'pg'
 import { assertCanSend, openConversation } from '../../conversations/conversation.ts'
+import { lockAndReadContexts } from '../../conversations/postgres-batch-contexts.ts'
 import { lockConversation, readRelationship } from '../../conversations/postgres-change-conversation.ts'
+import type { ConversationWriter } from '../../conversations/postgres-conversation-writer.ts'
 import type { BatchMessage } from './message-batch.ts'
 import type { NewMessage, SentMessage, StoreMessage } from './new-message.ts'
-import {
-  type BatchResult,
-  ClientMessageIdConflict,
-  readBatchContexts,
-  SEND_ALONE,
-  storeMessageBatch,
-} from './postgres-message-batch.ts'
-
-/** `StoreMessage` on PostgreSQL, with the writer that has its metrics. */
-export type PostgresSendMessage = { send: StoreMessage; writer: BatchWriter<BatchMessage, BatchResult> }
+import { ClientMessageIdConflict, SEND_ALONE, storeMessageBatch, toMessageContext } from './postgres-message-batch.ts'
 
 /**
  * Creates `StoreMessage` on PostgreSQL. Messages in existing conversations are written in batches. The first message of a
  * conversation, and one with pictures, whose files it claims, have a transaction of their own.
  */
-export function createPostgresSendMessage(pool: Pool): PostgresSendMessage {
-  const writer = createBatchWriter<BatchMessage, BatchResult>({
-    name: 'messages',
-    isOutage: isStoreOutage,
-    writeBatch: (batch) =>
-      withPostgresTransaction(pool, async (tx) => storeMessageBatch(tx, await readBatchContexts(tx, batch)), {
-        hasGenericPlans: true,
-      }),
-  })
-  const send: StoreMessage = async (message, sender, recipientId) => {
+export function createPostgresSendMessage(pool: Pool, writer: Pick<ConversationWriter, 'sendMessage'>): StoreMessage {
+  return async (message, sender, recipientId) => {
     const entry = { message, sender, recipientId }
-    const sent = message.pictures.length > 0 ? SEND_ALONE : await writer.write(entry).catch(rethrowKeyConflict)
+    const sent = message.pictures.length > 0 ? SEND_ALONE : await writer.sendMessage(entry).catch(rethrowKeyConflict)
     return sent === SEND_ALONE ? sendAlone(pool, entry) : sent
   }
-  return { send, writer }
 }
 
-const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> =>
-  withPostgresTransaction(pool, async (tx) => {
+const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> => {
+  const send = async (tx: PoolClient) => {
     const { message, sender, recipientId } = entry
     const relationship = await readRelationship(tx, sender._id, recipientId)
     const existing = relationship.isVisible ? await lockConversation(tx, sender._id, recipientId) : undefined
     assertCanSend(relationship, existing !== undefined)
     if (!existing) await insertConversation(tx, message, sender, recipientId)
-    const [outcome] = await storeMessageBatch(tx, await readBatchContexts(tx, [entry]))
+    const [row] = await lockAndReadContexts(tx, [{ senderId: sender._id, recipientId, message }])
+    const [outcome] = await storeMessageBatch(tx, [{ ...entry, ...toMessageContext(row) }])
     if (outcome && 'error' in outcome) throw outcome.error
     if (!outcome || outcome.value === SEND_ALONE)
       throw new Error('The conversation that was just locked does not exist')
     return outcome.value
-  }).catch(rethrowKeyConflict)
+  }
+  return withPostgresTransaction(pool, send, { hasGenericPlans: true }).catch(rethrowKeyConflict)
+}
 
 function rethrowKeyConflict(error: unknown): never {
   throw error instanceof ClientMessageIdConflict ? new DomainError('key_reused') : error

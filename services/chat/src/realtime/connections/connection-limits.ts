@@ -27,7 +27,11 @@ const isAcknowledgement = (packet: EnginePacket) => isMessage(packet, /^3\d/)
  * Messages that the member sends have a limit of their own, with room for a fast writer. As many acknowledgements as the
  * server requested do not count: others could cut a member off by sending them messages.
  */
-export function limitConnection(connection: SocketConnection, onViolation: (reason: LimitViolation) => void): void {
+export function limitConnection(
+  connection: SocketConnection,
+  onViolation: (reason: LimitViolation) => void,
+  { hasSentMessageLimit }: { hasSentMessageLimit: boolean },
+): void {
   const packets = createTokenBucket(PACKET_BURST, PACKETS_PER_SECOND)
   const sentMessages = createTokenBucket(SENT_MESSAGE_BURST, SENT_MESSAGES_PER_SECOND)
   let requestedAcknowledgements = 0
@@ -44,7 +48,9 @@ export function limitConnection(connection: SocketConnection, onViolation: (reas
       requestedAcknowledgements -= 1
       return
     }
-    const bucket = isSentMessage(packet) ? sentMessages : packets
+    const isSent = isSentMessage(packet)
+    if (isSent && !hasSentMessageLimit) return
+    const bucket = isSent ? sentMessages : packets
     if (!bucket.take()) close('too_fast')
   })
   connection.on('packetCreate', (packet: EnginePacket) => {

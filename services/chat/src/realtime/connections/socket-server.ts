@@ -35,6 +35,8 @@ export type SocketServerDeps = {
   adapter?: SocketAdapter
   /** The public origin of the product. Undefined accepts any address of this machine and its network. */
   publicUrl: URL | undefined
+  /** False lifts the limit of messages that a connection sends, for load tests. @default true */
+  hasSentMessageLimit?: boolean
   /** Time for a new connection to send its token; 10,000 by default. */
   connectTimeoutMs?: number
   /** Interval in which the tokens of sockets are verified again; 60,000 by default. */
@@ -59,6 +61,7 @@ const MAX_SOCKETS_PER_MEMBER = 20
 /** Creates the Socket.IO server. It accepts no connection before `server.attach` is called. */
 export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; server: AttachableServer } {
   const { verifier, log, adapter, metrics, connectedMembers, sendTyping, sendText, isOutage } = deps
+  const { hasSentMessageLimit = true } = deps
   let isClosing = false
   const io: RealtimeServer = new Server({
     path: '/socket.io',
@@ -142,7 +145,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
         connection.once('close', () => webSocketConnections.delete(connection))
       })
       io.engine.on('connection', (connection: SocketConnection) =>
-        limitConnection(connection, (reason) => onLimitExceeded(connection, reason)),
+        limitConnection(connection, (reason) => onLimitExceeded(connection, reason), { hasSentMessageLimit }),
       )
     },
     async close() {
