@@ -9,6 +9,10 @@ export const commentAction: OutboxKind<CommentActionData, ApiResponse<'POST /pos
   show: () => undefined,
   hide: () => undefined,
   isShownIn: () => false,
+  getSubject({ requests: [request] }) {
+    const postId = request?.params?.['id']
+    return typeof postId === 'string' ? `post ${postId}` : undefined // that of a waiting post is not known
+  },
   applyResponse: (cache, _entry, { post, comment }) => addCachedComment(cache, post, comment),
   describe: ({ text }) => t('waiting.comment', { text }),
   describeRefusal: ({ code, message }) => (code === 'post_not_found' ? t('comments.postGone') : message),

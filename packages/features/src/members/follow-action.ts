@@ -30,6 +30,7 @@ export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users
     removeWaitingCount(cache, toWaitingCount(entry))
   },
   isShownIn: (queryKey) => isProfileQuery(queryKey) || queryKey[1] === queryKeys.followingByMemberId[1],
+  getSubject: ({ data: { memberId } }) => `member ${memberId}`,
   applyResponse(cache, { data: { memberId, username } }, { isFollowing, followerCount }) {
     cacheIsFollowing(cache, memberId, isFollowing)
     cache.setQueriesData<ProfileResponse>(

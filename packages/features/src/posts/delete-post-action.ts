@@ -26,6 +26,7 @@ export const deletePostAction: OutboxKind<DeletePostActionData> = {
     void cache.invalidateQueries({ queryKey: queryKeys.postLists })
   },
   isShownIn: (queryKey) => isPostQuery(queryKey) || isProfileQuery(queryKey),
+  getSubject: ({ data: { post } }) => `post ${post._id}`,
   applyResponse(cache, { data: { post }, attempts }) {
     removeCachedPost(cache, post._id)
     if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice

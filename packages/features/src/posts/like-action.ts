@@ -14,6 +14,7 @@ export const likeAction: OutboxKind<LikeActionData, ApiResponse<'POST /posts/:id
   hide: (cache, { data: { postId, isLiked } }) =>
     updateCachedPost(cache, postId, (post) => withViewerLike(post, !isLiked)),
   isShownIn: isPostQuery,
+  getSubject: ({ data: { postId } }) => `post ${postId}`,
   applyResponse: (cache, _entry, { post }) => replaceCachedPost(cache, post),
   describe: ({ isLiked }) => t(isLiked ? 'waiting.like' : 'waiting.unlike'),
   describeRefusal: () => t('post.likeFailed'),

@@ -41,6 +41,7 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   show: () => undefined,
   hide: () => undefined,
   isShownIn: () => false,
+  getSubject: ({ id }) => `new post ${id}`,
   applyResponse(cache, { id, attempts }, post) {
     addCachedPost(cache, post)
     addWaitingCount(cache, { actionId: id, memberId: post.user._id, count: 'postCount', by: 1 })

@@ -21,6 +21,8 @@ export type DrainLaneDeps = {
   listener: OutboxListener
   /** Returns false when sending must stop, for example because the member has signed out. */
   isActive: () => boolean
+  /** Called with the lanes of entries that have waited for a sent one. */
+  onReady?: (lanes: readonly string[]) => void
 }
 
 /**
@@ -34,8 +36,9 @@ export async function drainLane(lane: string, deps: DrainLaneDeps): Promise<bool
     if (!entry) return true
     try {
       const { sent, response } = await sendEntry(entry, deps)
-      await store.complete(entry.id, response, Date.now())
+      const dependentLanes = await store.complete(entry.id, response, Date.now())
       listener.onSent?.(sent, response)
+      deps.onReady?.(dependentLanes)
     } catch (error) {
       const isRemoved = (await store.get(entry.id)) === undefined
       if (isRemoved) continue // discarded or replaced during the attempt

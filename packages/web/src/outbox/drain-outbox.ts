@@ -30,26 +30,31 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
   const sendLane = (lane: string) =>
     limit(() => {
       if (!isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
-        return Promise.resolve({ isDone: false, hasSent: false })
-      let hasSent = false
+        return Promise.resolve({ isDone: false, readyLanes: [] })
+      const readyLanes: string[] = []
+      const onReady = (dependentLanes: readonly string[]) => void readyLanes.push(...dependentLanes)
       const onSent: OutboxListener['onSent'] = (entry, response) => {
-        hasSent = true
         failuresInSequence = 0
         listener.onSent?.(entry, response)
       }
       return withLock(`meadow-outbox ${lane}`, async () => {
-        const isDone = await drainLane(lane, { store, sendRequest, listener: { ...listener, onSent }, isActive })
+        const isDone = await drainLane(lane, {
+          store,
+          sendRequest,
+          listener: { ...listener, onSent },
+          isActive,
+          onReady,
+        })
         if (!isDone) failuresInSequence += 1
-        return { isDone, hasSent }
+        return { isDone, readyLanes }
       })
     })
   const runLane = async (lane: string): Promise<boolean> => {
-    const { isDone, hasSent } = await sendLane(lane)
+    const { isDone, readyLanes } = await sendLane(lane)
     const { shouldRepeat = false } = lanes.get(lane) ?? {}
     lanes.delete(lane)
     const repeated = shouldRepeat && isDone ? startLane(lane) : isDone
-    const dependents = hasSent ? drainReadyLanes() : true // entries that depended on the sent ones are ready now
-    return (await Promise.all([repeated, dependents])).every(Boolean)
+    return (await Promise.all([repeated, ...startReadyLanes(readyLanes)])).every(Boolean)
   }
   const startLane = (lane: string): Promise<boolean> => {
     const running = lanes.get(lane)
@@ -62,13 +67,12 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
     current.finished = runLane(lane)
     return current.finished
   }
-  const drainReadyLanes = async (): Promise<boolean> => {
-    const ready = listReadyLanes(await store.list())
-    const isRunning = (lane: string) => lanes.has(lane)
-    // Not awaited, because a running lane may wait for this call.
-    for (const lane of ready.filter(isRunning)) void startLane(lane)
-    const idle = ready.filter((lane) => !isRunning(lane))
-    return (await Promise.all(idle.map(startLane))).every(Boolean)
+  /** A running lane repeats itself. It is not waited for, because it may wait for the caller. */
+  const startReadyLanes = (ready: readonly string[]): Promise<boolean>[] => {
+    const unique = [...new Set(ready)]
+    const idle = unique.filter((lane) => !lanes.has(lane))
+    for (const lane of unique) if (lanes.has(lane)) void startLane(lane)
+    return idle.map(startLane)
   }
   return async () => {
     failuresInSequence = 0

@@ -50,8 +50,8 @@ function toOutboxTransaction(transaction: WriteTransaction): OutboxTransaction {
     put: async (entry) => void (await outbox.put(entry)),
     remove: (id) => outbox.delete(id),
     list: (memberId) => outbox.index('byMember').getAll(IDBKeyRange.bound([memberId], [memberId, []])),
-    listLane: (memberId, lane) =>
-      outbox.index('byLane').getAll(IDBKeyRange.bound([memberId, lane], [memberId, lane, []])),
+    findNextInLane: (memberId, lane, order) =>
+      outbox.index('byLane').get(IDBKeyRange.bound([memberId, lane, order], [memberId, lane, []], true)),
     findByReplaceKey: (memberId, replaceKey) => outbox.index('byReplaceKey').get([memberId, replaceKey]),
     listDependents: (id) => outbox.index('byDependency').getAll(id),
     async getLastOrder(memberId) {

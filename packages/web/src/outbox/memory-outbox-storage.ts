@@ -35,7 +35,8 @@ function createTransaction(entries: Map<string, OutboxEntry>, sent: Map<string, 
     put: async (entry) => void entries.set(entry.id, entry),
     remove: async (id) => void entries.delete(id),
     list: async (memberId) => listMatching((entry) => entry.memberId === memberId),
-    listLane: async (memberId, lane) => listMatching((entry) => entry.memberId === memberId && entry.lane === lane),
+    findNextInLane: async (memberId, lane, order) =>
+      listMatching((entry) => entry.memberId === memberId && entry.lane === lane && entry.order > order)[0],
     findByReplaceKey: async (memberId, replaceKey) =>
       listMatching((entry) => entry.memberId === memberId && entry.replaceKey === replaceKey)[0],
     listDependents: async (id) => listMatching((entry) => entry.dependsOn.includes(id)),

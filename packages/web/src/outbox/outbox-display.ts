@@ -6,8 +6,9 @@ import { findOutboxKind } from './outbox-kinds.ts'
 export type OutboxDisplay = {
   /** Shows waiting entries. */
   show: (entries: readonly OutboxEntry[]) => void
-  /** Takes an entry back out, and shows the others again, because both may have changed the same data. */
+  /** Takes an entry back out, and shows those on the same subject again. */
   hide: (entry: OutboxEntry) => void
+  /** Writes the response to an entry, and shows those on the same subject again. */
   applyResponse: (entry: OutboxEntry, response: unknown) => void
   stop: () => void
 }
@@ -31,6 +32,13 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
       kind?.show(cache, entry)
     }
   }
+  const getSubject = (entry: OutboxEntry) => findOutboxKind(entry.kind)?.getSubject?.(entry)
+  /** Many may wait, and be sent one after the other, so those that the change cannot concern are not shown again. */
+  const showConcerned = (changed: OutboxEntry) => {
+    const subject = getSubject(changed)
+    const isConcerned = (entry: OutboxEntry) => [subject, undefined].includes(getSubject(entry))
+    showEach(subject === undefined ? listWaiting() : listWaiting().filter(isConcerned))
+  }
   const unsubscribe = cache.getQueryCache().subscribe((event) => {
     const isOtherData =
       (event.type === 'updated' && event.action.type === 'success') ||
@@ -42,12 +50,12 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     hide: (entry) =>
       write(() => {
         findOutboxKind(entry.kind)?.hide(cache, entry)
-        showEach(listWaiting())
+        showConcerned(entry)
       }),
     applyResponse: (entry, response) =>
       write(() => {
         findOutboxKind(entry.kind)?.applyResponse(cache, entry, response)
-        showEach(listWaiting())
+        showConcerned(entry)
       }),
     stop: unsubscribe,
   }

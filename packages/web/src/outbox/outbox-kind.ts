@@ -26,6 +26,11 @@ export type OutboxKind<Data, Response = unknown> = {
   hide: (cache: QueryClient, entry: OutboxEntry<Data>) => void
   /** Returns true for queries whose new data need `show` to run again. @default all */
   isShownIn?: (queryKey: QueryKey) => boolean
+  /**
+   * Names the object whose cached data the action and its response change, such as `post 1`. After a response, only actions on
+   * the same object are shown again. @default undefined: they may change the data of any action
+   */
+  getSubject?: (entry: OutboxEntry<Data>) => string | undefined
   /** Writes the response of the last request into the query cache. `entry.responses` has the earlier ones. */
   applyResponse: (cache: QueryClient, entry: OutboxEntry<Data>, response: Response) => void
   /** Describes what waits, in words. Null if members need not know of it. */

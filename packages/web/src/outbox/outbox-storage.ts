@@ -7,8 +7,8 @@ export type OutboxTransaction = {
   remove: (id: string) => Promise<void>
   /** Returns the entries of a member, oldest first. */
   list: (memberId: string) => Promise<OutboxEntry[]>
-  /** Returns the entries of one lane, oldest first. */
-  listLane: (memberId: string, lane: string) => Promise<OutboxEntry[]>
+  /** Returns the oldest entry of a lane with a higher order. */
+  findNextInLane: (memberId: string, lane: string, order: number) => Promise<OutboxEntry | undefined>
   findByReplaceKey: (memberId: string, replaceKey: string) => Promise<OutboxEntry | undefined>
   /** Returns the entries that depend on another one. */
   listDependents: (id: string) => Promise<OutboxEntry[]>

@@ -24,8 +24,8 @@ export type OutboxStore = {
   startAttempt: (lane: string) => Promise<OutboxEntry | undefined>
   /** Stores the response of one request, so that it is not repeated. */
   saveResponse: (id: string, response: unknown) => Promise<void>
-  /** Removes a sent entry, and gives its response to the entries that depend on it. */
-  complete: (id: string, response: unknown, nowMs: number) => Promise<void>
+  /** Removes a sent entry, and gives its response to the entries that depend on it. Returns their lanes. */
+  complete: (id: string, response: unknown, nowMs: number) => Promise<string[]>
   /** Keeps an entry that is not sent, with the reason; also those that depend on it. */
   refuse: (id: string, refusal: OutboxRefusal) => Promise<void>
   /** Sends a refused entry again, with those that it depends on and those that depend on it. */
@@ -72,7 +72,8 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
       }),
     startAttempt: (lane) =>
       transact(async (transaction) => {
-        for (const stored of await transaction.listLane(memberId, lane)) {
+        const findNext = (order: number) => transaction.findNextInLane(memberId, lane, order)
+        for (let stored = await findNext(0); stored; stored = await findNext(stored.order)) {
           if (stored.refusal) continue
           const entry = stored.dependsOn.length > 0 ? await resolveDependencies(transaction, stored) : stored
           if (entry.refusal) await refuseWithDependents(transaction, entry, entry.refusal)
@@ -91,9 +92,9 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
       transact(async (transaction) => {
         await transaction.remove(id)
         await transaction.putSent({ id, memberId, sentAtMs: nowMs, response })
-        for (const dependent of await transaction.listDependents(id)) {
-          await resolveOrRefuse(transaction, dependent, id, response)
-        }
+        const dependents = await transaction.listDependents(id)
+        for (const dependent of dependents) await resolveOrRefuse(transaction, dependent, id, response)
+        return dependents.map(({ lane }) => lane)
       }),
     refuse: (id, refusal) => change(id, (entry, transaction) => refuseWithDependents(transaction, entry, refusal)),
     retry: (id, nowMs) => change(id, (entry, transaction) => retryWithDependents(transaction, entry, nowMs)),

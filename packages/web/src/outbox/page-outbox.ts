@@ -17,7 +17,7 @@ import { findReplacedEntry, planOutboxAction } from './plan-outbox-addition.ts'
 import { requestBackgroundSync } from './request-background-sync.ts'
 import { createRetrySchedule } from './retry-schedule.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
-import { restoreKnownFiles, type ShownOutboxEntry } from './shown-outbox-entry.ts'
+import { restoreKnownEntries, type ShownOutboxEntry } from './shown-outbox-entry.ts'
 
 /** State of the outbox for the components of a page. */
 export type OutboxSnapshot = {
@@ -127,18 +127,19 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     if (!isActive()) return
     const writesBefore = writeCount
     const pendingIds = new Set([...pendingAdditions].map(({ entry }) => entry?.id))
-    const known = snapshot.entries.filter(({ id }) => !pendingIds.has(id))
+    const storedBefore = snapshot.entries.filter(({ id }) => !pendingIds.has(id))
     const stored = await listStored()
     const storedIds = new Set(stored.map(({ id }) => id))
-    const sentResponses = await listSentResponses(known.filter(({ id }) => !storedIds.has(id)))
+    const sentResponses = await listSentResponses(storedBefore.filter(({ id }) => !storedIds.has(id)))
     if (!isActive() || writeCount !== writesBefore) return // after a write, what was read is old, and a reload follows
     const before = snapshot.entries
     const next = applyPendingAdditions(stored, pendingAdditions).filter(({ id }) => !handledIds.has(id))
-    setEntries(restoreKnownFiles(next, before))
+    setEntries(restoreKnownEntries(next, before))
     const nextIds = new Set(next.map(({ id }) => id))
     for (const entry of before) if (!nextIds.has(entry.id)) handleGone(entry, sentResponses.get(entry.id))
     for (const entry of before) if (isNewlyRefused(entry, snapshot.entries)) display.hide(entry)
-    display.show(snapshot.entries.filter(({ refusal }) => refusal === null))
+    const known = new Set<OutboxEntry>(before)
+    display.show(snapshot.entries.filter((entry) => entry.refusal === null && !known.has(entry)))
     dropRefused(snapshot.entries)
   }
   /** Calls during a reload lead to one more. */

@@ -9,13 +9,21 @@ export type ShownOutboxEntry<Data = unknown> = OutboxEntry<Data> & {
 }
 
 /**
- * Returns the entries as they are stored, with the `Blob`s that the page knows already, because preview URLs belong to those
- * objects.
+ * Returns the entries as they are stored: the objects that the page knows already if nothing has changed, so that they are not
+ * rendered again, or else with the known `Blob`s, because preview URLs belong to those objects.
  */
-export function restoreKnownFiles(
+export function restoreKnownEntries(
   stored: readonly OutboxEntry[],
   known: readonly ShownOutboxEntry[],
 ): readonly OutboxEntry[] {
   const knownById = new Map(known.map((entry) => [entry.id, entry]))
-  return stored.map((entry) => ({ ...entry, files: knownById.get(entry.id)?.files ?? entry.files }))
+  return stored.map((entry) => {
+    const knownEntry = knownById.get(entry.id)
+    if (!knownEntry) return entry
+    return toComparable(knownEntry) === toComparable(entry) ? knownEntry : { ...entry, files: knownEntry.files }
+  })
 }
+
+/** Files do not change. */
+const toComparable = ({ files: _, progress: __, lastProblem: ___, ...stored }: ShownOutboxEntry): string =>
+  JSON.stringify(stored)

@@ -15,6 +15,7 @@ export const readMarkAction: OutboxKind<ReadMarkActionData, ApiResponse<'PUT /me
   },
   hide: () => undefined,
   isShownIn: isConversationQuery,
+  getSubject: ({ data: { userId } }) => `read mark ${userId}`,
   applyResponse(cache, { memberId, data: { userId } }, { total, changeSeq, upToSeq, rev }) {
     applyReadMark(cache, { userId, readerId: memberId, upToSeq, rev })
     cacheUnreadMessageCount(cache, { count: total, changeSeq })

@@ -24,6 +24,7 @@ export const deleteMessageAction: OutboxKind<DeleteMessageData> = {
   hide: (cache, { data: { userId, message } }) =>
     updateMessages(cache, userId, (messageWindow) => changeMessageLocally(messageWindow, message._id, () => message)),
   isShownIn: isMessageQuery,
+  getSubject: ({ data: { message } }) => `message ${message._id}`,
   applyResponse: () => undefined, // it is shown as deleted already, and the push brings the rest
   describe: ({ message }) => t('waiting.delete', { text: message.content }),
   describeRefusal: ({ message }) => t('delete.failed', { why: message }),

@@ -26,6 +26,7 @@ export const editMessageAction: OutboxKind<EditMessageData, { message: MessageVi
   show: (cache, { data }) => changeMessage(cache, data, { content: data.content, edited: true }),
   hide: (cache, { data }) => changeMessage(cache, data, data.previous),
   isShownIn: isMessageQuery,
+  getSubject: ({ data: { messageId } }) => `message ${messageId}`,
   applyResponse: (cache, { memberId }, { message }) => applyEditedMessage(cache, message, memberId),
   describe: ({ content }) => t('waiting.edit', { text: content }),
   describeRefusal: ({ message }) => message,

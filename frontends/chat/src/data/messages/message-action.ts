@@ -12,6 +12,7 @@ export const messageAction: OutboxKind<MessageActionData, { message: MessageView
   show: () => undefined,
   hide: () => undefined,
   isShownIn: () => false,
+  getSubject: ({ id }) => `new message ${id}`,
   applyResponse(cache, { memberId, files }, { message }) {
     applyNewMessage(cache, message, memberId)
     revokePreviewUrls(files)

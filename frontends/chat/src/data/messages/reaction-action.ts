@@ -25,6 +25,7 @@ export const reactionAction: OutboxKind<ReactionData, { reactions: ReactionView[
   show: (cache, entry) => changeReaction(cache, entry, entry.data.isAdded),
   hide: (cache, entry) => changeReaction(cache, entry, !entry.data.isAdded),
   isShownIn: isMessageQuery,
+  getSubject: ({ data: { messageId } }) => `message ${messageId}`,
   applyResponse: (cache, { data: { userId, messageId } }, { reactions, rev }) =>
     applyReactions(cache, { messageId, userId, reactions, rev }),
   describe: ({ emoji, isAdded }) => t(isAdded ? 'waiting.react' : 'waiting.unreact', { emoji }),

@@ -11,6 +11,7 @@ export const readAlertAction: OutboxKind<ReadAlertActionData, ApiResponse<'PUT /
   show: (cache, { data }) => cacheNotificationRead(cache, toNotificationRead(data)),
   hide: (cache) => void cache.invalidateQueries({ queryKey: alertQueryKeys.lists }),
   isShownIn: ([scope, part]) => scope === alertQueryKeys.lists[0] && part === alertQueryKeys.lists[1],
+  getSubject: ({ replaceKey }) => replaceKey,
   applyResponse(cache, { data }, { count }) {
     cacheNotificationRead(cache, toNotificationRead(data))
     refetchFetchingLists(cache)

@@ -41,6 +41,7 @@ export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): Outb
       ...notes.filter(({ id }) => id !== entry.id),
       { id: entry.id, text: entry.data.text },
     ]),
+  getSubject: ({ id }) => `note ${id}`,
   describe: ({ text }) => text,
   describeRefusal: ({ message }) => message,
   onRefusal: 'keep',

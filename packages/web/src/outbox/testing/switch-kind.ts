@@ -20,6 +20,7 @@ export const createSwitchKind = (): OutboxKind<SwitchData> => ({
   show: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), isOn),
   hide: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), !isOn),
   applyResponse: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), isOn),
+  getSubject: ({ data: { name } }) => `switch ${name}`,
   describe: ({ name }) => name,
   describeRefusal: ({ message }) => message,
   onRefusal: 'keep',

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { waitFor } from '@testing-library/react'
+import { createUuid } from './create-uuid.ts'
+import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
+import { registerOutboxKind } from './outbox-kinds.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
+import { createFakeOutboxServer } from './testing/fake-outbox-server.ts'
+import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
+import { createSwitchKind } from './testing/switch-kind.ts'
+
+const ENTRY_COUNT = 60
+
+let outbox: TestOutbox | undefined
+afterEach(() => outbox?.stop())
+
+/** Wraps a storage in one that counts the entries which it reads. */
+function countReads(inner: OutboxStorage) {
+  const counted = {
+    count: 0,
+    storage: {
+      isPersistent: true,
+      transact: (work) =>
+        inner.transact((transaction) =>
+          work({
+            ...transaction,
+            async list(memberId) {
+              const entries = await transaction.list(memberId)
+              counted.count += entries.length
+              return entries
+            },
+            findNextInLane(...position) {
+              counted.count += 1
+              return transaction.findNextInLane(...position)
+            },
+          }),
+        ),
+    } satisfies OutboxStorage as OutboxStorage,
+  }
+  return counted
+}
+
+function countCalls(kind: ReturnType<typeof createSwitchKind>) {
+  const counted = {
+    count: 0,
+    kind: {
+      ...kind,
+      show(...shown: Parameters<typeof kind.show>) {
+        counted.count += 1
+        kind.show(...shown)
+      },
+    },
+  }
+  return counted
+}
+
+describe('many waiting actions', () => {
+  it.each([
+    ['one lane', 'one'],
+    ['lanes of their own', undefined],
+  ])('in %s are shown and sent by work that grows with their number', async (_, lane) => {
+    const base = createSwitchKind()
+    const shows = countCalls({ ...base, toEntry: (data) => ({ ...base.toEntry(data, ''), ...(lane && { lane }) }) })
+    registerOutboxKind(shows.kind)
+    const reads = countReads(createMemoryOutboxStorage())
+    const server = createFakeOutboxServer()
+    const listed = new Set<unknown>()
+    outbox = openTestOutbox({
+      sendRequest: server.send,
+      storages: { shared: reads.storage, own: createMemoryOutboxStorage() },
+      onChange({ entries }) {
+        for (const entry of entries) listed.add(entry)
+      },
+    })
+    server.isOnline = false
+    for (let index = 0; index < ENTRY_COUNT; index += 1)
+      await outbox.add(shows.kind, { name: `lamp ${index}`, isOn: true }, createUuid())
+    expect(shows.count).toBeLessThanOrEqual(10 * ENTRY_COUNT) // each addition lets six lanes try once more
+    shows.count = 0
+    reads.count = 0
+    listed.clear()
+    server.isOnline = true
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(server.received).toHaveLength(ENTRY_COUNT))
+    await waitFor(async () => expect(await reads.storage.transact(({ list }) => list('ann'))).toEqual([]))
+    expect(shows.count).toBeLessThanOrEqual(2 * ENTRY_COUNT)
+    expect(reads.count).toBeLessThanOrEqual(10 * ENTRY_COUNT)
+    expect(listed.size).toBeLessThanOrEqual(4 * ENTRY_COUNT) // objects that React compares
+  })
+})
