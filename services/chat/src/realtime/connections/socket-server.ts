@@ -16,6 +16,7 @@ import { getLocalSockets, rooms } from '../push/push-delivery.ts'
 import type { SendTyping } from '../typing/typing.ts'
 import { type ClientEventHandlers, handleClientEvents } from './client-events.ts'
 import { destroyConnection, type LimitViolation, limitConnection } from './connection-limits.ts'
+import { gatherPackets } from './gather-packets.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
 import {
   createAuthentication,
@@ -144,9 +145,10 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
         webSocketConnections.add(connection)
         connection.once('close', () => webSocketConnections.delete(connection))
       })
-      io.engine.on('connection', (connection: SocketConnection) =>
-        limitConnection(connection, (reason) => onLimitExceeded(connection, reason), { hasSentMessageLimit }),
-      )
+      io.engine.on('connection', (connection: SocketConnection) => {
+        limitConnection(connection, (reason) => onLimitExceeded(connection, reason), { hasSentMessageLimit })
+        gatherPackets(connection)
+      })
     },
     async close() {
       isClosing = true

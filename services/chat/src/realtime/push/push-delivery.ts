@@ -44,12 +44,23 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     payload: ServerToClientEvents[Name],
   ): Promise<void> {
     checkPushPayload?.(name, payload)
+    const event = [name, payload] as never as ['postDeleted', ServerToClientEvents['postDeleted']]
+    if (sockets.length === 1)
+      sockets[0]?.emit(...event) // a broadcast costs more
+    else await broadcast(sockets, event)
+    metrics.countSent(name, sockets.length)
+  }
+
+  /** Encodes an event once and writes it to many sockets. */
+  async function broadcast(
+    sockets: readonly RealtimeSocket[],
+    event: ['postDeleted', ServerToClientEvents['postDeleted']],
+  ): Promise<void> {
     for (let from = 0; from < sockets.length; from += EMIT_BATCH_SIZE) {
       if (from > 0) await nextTurn()
       const ids = sockets.slice(from, from + EMIT_BATCH_SIZE).map(({ id }) => id)
-      io.local.to(ids).emit(...([name, payload] as never as ['postDeleted', ServerToClientEvents['postDeleted']]))
+      io.local.to(ids).emit(...event)
     }
-    metrics.countSent(name, sockets.length)
   }
 
   /** Leaves out sockets with a block between their member and the author, and comments by members they have a block with. */
