@@ -18,8 +18,15 @@ export {
   findVisibleMembers,
   findVisibleMemberViews,
 } from './mongo-visible-members.ts'
-export { canView, type Viewer, visibleMemberLookupSql, visibleMemberSql } from './policy.ts'
+export {
+  blockedMembersCte,
+  canView,
+  type Viewer,
+  visibleMemberLookupSql,
+  visibleMemberSql,
+  visibleUnlessBlockedSql,
+} from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
-export { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView } from './postgres-member-view.ts'
+export { MEMBER_VIEW_COLUMNS, MEMBER_VIEW_FIELDS, type MemberViewRow, rowToMemberView } from './postgres-member-view.ts'
 export { createRepublishHandler } from './republish-handler.ts'
 export type { BlocksTable, FollowsTable, MembersTable } from './schema.ts'

@@ -33,3 +33,17 @@ const toVisibilityCondition = (viewer: string, member: string, offset: '' | 'off
     where own.from_id = ${viewer}::uuid and own.to_id = ${member} and own.active ${offset})
   and not exists (select 1 from blocks reverse
     where reverse.from_id = ${member} and reverse.to_id = ${viewer}::uuid and reverse.active ${offset}))`
+
+/**
+ * Returns a CTE, `blocked_members`, with the array `ids` of the members who are hidden from the viewer by a block, in either
+ * direction. For statements that check many members for one viewer: see `visibleUnlessBlockedSql`.
+ */
+export const blockedMembersCte = (viewerParam: string): string => `blocked_members as materialized (
+  select array(
+    select to_id from blocks where from_id = ${viewerParam}::uuid and active
+    union all select from_id from blocks where to_id = ${viewerParam}::uuid and active
+  ) as ids)`
+
+/** Returns the policy for a row `member` of the table `members`, in a statement with `blockedMembersCte`. */
+export const visibleUnlessBlockedSql = (member: string): string =>
+  `(${member}.state = 'active' and ${member}.id <> all ((select ids from blocked_members)::uuid[]))`

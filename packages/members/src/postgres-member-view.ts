@@ -22,3 +22,7 @@ export const rowToMemberView = (row: MemberViewRow): MemberView => ({
   isVerified: row.is_verified,
   isFollowing: row.is_following,
 })
+
+/** The fields of a member view for the viewer `$1`, as JSON has them, in a query that joins `members` as `m`. */
+export const MEMBER_VIEW_FIELDS = `m.id as "_id", m.username, m.full_name as "fullName", m.avatar, m.is_verified as "isVerified",
+  coalesce((select active from follows where from_id = $1 and to_id = m.id), false) as "isFollowing"`

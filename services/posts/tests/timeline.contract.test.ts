@@ -1,9 +1,29 @@
 import { describe, expect, it } from '@jest/globals'
+import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import type { KeysetKey } from '@meadow/service'
-import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import {
+  alice,
+  bob,
+  carol,
+  createTestMember,
+  describeOnEachEngine,
+  shareAcrossTests,
+  type TestMember,
+} from '@meadow/testing'
+import { toPostView } from '../src/posts/post.ts'
 import type { TimelineScope } from '../src/timelines/timeline.ts'
 import { toTestActor } from './fixtures.ts'
-import { createNewPost, currentMoment, nextMoment, storeOpeners } from './repository-fixtures.ts'
+import {
+  createLikeChange,
+  createNewComment,
+  createNewPost,
+  createPostDeletion,
+  createUploadedPicture,
+  currentMoment,
+  nextMoment,
+  storeOpeners,
+  toNewPicture,
+} from './repository-fixtures.ts'
 
 /** Bob follows Alice. Alice, Bob and Carol have ten posts each. */
 describeOnEachEngine(storeOpeners, (open) => {
@@ -66,11 +86,45 @@ describeOnEachEngine(storeOpeners, (open) => {
     })
 
     it('has the posts of the window as the viewer sees them, and one key more', async () => {
-      const { timeline, posts, idsBy } = await store()
-      const entries = await timeline.listHome(bob, 'following', { limit: 3, after: undefined, skip: 0 })
+      const { timeline, posts, comments, likes, idsBy } = await store()
       const ids = idsBy(alice, bob).slice(0, 4)
+      const [first = '', second = ''] = ids
+      for (const text of ['one', 'two', 'three', 'four']) await comments.add(createNewComment(first, alice, text))
+      for (const by of [alice, bob]) await likes.set(createLikeChange(first, by), true)
+      await likes.set(createLikeChange(second, alice), true)
+
+      const entries = await timeline.listHome(bob, 'following', { limit: 3, after: undefined, skip: 0 })
       expect(entries.map(({ _id }) => _id)).toEqual(ids)
-      expect(entries.map(({ post }) => post)).toEqual([...(await posts.findMany(ids.slice(0, 3), bob)), undefined])
+      const views = entries.map(({ post }) => post && JSON.parse(post.text))
+      expect(views).toEqual([...(await posts.findMany(ids.slice(0, 3), bob)).map(toPostView), undefined])
+      expect(views[0]).toMatchObject({
+        likesCount: 2,
+        viewerLiked: true,
+        comments: [{ text: 'two' }, {}, { text: 'four' }],
+      })
+    })
+
+    it('has the pictures of its posts, and always the like of the viewer', async () => {
+      const { timeline, posts, pictures, likes } = await store()
+      const picture = { ...createUploadedPicture(bob), narrower: [480] }
+      await pictures.add(picture)
+      const post = { ...createNewPost(bob), pictures: [toNewPicture({ _id: picture._id }, 'A hill')] }
+      await posts.add(post)
+      await likes.set(createLikeChange(post._id, bob), true)
+      for (let count = 0; count < MAX_POST_LIKES_IN_VIEW; count += 1)
+        await likes.set(createLikeChange(post._id, createTestMember()), true)
+
+      const view = async (viewer: TestMember | undefined) => {
+        const [entry] = await timeline.listHome(viewer, 'all', { limit: 1, after: undefined, skip: 0 })
+        return JSON.parse(entry?.post?.text ?? '')
+      }
+      for (const viewer of [bob, alice, undefined])
+        expect([await view(viewer)]).toEqual((await posts.findMany([post._id], viewer)).map(toPostView))
+      expect((await view(bob)).likes).toContain(bob._id)
+      expect((await view(bob)).pictures).toMatchObject([
+        { _id: picture._id, alt: 'A hill', sources: [{ width: 480 }, {}] },
+      ])
+      await posts.delete(createPostDeletion(post._id, bob))
     })
 
     it('lists the posts of all members for a guest', async () => {

@@ -7,6 +7,7 @@ import type { Verifier } from '../tokens/verifier.ts'
 import { type ClientKey, readClientKey } from './client-key.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { readJson } from './read-json.ts'
+import { WrittenJson } from './written-json.ts'
 
 /** The member who makes a call: the claims of the verified token. */
 export type Caller = Claims
@@ -35,10 +36,13 @@ type AnyCallHandler = (at: {
 /** A call with its handler. */
 export type CallRoute = { readonly call: Call; readonly handler: AnyCallHandler }
 
-/** Binds a call to its handler. The handler gets input that has been parsed by the contract, and the verified token. */
+/**
+ * Binds a call to its handler. The handler gets input that has been parsed by the contract, and the verified token. It returns
+ * the response, or its JSON.
+ */
 export const serve = <C extends Call>(
   call: C,
-  handler: (at: CallContext<C>) => Promise<CallResponse<C>>,
+  handler: (at: CallContext<C>) => Promise<CallResponse<C> | WrittenJson<CallResponse<C>>>,
 ): CallRoute => ({
   call,
   handler: handler as unknown as AnyCallHandler,
@@ -63,9 +67,17 @@ export function toRequestHandler(
     const key = readClientKey(request, call, member, { params, query, body })
     response.status(call.status ?? 200) // a handler may set another status
     const result = await handler({ params, query, body, member, key, request, response })
-    if (validateResponses) call.response.parse(result)
-    response.json(result)
+    if (validateResponses) call.response.parse(result instanceof WrittenJson ? JSON.parse(result.text) : result)
+    sendJson(response, result instanceof WrittenJson ? result.text : JSON.stringify(result))
   }
+}
+
+/** Sends JSON. Express would look at settings that no service has, and parse the content type. */
+function sendJson(response: Response, json: string): void {
+  const bytes = Buffer.from(json)
+  response.setHeader('Content-Type', 'application/json; charset=utf-8')
+  response.setHeader('Content-Length', bytes.length)
+  response.end(bytes)
 }
 
 async function findCaller(request: Request, call: Call, verifier: Verifier | undefined): Promise<Caller | undefined> {

@@ -90,16 +90,19 @@ export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentV
   createdAt: createdAt.toISOString(),
 })
 
+/** Converts the pictures of a post to the fields of its view. */
+export function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
+  const views = pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
+  return { image: views[0]?.url ?? '', media: views[0] ?? null, pictures: views }
+}
+
 /** Converts a post to its view in responses to the viewer for whom it was read. */
 export function toPostView(post: Post): PostView {
-  const pictures = post.pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
   return {
     _id: post._id,
     user: post.user,
     content: post.content,
-    image: pictures[0]?.url ?? '',
-    media: pictures[0] ?? null,
-    pictures,
+    ...toPicturesView(post.pictures),
     createdAt: post.createdAt.toISOString(),
     rev: post.rev,
     likes: post.likes,

@@ -10,6 +10,11 @@ export type PictureRow = { alt: string } & Pick<
   'id' | 'owner_id' | 'random' | 'width' | 'height' | 'placeholder' | 'narrower'
 >
 
+/** Selects the pictures of a post `p`. Earlier versions store the alt text of the only picture in the post. */
+export const PICTURES_SQL = `
+  select ${PICTURE_COLUMNS}, coalesce(media.alt, p.alt) as alt
+  from media where media.post_id = p.id order by media.position, media.id`
+
 /** Converts a row to the picture of a post. */
 export const toPicture = (row: PictureRow): PostPicture => ({
   _id: row.id,

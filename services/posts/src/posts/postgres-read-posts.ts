@@ -10,10 +10,10 @@ import type { Queryable } from '@meadow/storage'
 import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
-import { PICTURE_COLUMNS, type PictureRow, toPicture } from './postgres-post-picture.ts'
+import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
 
 /** The JSON value of a post, as `visiblePostsSql` reads it. */
-export type PostRow = MemberViewRow &
+type PostRow = MemberViewRow &
   Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
     likes: string[]
@@ -21,11 +21,6 @@ export type PostRow = MemberViewRow &
     comments: CommentRow[]
     pictures: PictureRow[]
   }
-
-// Earlier versions store the alt text of the only picture in the post.
-const PICTURES_SQL = `
-  select ${PICTURE_COLUMNS}, coalesce(media.alt, p.alt) as alt
-  from media where media.post_id = p.id order by media.position, media.id`
 
 const NEWEST_COMMENTS_SQL = `
   select newest.id, newest.text, newest.created_at, ${MEMBER_VIEW_COLUMNS}
@@ -40,7 +35,7 @@ const NEWEST_COMMENTS_SQL = `
  * Builds the statement that reads the posts `p` that fulfil `condition`, as the viewer `$1` sees them. Each row is one JSON
  * value, which can contain the comments and is parsed in half the time of separate columns.
  */
-export const visiblePostsSql = (condition: string): string => `
+const visiblePostsSql = (condition: string): string => `
   select row_to_json(visible_post) as post from (
     select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_VIEW_COLUMNS},
       array(select row_to_json(picture) from (${PICTURES_SQL}) picture) as pictures,
@@ -68,7 +63,7 @@ export async function readPosts(db: Queryable, ids: readonly string[], viewer: V
 }
 
 /** Converts the JSON value of a post. */
-export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
+const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   _id: row.id,
   user: rowToMemberView(row),
   content: row.content,

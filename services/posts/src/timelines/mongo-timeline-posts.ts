@@ -1,7 +1,9 @@
+import type { PostView } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import { type KeysetKey, type KeysetWindow, WrittenJson } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import { readPosts } from '../posts/mongo-read-posts.ts'
+import { toPostView } from '../posts/post.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /** Reads the posts of the first `limit` keys. */
@@ -13,5 +15,8 @@ export async function readTimelinePosts(
 ): Promise<TimelineEntry[]> {
   const ids = keys.slice(0, limit).map(({ _id }) => _id)
   const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post._id, post]))
-  return keys.map((key) => ({ ...key, post: posts.get(key._id) }))
+  return keys.map((key) => {
+    const post = posts.get(key._id)
+    return { ...key, post: post && new WrittenJson<PostView>(JSON.stringify(toPostView(post))) }
+  })
 }

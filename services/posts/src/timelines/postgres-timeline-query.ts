@@ -1,17 +1,17 @@
-import type { Viewer } from '@meadow/members'
+import { blockedMembersCte, type Viewer } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
-import { type PostRow, rowToPost, visiblePostsSql } from '../posts/postgres-read-posts.ts'
+import { postViewSql, toWrittenPostView } from '../posts/postgres-post-view.ts'
 import type { PostsTable } from '../schema.ts'
 import type { TimelineEntry } from './timeline.ts'
 
 /**
- * A query for the keys of posts. `$1` is the viewer; `params` follow it, and then the time and the id of the key after which
- * the window begins.
+ * A query for the keys of posts, which can use `blockedMembersCte`. `$1` is the viewer; `params` follow it, and then the time and
+ * the id of the key after which the window begins.
  */
 export type TimelineQuery = { name: string; keysSql: string; params?: string[] }
 
-type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow | null }
+type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: string | null }
 
 /** Reads a window of a timeline: the keys and their posts in one statement. */
 export async function readTimeline(
@@ -28,14 +28,14 @@ export async function readTimeline(
   return rows.map(({ id, created_at, post }) => ({
     _id: id,
     createdAt: created_at,
-    post: post ? rowToPost(post, viewer) : undefined,
+    post: post ? toWrittenPostView(post) : undefined,
   }))
 }
 
 /** Builds the statement that reads the keys, one more than `limit`, and the posts of the first `limit` keys. */
 const entriesSql = (keysSql: string, limit: number): string => `
-  select key.id, key.created_at,
-    case when key.index <= ${limit} then (${visiblePostsSql('p.id = key.id')}) end as post
+  with ${blockedMembersCte('$1')}
+  select key.id, key.created_at, case when key.index <= ${limit} then (${postViewSql('key.id')}) end as post
   from (
     select id, created_at, row_number() over (order by created_at desc, id desc) as index from (${keysSql}) keys
   ) key

@@ -1,4 +1,4 @@
-import { visibleMemberSql } from '@meadow/members'
+import { visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
@@ -32,7 +32,8 @@ const followedPostsSql = (window: KeysetWindow): string => `
       ${newestFirstSql('p')} limit ${window.skip + window.limit + 1}
     ) of_author ${newestFirstSql('of_author')} offset 0
   ) newest
-  where ${visibleMemberSql('$1', 'newest.author_id')} ${newestFirstSql('newest')} ${pageSql(window)}`
+  where exists (select from members m where m.id = newest.author_id and ${visibleUnlessBlockedSql('m')})
+  ${newestFirstSql('newest')} ${pageSql(window)}`
 
 const NOT_FOLLOWED_SQL = `and p.author_id is distinct from $1::uuid
   and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`
@@ -40,5 +41,5 @@ const NOT_FOLLOWED_SQL = `and p.author_id is distinct from $1::uuid
 /** Selects posts of all or of not followed members, by the index on time. */
 const otherPostsSql = (scope: Exclude<TimelineScope, 'following'>, window: KeysetWindow): string => `
   select p.id, p.created_at from posts p
-  where ${visibleMemberSql('$1', 'p.author_id')} ${scope === 'discover' ? NOT_FOLLOWED_SQL : ''} ${beforeCursorSql(window)}
+  where exists (select from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')}) ${scope === 'discover' ? NOT_FOLLOWED_SQL : ''} ${beforeCursorSql(window)}
   ${newestFirstSql('p')} ${pageSql(window)}`

@@ -1,16 +1,20 @@
-import { calls } from '@meadow/contracts'
-import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { type CallResponse, calls } from '@meadow/contracts'
+import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow, WrittenJson } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import type { Timeline, TimelineEntry } from './timeline.ts'
 
+type PostPage = CallResponse<typeof calls.listPosts>
+
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
 export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
-  function toResponse(entries: readonly TimelineEntry[], limit: number) {
+  /** Writes the page around the JSON of its posts. */
+  function toResponse(entries: readonly TimelineEntry[], limit: number): WrittenJson<PostPage> {
     const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
-    const shown = page.flatMap(({ post }) => (post ? [toPostView(post)] : []))
-    return { posts: shown, pagination: { hasMore }, nextCursor }
+    const shown = page.flatMap(({ post }) => post?.text ?? [])
+    const rest = JSON.stringify({ pagination: { hasMore }, nextCursor })
+    return new WrittenJson(`{"posts":[${shown.join(',')}],${rest.slice(1)}`)
   }
 
   return [
