@@ -34,12 +34,19 @@ export function cleanResponseHeaders(
 /** Folders of the front ends that contain files and no pages. The service worker is at the root: its policy is that of its own response. */
 const SCRIPT_PATH_PATTERN = /^\/(js|assets|mf)\/.+\.js$/
 
-/** Removes the headers for documents from the response to a script of a front end: they are longer than some of the scripts. */
-export function removeDocumentHeaders(path: string, upstreamResponse: IncomingMessage, response: ServerResponse): void {
+/** Headers by which browsers revalidate a file. They never do that with an immutable one. */
+const VALIDATORS = ['etag', 'last-modified'] as const
+
+/**
+ * Removes the headers for documents from the response to a script of a front end, and from an immutable script those for
+ * revalidation: together they are longer than some of the scripts.
+ */
+export function trimScriptHeaders(path: string, upstreamResponse: IncomingMessage, response: ServerResponse): void {
   const { statusCode, headers } = upstreamResponse
   const isScript = statusCode === 200 && headers['content-type']?.startsWith('text/javascript')
   if (!isScript || !SCRIPT_PATH_PATTERN.test(path)) return
-  for (const name of DOCUMENT_HEADERS) {
+  const isImmutable = headers['cache-control']?.includes('immutable')
+  for (const name of [...DOCUMENT_HEADERS, ...(isImmutable ? VALIDATORS : [])]) {
     delete headers[name]
     response.removeHeader(name)
   }

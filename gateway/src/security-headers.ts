@@ -36,7 +36,7 @@ export const DOCUMENT_HEADERS = [
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Creates the security headers of every response; `removeDocumentHeaders` removes some from scripts. `isHttps` refers to the
+ * Creates the security headers of every response; `trimScriptHeaders` removes some from scripts. `isHttps` refers to the
  * public address. They are the same for all responses, so those of helmet are read once.
  */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler {

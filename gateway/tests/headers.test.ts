@@ -111,6 +111,22 @@ describe('the security headers', () => {
       expect((await edge.request(path)).headers).toMatchObject({ 'content-security-policy': POLICY })
   })
 
+  it('are without those for revalidation at immutable scripts', async () => {
+    await using edge = await startGateway()
+    const sendAs = (cacheControl: string) => {
+      edge.behaviour.frontends = (response) => {
+        response.setHeader('ETag', '"1"').setHeader('Last-Modified', new Date(0).toUTCString())
+        response.writeHead(200, { 'Content-Type': 'text/javascript', 'Cache-Control': cacheControl }).end('x')
+      }
+    }
+    sendAs('public, max-age=31536000, immutable')
+    const immutable = await edge.request('/js/main.0123456789ab.js')
+    expect(immutable.headers).not.toHaveProperty('etag')
+    expect(immutable.headers).not.toHaveProperty('last-modified')
+    sendAs('no-cache')
+    expect((await edge.request('/mf/feed/remoteEntry.js')).headers).toHaveProperty('etag', '"1"')
+  })
+
   it('keep the sandbox of a picture', async () => {
     await using edge = await startGateway()
     edge.behaviour.posts = (response) => response.setHeader('Content-Security-Policy', 'sandbox').end('picture')

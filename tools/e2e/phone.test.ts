@@ -208,6 +208,7 @@ test.describe('the screens of the phone', () => {
   test('refresh when a finger pulls them down', async () => {
     await page.goto('/home')
     await findPost(page, '7. The path').waitFor()
+    await page.waitForFunction(() => document.documentElement.style.overscrollBehaviorY === 'contain') // the code is loaded
     const touch = await page.context().newCDPSession(page)
     const at = (y: number) => ({ touchPoints: [{ x: 195, y }] })
     const newest = page.waitForResponse((response) => /\/api\/posts\?.*scope=/.test(response.url()))

@@ -9,17 +9,12 @@ export const t = createTexts({
   'app.crashedText': 'This page stopped working. Reloading it usually helps.',
   'app.reload': 'Reload',
 
-  'shortcuts.title': 'Keyboard shortcuts',
-  'shortcuts.page': 'On this page',
-  'shortcuts.app': 'Everywhere',
-  'shortcuts.then': 'then',
   'shortcuts.show': 'Show this list',
   'shortcuts.close': 'Close what is open',
   'shortcuts.home': 'Go to Home',
   'shortcuts.alerts': 'Go to Alerts',
   'shortcuts.inbox': 'Go to Inbox',
   'shortcuts.newPost': 'New post',
-  'shortcuts.loadFailed': "Couldn't load the list of shortcuts.",
 
   'nav.label': 'Main',
   'nav.brand': 'Meadow, home',
@@ -43,12 +38,6 @@ export const t = createTexts({
   'nav.loggedOutText': 'You have been successfully logged out.',
   'nav.logOutFailed': 'Logout Failed',
   'nav.logOutFailedText': 'There was an error logging out.',
-
-  'install.button': 'Install app',
-  'install.started': 'Installing',
-  'install.startedText': 'Meadow is being added to your device.',
-  'install.canceled': 'Install canceled',
-  'install.canceledText': 'You can install Meadow anytime from this button.',
 
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",

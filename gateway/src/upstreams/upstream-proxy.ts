@@ -5,7 +5,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import { mayHaveInstances } from '../instances/address-lookup.ts'
 import type { Instance } from '../instances/instances.ts'
-import { cleanResponseHeaders, removeDocumentHeaders } from '../response-headers.ts'
+import { cleanResponseHeaders, trimScriptHeaders } from '../response-headers.ts'
 import { findRoute, toUpstreamUrl } from '../routes.ts'
 import { getForwardedRequest, setForwardedRequest } from './forwarded-request.ts'
 import { isHashedFile } from './hashed-file.ts'
@@ -55,7 +55,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
               closesConnection: isDraining() || !response.shouldKeepAlive,
               keepsUpstreamPolicy: route.keepsUpstreamPolicy,
             })
-            if (route.upstream === 'frontends') removeDocumentHeaders(path, upstreamResponse, response)
+            if (route.upstream === 'frontends') trimScriptHeaders(path, upstreamResponse, response)
             if (kind === 'file') void sendFile(upstreamResponse, response)
           })
           server.on('error', (error, _request, response) => void retries.onError(error, response as Response))

@@ -30,6 +30,7 @@ export {
 } from './outbox/use-outbox.ts'
 export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
+export { IdleComponent } from './page/idle-component.tsx'
 export { LazyComponent } from './page/lazy-component.tsx'
 export { memberStorage } from './page/member-storage.ts'
 export { preventFileDrops } from './page/prevent-file-drops.ts'

@@ -111,7 +111,7 @@ export const createBaseConfig = ({ dir, name, publicPath, entry = {} }) => ({
         minify: TerserPlugin.swcMinify,
         exclude: /^assets\//,
         extractComments: false,
-        terserOptions: { format: { comments: false } },
+        terserOptions: { compress: { passes: 3 }, format: { comments: false } },
       }),
       new CssMinimizerPlugin(),
     ],

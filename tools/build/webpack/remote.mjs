@@ -18,7 +18,7 @@ export function createRemoteConfig({ dir, name, exposes = {} }) {
       shared: createSharedModules('remote'),
       manifest: false,
       dts: false,
-      experiments: { externalRuntime: true, optimization: federationOptimization },
+      experiments: { externalRuntime: true, optimization: { ...federationOptimization, disableRemote: true } }, // only the shell loads remotes
     }),
     new ReleasePlugin({ name, publicPath: `/mf/${name}/`, entry: ENTRY }),
   )

@@ -1,17 +1,18 @@
 import {
+  LazyPullToRefresh,
+  LazyWhoToFollow,
   ListEnd,
   PostList,
-  PullToRefresh,
   SidebarLayout,
   useIsNarrowScreen,
   usePostShortcuts,
   useWelcome,
   WaitingPosts,
-  WhoToFollow,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
+import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
@@ -27,7 +28,7 @@ import { useFillFeed } from './use-fill-feed.ts'
 const MAX_INLINE_SUGGESTIONS = 3
 
 /** Home page: greeting, composer prompt, feed and suggestions. */
-export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => void }) {
+export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) => void }) {
   const { hash } = useLocation()
   const isNarrow = useIsNarrowScreen()
   const scope = useFeedScope()
@@ -38,20 +39,20 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
   useDocumentTitle(t('home.title'))
   useReloadOnVisit()
   useFillFeed(scope)
-  useShortcuts([{ keys: 'n', text: t('shortcuts.newPost'), scope: 'page', run: () => onCompose(false) }])
+  useShortcuts([{ keys: 'n', text: t('shortcuts.newPost'), scope: 'page', run: () => onCompose({}) }])
   usePostShortcuts()
 
   const [, linked] = /^#post-(.+)$/.exec(hash) ?? []
   if (linked) return <Navigate replace to={`/post/${linked}`} />
   return (
     <SidebarLayout>
-      <PullToRefresh onRefresh={refreshFeed} />
+      <LazyPullToRefresh onRefresh={refreshFeed} />
       <HomeGreeting />
-      <LazyWelcome onCompose={() => onCompose(false)} onFinish={finishWelcome} />
-      <ComposeButton onCompose={() => onCompose(false)}>
+      <LazyWelcome onCompose={() => onCompose({})} onFinish={finishWelcome} />
+      <ComposeButton onCompose={() => onCompose({})}>
         <ComposerPrompt onCompose={onCompose} />
       </ComposeButton>
-      {isNarrow && scope === 'all' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
+      {isNarrow && scope === 'all' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
@@ -60,11 +61,11 @@ export function HomePage({ onCompose }: { onCompose: (withPicture: boolean) => v
         <WaitingPosts />
         <PostList
           source={createFeedSource(scope)}
-          empty={<EmptyFeed onWrite={() => onCompose(false)} />}
+          empty={<EmptyFeed onWrite={() => onCompose({})} />}
           end={
             <>
               <ListEnd>{t('feed.caughtUp')}</ListEnd>
-              {isNarrow && scope === 'following' && <WhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
+              {isNarrow && scope === 'following' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
               {scope === 'following' && <SuggestedPosts />}
             </>
           }

@@ -8,7 +8,7 @@ import {
 } from '@meadow/ui'
 import { Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
-import { InstallButton } from '../features/install/install-button.tsx'
+import { LazyInstallButton } from '../features/install/lazy-install-button.tsx'
 import { t } from '../texts.ts'
 import styles from './navigation.module.css'
 import { OfflineBar } from './offline-bar.tsx'
@@ -44,7 +44,7 @@ function MemberNavigation() {
         ))}
         <span className={styles['line']} />
       </nav>
-      <InstallButton />
+      <LazyInstallButton />
       <ThemeButton />
       <Link to="/settings" aria-label={t('nav.settings')} {...getIconLinkProps(t('nav.settings'))}>
         <Settings aria-hidden="true" />
@@ -79,7 +79,7 @@ function getIconLinkProps(label: string, active = false) {
 function VisitorNavigation() {
   return (
     <nav className={styles['actions']} aria-label={t('nav.label')}>
-      <InstallButton />
+      <LazyInstallButton />
       <ThemeButton />
       <Link to="/" className={getButtonClassName({ variant: 'soft' })}>
         {t('nav.signIn')}

@@ -7,9 +7,9 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 're
 import { getErrorDescription } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
-import { t } from '../texts.ts'
 import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
 import styles from './comments.module.css'
+import { t } from './texts.ts'
 import { useAddComment } from './use-comments.ts'
 
 const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200

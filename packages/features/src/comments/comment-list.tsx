@@ -2,9 +2,9 @@ import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { Alert, Button, joinClassNames, Skeleton } from '@meadow/ui'
 import type { RefObject } from 'react'
 import type { CommentOrder } from '../cache/query-keys.ts'
-import { t } from '../texts.ts'
 import { CommentItem } from './comment-item.tsx'
 import styles from './comments.module.css'
+import { t } from './texts.ts'
 import { useComments } from './use-comments.ts'
 
 const NO_COMMENTS: readonly CommentView[] = []

@@ -1,10 +1,10 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Button, Chips } from '@meadow/ui'
 import { type RefObject, useRef, useState } from 'react'
-import { t } from '../texts.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import styles from './comments.module.css'
+import { t } from './texts.ts'
 import { useCommentOrder } from './use-comments.ts'
 import { WaitingComments } from './waiting-comments.tsx'
 

@@ -3,11 +3,16 @@ import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { t } from '../texts.ts'
 import type { CommentFormProps } from './comment-form.tsx'
 import styles from './comments.module.css'
+import { loadWaitingComment } from './lazy-waiting-comment.tsx'
 
-/** Loads the code of the comment form, for example as soon as Comment is pressed. */
-export const loadCommentForm = rememberLoaded(async () => ({
-  default: (await import('./comment-form.tsx')).CommentForm,
-}))
+/**
+ * Loads the code of the comment form, for example as soon as Comment is pressed, and that of a comment that waits: it is shown
+ * without a network too.
+ */
+export const loadCommentForm = rememberLoaded(async () => {
+  const [{ CommentForm }] = await Promise.all([import('./comment-form.tsx'), loadWaitingComment()])
+  return { default: CommentForm }
+})
 
 /** Comment form whose code is loaded when it first appears. */
 export function LazyCommentForm(props: CommentFormProps) {

@@ -1,5 +1,5 @@
 import type { INTERESTS } from '@meadow/contracts/limits'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 export type Interest = (typeof INTERESTS)[number]
 

@@ -1,5 +1,5 @@
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 const BYTES_PER_MEGABYTE = 1024 * 1024
 

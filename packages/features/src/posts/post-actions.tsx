@@ -4,8 +4,8 @@ import { Heart, MessageCircle, Share2 } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { t } from '../texts.ts'
+import { LazyPostMenu } from './lazy-post-menu.tsx'
 import styles from './post.module.css'
-import { PostMenu } from './post-menu.tsx'
 import { useLikePost } from './use-like-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
@@ -39,7 +39,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
           like(!post.viewerLiked)
         }}
       />
-      <PostMenu post={post} onDeleted={onDeleted} />
+      <LazyPostMenu post={post} onDeleted={onDeleted} />
     </div>
   )
 }

@@ -1,15 +1,17 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { useIsPainted } from '@meadow/web'
+import { useIsPainted, useWhenIdle } from '@meadow/web'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { CommentPreview } from '../comments/comment-preview.tsx'
-import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
+import { LazyCommentForm, loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { WaitingComments } from '../comments/waiting-comments.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
+import { loadPostMenu } from './lazy-post-menu.tsx'
 import styles from './post.module.css'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
 import { type PostListSource, usePostList } from './use-post-list.ts'
+import { loadWaitingPost } from './waiting-posts.tsx'
 
 const PREFETCH_DISTANCE_PX = 200
 
@@ -43,6 +45,7 @@ type PostListProps = {
 /** Infinite, virtualized list of posts. */
 export function PostList({ source, empty, end }: PostListProps) {
   const { posts, ...pages } = usePostList(source)
+  useWhenIdle(() => void Promise.allSettled([loadCommentForm(), loadPostMenu(), loadWaitingPost()]))
   const hasPosts = posts.length > 0
   const count = useDeferredValue(posts.length) // defers the count only: changes inside a post render at once
   const isPainted = useIsPainted(hasPosts)

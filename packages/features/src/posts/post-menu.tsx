@@ -5,13 +5,13 @@ import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useUnfollow } from '../members/use-unfollow.ts'
-import { t } from '../texts.ts'
+import { t } from './post-menu-texts.ts'
 import { useDeletePost } from './use-delete-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
-type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
+export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
@@ -35,7 +35,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
 
   return (
     <>
-      <Menu label={t('post.more')} icon={<Ellipsis />} items={items} />
+      <Menu label={t('post.more')} icon={<Ellipsis />} items={items} isInitiallyOpen />
       <ConfirmDialog
         open={isConfirming}
         title={t('post.delete')}

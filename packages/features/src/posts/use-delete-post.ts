@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { createUuid, useOutbox, useToast } from '@meadow/web'
-import { t } from '../texts.ts'
 import { deletePostAction } from './delete-post-action.ts'
+import { t } from './post-menu-texts.ts'
 
 /** Returns a function that deletes the viewer's post. It disappears at once, and comes back if the server refuses. */
 export function useDeletePost(post: PostView): () => Promise<void> {

@@ -1,20 +1,14 @@
-import type { SessionUser } from '@meadow/contracts/browser'
-import { Avatar, Button, Card } from '@meadow/ui'
-import { type ShownOutboxEntry, useNavigate, useSession } from '@meadow/web'
-import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
-import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
-import { WaitingComments } from '../comments/waiting-comments.tsx'
-import { MemberName } from '../members/member-name.tsx'
-import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
-import { usePreviewUrl } from '../send-tray/use-preview-url.ts'
-import { FoldedText } from '../text/folded-text.tsx'
+import { Button } from '@meadow/ui'
+import { LazyComponent, rememberLoaded, useSession } from '@meadow/web'
 import { t } from '../texts.ts'
 import { useWaitingEntries } from '../waiting/use-waiting-entries.ts'
-import { WaitingNote } from '../waiting/waiting-note.tsx'
-import styles from './post.module.css'
-import { type PublishedPicture, type PublishPostActionData, publishPostAction } from './publish-post-action.ts'
+import { publishPostAction } from './publish-post-action.ts'
 import waitingStyles from './waiting-posts.module.css'
+
+/** Loads the code of a post that waits. */
+export const loadWaitingPost = rememberLoaded(async () => ({
+  default: (await import('./waiting-post.tsx')).WaitingPost,
+}))
 
 /** The viewer's posts that are not published yet, newest first. Renders nothing without one. */
 export function WaitingPosts() {
@@ -24,68 +18,18 @@ export function WaitingPosts() {
   return (
     <section className={waitingStyles['posts']} aria-label={t('waiting.posts')}>
       {entries.toReversed().map((entry) => (
-        <WaitingPost key={entry.id} entry={entry} author={user} />
+        <LazyComponent
+          key={entry.id}
+          load={loadWaitingPost}
+          props={{ entry, author: user }}
+          fallback={null}
+          renderError={(retry) => (
+            <Button variant="soft" onClick={retry}>
+              {t('tryAgain')}
+            </Button>
+          )}
+        />
       ))}
     </section>
   )
-}
-
-type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>; author: SessionUser }
-
-/** A post that waits, with its comments. A refused one can be edited: the composer takes its text and pictures. */
-function WaitingPost({ entry, author }: WaitingPostProps) {
-  const navigate = useNavigate()
-  const [isCommenting, setIsCommenting] = useState(false)
-  const { content, pictures } = entry.data
-  const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
-  return (
-    <Card as="article" className={styles['post']} aria-label={t('waiting.post')}>
-      <div className={styles['content']}>
-        <Avatar name={author.fullName} src={author.avatar} />
-        <div className={styles['body']}>
-          <header className={styles['header']}>
-            <MemberName member={author} />
-            <bdi className={styles['username']}>@{author.username}</bdi>
-          </header>
-          <FoldedText text={content} className={styles['text']} />
-          {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
-          <WaitingNote
-            entry={entry}
-            refusalText={entry.refusal ? publishPostAction.describeRefusal(entry.refusal, entry.data) : ''}
-          >
-            <Button
-              variant="line"
-              size="s"
-              onClick={() => void navigate('/home', { state: { compose: true, editedEntryId: entry.id } })}
-            >
-              {t('waiting.edit')}
-            </Button>
-          </WaitingNote>
-          {!entry.refusal && (
-            <Button variant="plain" size="s" onClick={() => setIsCommenting(!isCommenting)}>
-              <MessageCircle aria-hidden="true" />
-              {t('post.comment')}
-            </Button>
-          )}
-        </div>
-      </div>
-      <WaitingComments post={post} />
-      {isCommenting && <LazyCommentForm post={post} autoFocus />}
-    </Card>
-  )
-}
-
-function WaitingPictures({ pictures }: { pictures: readonly PublishedPicture[] }) {
-  return (
-    <div className={waitingStyles['pictures']}>
-      {pictures.map((picture, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of an entry never change
-        <WaitingPicture key={index} picture={picture} />
-      ))}
-    </div>
-  )
-}
-
-function WaitingPicture({ picture: { file, alt } }: { picture: PublishedPicture }) {
-  return <img src={usePreviewUrl(file)} alt={alt || t('sendTray.preview', { count: 1, number: 1 })} />
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@meadow/web'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 /** Returns the failure text of an upload: no connection, the server's reason, or a general text. */
 export function getUploadErrorDescription(error: unknown): string {

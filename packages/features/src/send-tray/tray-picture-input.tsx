@@ -1,6 +1,6 @@
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
 import type { RefObject } from 'react'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 import type { SendTrayState } from './use-send-tray.ts'
 
 type TrayPictureInputProps = {

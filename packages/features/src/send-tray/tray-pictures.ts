@@ -1,5 +1,5 @@
 import { validatePicture } from '../pictures/validate-picture.ts'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 /** A picture that waits in the send tray. Nothing of it has been sent. */
 export type TrayPicture = { id: string; file: File; alt: string }

@@ -1,6 +1,6 @@
 import { Button, Progress } from '@meadow/ui'
-import { t } from '../texts.ts'
 import styles from './send-tray.module.css'
+import { t } from './texts.ts'
 
 type UploadProgressProps = {
   /** The uploaded share, from 0 to 1. */

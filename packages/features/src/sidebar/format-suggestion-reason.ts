@@ -1,7 +1,7 @@
 import type { SuggestionView } from '@meadow/contracts/browser'
 import { abbreviateCount } from '@meadow/ui'
 import { getInterestLabel } from '../interests/interest-labels.ts'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 /** Formats the reason for which a member is suggested, with the first name of a follower: the column is narrow. */
 export function formatSuggestionReason({

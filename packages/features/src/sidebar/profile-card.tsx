@@ -6,9 +6,9 @@ import { useMemo } from 'react'
 import { MemberCover } from '../members/member-cover.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { useProfile } from '../members/use-profile.ts'
-import { t } from '../texts.ts'
 import { useWelcome } from '../welcome/use-welcome.ts'
 import styles from './sidebar.module.css'
+import { t } from './texts.ts'
 
 /** Profile card of the signed-in member. */
 export function ProfileCard({ user }: { user: SessionUser }) {

@@ -1,7 +1,7 @@
 import { Card } from '@meadow/ui'
 import { BookOpen, CalendarDays, ChevronDown, Radio, UsersRound } from 'lucide-react'
-import { t } from '../texts.ts'
 import styles from './quick-actions.module.css'
+import { t } from './texts.ts'
 
 const QUICK_ACTIONS = [
   [BookOpen, t('sidebar.story'), t('sidebar.noStories')],

@@ -1,20 +1,23 @@
 import type { SuggestionView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { Card, Skeleton } from '@meadow/ui'
+import { Card } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
-import { FollowToggle } from '../members/follow-button.tsx'
+import { FollowToggle } from '../members/follow-toggle.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { t } from '../texts.ts'
 import { useWelcome } from '../welcome/use-welcome.ts'
 import { formatSuggestionReason } from './format-suggestion-reason.ts'
 import styles from './sidebar.module.css'
+import { SuggestionSkeletons } from './suggestion-skeletons.tsx'
+
+export type WhoToFollowProps = { maxCount: number }
 
 /**
  * Suggests at most `maxCount` members to follow. Renders nothing if there are none, if the request fails, and while the
  * welcome of a new member suggests some.
  */
-export function WhoToFollow({ maxCount }: { maxCount: number }) {
+export function WhoToFollow({ maxCount }: WhoToFollowProps) {
   const { data, isPending } = useQuery({
     queryKey: queryKeys.suggestions,
     queryFn: ({ signal }) => api('GET /auth/suggestions', { query: { limit: PAGE_SIZE.suggestions }, signal }),
@@ -25,13 +28,7 @@ export function WhoToFollow({ maxCount }: { maxCount: number }) {
   return (
     <Card title={t('sidebar.whoToFollow')}>
       <ul className={styles['list']}>
-        {isPending && (
-          <>
-            <SuggestionSkeleton />
-            <SuggestionSkeleton />
-            <SuggestionSkeleton />
-          </>
-        )}
+        {isPending && <SuggestionSkeletons />}
         {data?.suggestions.slice(0, maxCount).map((member) => (
           <SuggestedMember key={member._id} member={member} />
         ))}
@@ -49,17 +46,6 @@ function SuggestedMember({ member }: { member: SuggestionView }) {
         <div className={styles['reason']}>{formatSuggestionReason(member)}</div>
       </div>
       <FollowToggle member={member} />
-    </li>
-  )
-}
-
-function SuggestionSkeleton() {
-  return (
-    <li>
-      <Skeleton width={40} height={40} round />
-      <div className={styles['member']}>
-        <Skeleton width={110} />
-      </div>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import { useLoadedOutbox, useOutboxStatus } from '@meadow/web'
 import { useSyncExternalStore } from 'react'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 
 /**
  * Returns why nothing can be written now, in words: there is no connection, and the browser stores nothing. Loads the outbox,

@@ -2,7 +2,7 @@ import { Alert, Button } from '@meadow/ui'
 import { type ShownOutboxEntry, useOutbox } from '@meadow/web'
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { t } from '../texts.ts'
+import { t } from './texts.ts'
 import styles from './waiting.module.css'
 
 type WaitingNoteProps = {

@@ -9,11 +9,13 @@ type MenuProps = {
   size?: 's' | 'm'
   /** Ref of the button, to open it by `click()` from outside. */
   buttonRef?: RefObject<HTMLButtonElement | null>
+  /** The menu was opened before its code was loaded. */
+  isInitiallyOpen?: boolean
 }
 
 /** Menu button. Arrow keys move through the items; Escape closes the menu and returns the focus. */
-export function Menu({ label, icon, items, size = 'm', buttonRef }: MenuProps) {
-  const [open, setOpen] = useState(false)
+export function Menu({ label, icon, items, size = 'm', buttonRef, isInitiallyOpen = false }: MenuProps) {
+  const [open, setOpen] = useState(isInitiallyOpen)
   const ownRef = useRef<HTMLButtonElement>(null)
   const trigger = buttonRef ?? ownRef
   const id = useId()

@@ -3,7 +3,7 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 type LoadComponent<Props extends object> = (attempt: number) => Promise<{ default: ComponentType<Props> }>
 
-type LazyComponentProps<Props extends object> = {
+export type LazyComponentProps<Props extends object> = {
   /** Loads the component; `attempt` counts the retries from 0. A new function takes effect at the next attempt. */
   load: LoadComponent<Props>
   props: Props

@@ -3,11 +3,12 @@ import { PictureDropZone, SendTray, TrayPictureInput, useBlockedReason } from '@
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, Tag, TextArea } from '@meadow/ui'
 import { useOutboxStatus, useSession, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
 import { useRestoredDraftPictures } from './post-draft-store.ts'
+import { useEditWaitingPost } from './use-edit-waiting-post.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
@@ -16,10 +17,19 @@ import { useUnloadWarning } from './use-unload-warning.ts'
 const FORM_ID = 'create-post'
 const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
 
-export type ComposerProps = {
-  open: boolean
+/** What the composer opens with. */
+export type ComposerRequest = {
   /** Opens the file picker at once. */
-  withPicture: boolean
+  withPicture?: boolean
+  /** Pictures that are added to the draft. */
+  files?: readonly File[]
+  /** A refused post of the outbox that is to be edited. */
+  editedEntryId?: string | undefined
+}
+
+export type ComposerProps = {
+  /** The composer is open while there is a request. */
+  request: ComposerRequest | undefined
   onClose: () => void
 }
 
@@ -27,7 +37,8 @@ export type ComposerProps = {
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' })
 
 /** Create Post dialog. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
-export function Composer({ open, withPicture, onClose }: ComposerProps) {
+export function Composer({ request, onClose }: ComposerProps) {
+  const open = request !== undefined
   const { user } = useSession()
   const draft = usePostDraft()
   useRestoredDraftPictures()
@@ -41,9 +52,18 @@ export function Composer({ open, withPicture, onClose }: ComposerProps) {
   useUnloadWarning(draft.tray.pictures.length > 0 && !canStore) // otherwise they survive it
   useUnsavedWork(!draft.isEmpty)
 
+  const editWaitingPost = useEditWaitingPost()
+  const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
+    if (withPicture) picker.current?.click()
+    if (files) draft.tray.add(files)
+    if (editedEntryId !== undefined) editWaitingPost(editedEntryId)
+  })
+  const handledRequest = useRef<ComposerRequest>(undefined) // StrictMode runs the effect twice
   useEffect(() => {
-    if (open && withPicture) picker.current?.click()
-  }, [open, withPicture])
+    if (!request || request === handledRequest.current) return
+    handledRequest.current = request
+    handleRequest(request)
+  }, [request])
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()

@@ -2,14 +2,14 @@ import { IconButton } from '@meadow/ui'
 import { LazyComponent, useToast } from '@meadow/web'
 import { MonitorDown } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
-import { t } from '../../texts.ts'
 import { readInstallPrompt, showInstallPrompt, subscribeToInstallPrompt } from './install-prompt.ts'
 import { getInstallState, isStandaloneApp } from './install-state.ts'
+import { t } from './texts.ts'
 
 const loadDialog = async () => ({ default: (await import('./manual-install-dialog.tsx')).ManualInstallDialog })
 
 /** Button that installs the app, or shows how on iPhones. Renders nothing where it is installed or cannot be. */
-export function InstallButton({ className }: { className?: string | undefined }) {
+export function InstallButton() {
   const toast = useToast()
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const hasPrompt = useSyncExternalStore(subscribeToInstallPrompt, () => readInstallPrompt() !== undefined)
@@ -28,7 +28,6 @@ export function InstallButton({ className }: { className?: string | undefined })
   return (
     <>
       <IconButton
-        className={className}
         label={t('install.button')}
         icon={<MonitorDown aria-hidden="true" />}
         onClick={() => void install()}

@@ -1,9 +1,9 @@
-import { Alert, Button, Dialog } from '@meadow/ui'
-import { LazyComponent, useNavigate, useShortcuts } from '@meadow/web'
+import { LazyDialog } from '@meadow/features'
+import { rememberLoaded, useNavigate, useShortcuts } from '@meadow/web'
 import { useState } from 'react'
 import { t } from '../../texts.ts'
 
-const loadDialog = async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog })
+const loadDialog = rememberLoaded(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 
 /** Defines the shortcuts of the application. `?` opens the list of all that work now. */
 export function KeyboardShortcuts() {
@@ -23,16 +23,5 @@ export function KeyboardShortcuts() {
     },
     { keys: 'Escape', text: t('shortcuts.close'), scope: 'app' },
   ])
-  if (!isOpen) return null
-  const renderError = (retry: () => void) => (
-    <Dialog
-      open
-      onClose={close}
-      title={t('shortcuts.title')}
-      footer={<Button onClick={retry}>{t('app.retry')}</Button>}
-    >
-      <Alert>{t('shortcuts.loadFailed')}</Alert>
-    </Dialog>
-  )
-  return <LazyComponent load={loadDialog} props={{ onClose: close }} fallback={null} renderError={renderError} />
+  return <LazyDialog isOpen={isOpen} onClose={close} load={loadDialog} props={{ open: isOpen, onClose: close }} />
 }

@@ -1,16 +1,16 @@
 import { Dialog } from '@meadow/ui'
 import { type Shortcut, useShortcutList } from '@meadow/web'
 import { Fragment } from 'react'
-import { t } from '../../texts.ts'
 import styles from './shortcuts.module.css'
+import { t } from './texts.ts'
 
 const SCOPES = ['page', 'app'] as const
 
 /** Lists the shortcuts that work now, those of the page first. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const shortcuts = useShortcutList()
   return (
-    <Dialog open onClose={onClose} title={t('shortcuts.title')}>
+    <Dialog open={open} onClose={onClose} title={t('shortcuts.title')}>
       {SCOPES.map((scope) => {
         const ofScope = shortcuts.filter((shortcut) => shortcut.scope === scope)
         if (ofScope.length === 0) return null

@@ -10,7 +10,7 @@ import { usePull } from './use-pull.ts'
 
 type RefreshState = 'idle' | 'refreshing' | 'succeeded'
 
-type PullToRefreshProps = {
+export type PullToRefreshProps = {
   /** Fetches the list again. Rejects if that fails. */
   onRefresh: () => Promise<unknown>
 }

@@ -1,11 +1,14 @@
 import { useSession } from '@meadow/web'
+import { readPushEnvironment } from '../device/push-environment.ts'
 import { useCloseReadNotifications } from './use-close-read-notifications.ts'
 import { usePushPrompt } from './use-push-prompt.ts'
 import { usePushRepair } from './use-push-repair.ts'
 import { useWorkerRequests } from './use-worker-requests.ts'
 
-/** Looks after push while the page is open. Renders nothing. */
-export function PushAgent() {
+/** Looks after push while the page is open, in browsers that have push. Renders nothing. */
+export const PushAgent = () => readPushEnvironment().isSupported && <SupportedPushAgent />
+
+function SupportedPushAgent() {
   usePushRepair()
   useWorkerRequests()
   return useSession().user ? <MemberPushAgent /> : null

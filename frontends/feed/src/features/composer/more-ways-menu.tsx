@@ -1,0 +1,25 @@
+import { Menu, type MenuItem } from '@meadow/ui'
+import { BookOpen, CalendarDays, Ellipsis, Radio, UsersRound, Video } from 'lucide-react'
+import { t } from '../../texts.ts'
+
+/** What the specification names and Meadow does not have yet. */
+const UNAVAILABLE = [
+  [t('home.story'), <BookOpen key="story" />],
+  [t('composer.video'), <Video key="video" />],
+  [t('home.event'), <CalendarDays key="event" />],
+  [t('home.live'), <Radio key="live" />],
+  [t('home.group'), <UsersRound key="group" />],
+] as const
+
+const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
+  label,
+  icon,
+  hint: t('home.notAvailable'),
+  disabled: true,
+  onSelect: () => {},
+}))
+
+/** Open menu with more ways to post. */
+export const MoreWaysMenu = () => (
+  <Menu label={t('composer.more')} icon={<Ellipsis aria-hidden="true" />} items={UNAVAILABLE_ITEMS} isInitiallyOpen />
+)

@@ -1,0 +1,30 @@
+import { createTexts } from '@meadow/web'
+
+/** Texts of the side columns, which load after the page. */
+export const t = createTexts({
+  'sidebar.pro': 'Pro Member',
+  'sidebar.following': 'Following',
+  'sidebar.followers': { one: 'Follower', other: 'Followers' },
+  'sidebar.posts': { one: 'Post', other: 'Posts' },
+  'sidebar.edit': 'Edit Profile',
+  'sidebar.quickActions': 'Quick Actions',
+  'sidebar.story': 'Story',
+  'sidebar.noStories': 'No stories yet',
+  'sidebar.live': 'Live',
+  'sidebar.event': 'Event',
+  'sidebar.group': 'Group',
+  'sidebar.notAvailable': 'Not available yet',
+  'sidebar.followedBy': 'Followed by {name}',
+  'sidebar.followedByMore': {
+    one: 'Followed by {name} and {count} other',
+    other: 'Followed by {name} and {count} others',
+  },
+  'sidebar.followsYou': 'Follows you',
+  'sidebar.followerCount': { one: '{count} follower', other: '{count} followers' },
+  'sidebar.newMember': 'New here',
+  'sidebar.alsoLikes': 'Also likes {interest}',
+  'sidebar.alsoLikesMore': {
+    one: 'Also likes {interest} and {count} more',
+    other: 'Also likes {interest} and {count} more',
+  },
+})
