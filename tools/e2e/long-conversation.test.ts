@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
+import { routeSockets, type SocketRoute } from './src/pages/socket-route.ts'
 
 const COUNT = 100
 const UNREAD = 45
@@ -21,6 +22,7 @@ test.describe('a long conversation on the phone', () => {
   let ben: ApiMember
   let adas: BrowserWindow
   let chat: ChatPage
+  let sockets: SocketRoute
 
   test.beforeAll(async ({ product }) => {
     calls = createApiClient(product.stack.url)
@@ -35,6 +37,7 @@ test.describe('a long conversation on the phone', () => {
     }
     adas = await product.openSignedIn(ada.account, PHONE)
     chat = createChatPage(adas.page)
+    sockets = await routeSockets(adas.page.context())
     await adas.page.goto(`/chat/${ben.account.username}`)
   })
   test.afterAll(({ product }) => product.closeWindows())
@@ -105,8 +108,9 @@ test.describe('a long conversation on the phone', () => {
 
   test('stays at the end below pending messages while others arrive', async () => {
     const released = Promise.withResolvers<void>()
+    sockets.routeTexts(({ send }) => void released.promise.then(send))
     await adas.page.route('**/api/messages', async (route) => {
-      await released.promise
+      await released.promise // it is sent by the socket only if that is connected
       await route.continue()
     })
     await chat.send('Behind all of them')
@@ -117,6 +121,7 @@ test.describe('a long conversation on the phone', () => {
     released.resolve()
     await chat.message('Behind all of them').getByText('· Sending').waitFor({ state: 'detached' })
     await expect(chat.message('Behind all of them')).toBeInViewport(WHOLE)
+    sockets.routeTexts(undefined)
     await adas.page.unrouteAll()
   })
 

@@ -1,6 +1,8 @@
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
+import { type Product, startSession } from './src/open-product.ts'
+import { routeServerNetwork } from './src/pages/connection.ts'
 import { findPost, waitForHome } from './src/pages/member-actions.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
 import { readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
@@ -80,6 +82,15 @@ test.describe('what one has seen', () => {
     }
   }
 
+  /** Opens a window whose network a test can cut. */
+  const openSignedIn = async (product: Product, options?: BrowserContextOptions) => {
+    const { email, password } = ada.account
+    const window = await product.open(options)
+    const network = await routeServerNetwork(window.page.context())
+    await startSession(window.page, 'login', { email, password })
+    return { ...window, network }
+  }
+
   test('opens again without a network, and says how old it is', async ({ product }) => {
     const { page } = await product.openSignedIn(ada.account, { serviceWorkers: 'allow' })
     await visitAll(page)
@@ -113,8 +124,8 @@ test.describe('what one has seen', () => {
   })
 
   test('is told apart from what one has not seen, which says what to do', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account)
-    await cutNetwork(page.context())
+    const { page, network } = await openSignedIn(product)
+    await network.cut()
     for (const path of [
       `/profile/${ben.account.username}`,
       `/post/${postId}x`,
@@ -128,10 +139,10 @@ test.describe('what one has seen', () => {
   })
 
   test('is fetched once when the network is back, and new posts do not move what one reads', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account, { viewport: { width: 390, height: 400 } })
+    const { page, network } = await openSignedIn(product, { viewport: { width: 390, height: 400 } })
     await findPost(page, text).waitFor()
     await storeQueries(page)
-    await cutNetwork(page.context())
+    await network.cut()
     await page.reload()
     await findPost(page, text).waitFor()
     await page.mouse.wheel(0, 100)
@@ -141,7 +152,7 @@ test.describe('what one has seen', () => {
     page.on('request', (request) => {
       if (/\/api\/posts\?scope=/.test(request.url())) feedRequests.push(request.url())
     })
-    await restoreNetwork(page.context())
+    await network.restore()
     await expect(page.getByText('You are back online')).toBeAttached()
     const pill = page.getByRole('button', { name: /^\d+ new posts?$/ }) // other tests may post, too
     await expect(pill).toBeVisible()
@@ -152,19 +163,19 @@ test.describe('what one has seen', () => {
   })
 
   test('stays although a request fails, and a push changes what is stored', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account)
+    const { page, network } = await openSignedIn(product)
     await page.goto(`/post/${postId}`)
     await page.getByText('As bright as last year').waitFor()
     await calls.call(`/posts/${postId}/comments`, { by: ben, body: { text: 'And a red one' } })
     await page.getByText('And a red one').waitFor()
     await storeQueries(page)
-    await cutNetwork(page.context())
+    await network.cut()
     await page.reload()
     await expect(page.getByText('And a red one')).toBeVisible()
   })
 
   test('is not shown to another member of the same device', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account)
+    const { page, network } = await openSignedIn(product)
     await page.goto(`/chat/${ben.account.username}`)
     await page.getByRole('log').getByText('blue lantern').waitFor()
     await storeQueries(page)
@@ -175,16 +186,16 @@ test.describe('what one has seen', () => {
     await expect
       .poll(async () => (await readStoredQueryKeys(page)).filter((key) => key.startsWith(ada._id)))
       .toEqual([])
-    await cutNetwork(page.context())
+    await network.cut()
     await page.goto(`/chat/${ben.account.username}`)
     await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
     await expect(page.getByText('blue lantern')).toBeHidden()
   })
 
   test('is gone after a sign-out, also without a network', async ({ product }) => {
-    const { page } = await product.openSignedIn(ada.account)
+    const { page, network } = await openSignedIn(product)
     await visitAll(page)
-    await cutNetwork(page.context())
+    await network.cut()
     await page.goto('/home')
     await page.getByRole('article').first().waitFor()
     await page.getByRole('button', { name: 'Log out' }).click()
@@ -196,7 +207,7 @@ test.describe('what one has seen', () => {
   })
 
   test('is not kept where the browser refuses to store, and everything else works', async ({ product }) => {
-    const { page, problems } = await product.openSignedIn(ada.account)
+    const { page, problems, network } = await openSignedIn(product)
     await page.addInitScript(() => {
       IDBFactory.prototype.open = () => {
         throw new DOMException('Refused', 'SecurityError')
@@ -205,7 +216,7 @@ test.describe('what one has seen', () => {
     await page.goto(`/post/${postId}`)
     await expect(page.getByText('As bright as last year')).toBeVisible()
     expect(problems).toEqual([])
-    await cutNetwork(page.context())
+    await network.cut()
     await page.reload()
     await expect(page.getByText(CANNOT_REACH).first()).toBeVisible()
   })
@@ -230,8 +241,3 @@ const canWorkerReachServer = (page: Page): Promise<boolean> =>
       () => false,
     ),
   )
-
-const SERVER_PATHS = /\/(api|socket\.io)\//
-
-const cutNetwork = (context: BrowserContext) => context.route(SERVER_PATHS, (route) => route.abort())
-const restoreNetwork = (context: BrowserContext) => context.unroute(SERVER_PATHS)

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
 import { waitForHome } from './src/pages/member-actions.ts'
+import { routeSockets } from './src/pages/socket-route.ts'
 
 test.describe('messages that were not sent before the page was closed', () => {
   let calls: ApiClient
@@ -62,6 +63,35 @@ test.describe('messages that were not sent before the page was closed', () => {
     await reopened.open(ben.account.fullName)
     await expect(reopened.message('Third')).toContainText(/· (Sent|Delivered)/)
     expect(await readArrivedTexts()).toEqual(['First', 'Second', 'Third'])
+  })
+
+  test('are sent by the socket, and once if it is lost before the acknowledgement', async ({ product }) => {
+    const before = await readArrivedTexts()
+    const { page } = await product.openSignedIn(ada.account)
+    const sockets = await routeSockets(page.context())
+    const ways: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/messages')) ways.push('HTTP')
+    })
+    sockets.routeTexts(({ send }) => {
+      ways.push('socket')
+      send()
+    })
+    const chat = await openConversation(page)
+    await sockets.waitForConnection()
+    const isSent = (text: string) => chat.message(text).getByText(/· (Sent|Delivered)/)
+    await chat.send('By the socket')
+    await isSent('By the socket').waitFor()
+    expect(ways).toEqual(['socket'])
+    sockets.routeTexts(({ send }) => {
+      ways.push('lost socket')
+      send()
+      void sockets.cut()
+    })
+    await chat.send('Not acknowledged')
+    await isSent('Not acknowledged').waitFor()
+    expect(ways).toEqual(['socket', 'lost socket', 'HTTP'])
+    expect(await readArrivedTexts()).toEqual([...before, 'By the socket', 'Not acknowledged'])
   })
 
   test('are sent once by two tabs', async ({ product }) => {
@@ -176,8 +206,10 @@ test.describe('changes of messages that were made without a network', () => {
 
   test('are deleted at a sign-out only after a question', async ({ product }) => {
     const { page } = await product.openSignedIn(ada.account)
-    const chat = await openChat(page)
+    const sockets = await routeSockets(page.context())
+    await sockets.cut() // the page sends by HTTP then
     await page.context().route('**/api/messages', (route) => route.abort('internetdisconnected'))
+    const chat = await openChat(page)
     await chat.send('Never sent')
     await expect.poll(() => countStoredEntries(page)).toBe(1)
     await page.getByRole('button', { name: 'Log out' }).click()

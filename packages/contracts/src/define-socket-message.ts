@@ -18,8 +18,8 @@ export type SocketPayloads<Messages extends Record<string, SocketMessage>> = {
 
 /**
  * The server's acknowledgement of a message from the browser. `message` is that of `sendMessage`; `code` is one of the error
- * codes, `error` its text for members, `retryAfter` the seconds until a retry makes sense.
+ * codes, `status` that of HTTP, `error` the text for members, `retryAfter` the seconds until a retry makes sense.
  */
 export type SocketAcknowledgement =
   | { ok: true; message?: MessageView }
-  | { ok: false; code: string; error?: string; retryAfter?: number }
+  | { ok: false; code: string; status?: number; error?: string; retryAfter?: number }

@@ -130,6 +130,6 @@ describe('typing', () => {
   it.each([[undefined], [{ recipientId: 'x' }], [{ recipientId: { $ne: '' } }]])('refuses %j', async (payload) => {
     const { connect, addMember } = await chat()
     const client = await connect(await addMember())
-    expect(await client.emit('typing', payload)).toEqual({ ok: false, code: 'invalid_request' })
+    expect(await client.emit('typing', payload)).toMatchObject({ ok: false, code: 'invalid_request', status: 400 })
   })
 })

@@ -39,9 +39,9 @@ describe('a text that is sent by the socket', () => {
     const device = await connect(sender)
     const send = (fields: object) =>
       device.emit('sendMessage', { recipientId: stranger._id, content: 'Hello', ...fields })
-    expect(await send({})).toEqual({ ok: false, code: 'not_mutual', error: expect.stringMatching(/\w/) })
+    expect(await send({})).toEqual({ ok: false, code: 'not_mutual', status: 403, error: expect.stringMatching(/\w/) })
     expect(await send({ recipientId: UNKNOWN_ID })).toMatchObject({ ok: false, code: 'member_not_found' })
-    expect(await send({ content: ' ' })).toMatchObject({ ok: false, code: 'invalid_request' })
+    expect(await send({ content: ' ' })).toMatchObject({ ok: false, code: 'invalid_request', status: 400 })
     expect(await send({ content: 'a'.repeat(1_001) })).toMatchObject({ ok: false, code: 'invalid_request' })
     expect(await send({ recipientId: sender._id })).toMatchObject({ ok: false, code: 'cannot_message_self' })
   })
@@ -60,7 +60,7 @@ describe('a text that is sent by the socket', () => {
     await relations.follow(third, one)
     const device = await connect(one)
     const send = (to: { _id: string }) => device.emit('sendMessage', { recipientId: to._id, content: 'Hello' })
-    const tooMany = { ok: false, code: 'too_many_requests', retryAfter: 45 }
+    const tooMany = { ok: false, code: 'too_many_requests', status: 429, retryAfter: 45 }
     await as(one).sendMessage(other, 'Hello')
     expect(await send(other)).toMatchObject({ ok: true })
     expect(await send(other)).toMatchObject(tooMany)

@@ -39,7 +39,7 @@ export function createAsyncApiDocument(
       title: 'Meadow events and socket messages',
       version: '1',
       description:
-        'The domain events between the services of Meadow, in CloudEvents 1.0 envelopes. Delivery is at least once; consumers drop repeats by `id`. Events of one `subject` keep their order. The channels `socket-to-client` and `socket-to-server` are the Socket.IO connection of a browser. It opens with `auth: { token }`. The server acknowledges each message of a browser with `{ ok: true }` or `{ ok: false, code, error }`.',
+        'The domain events between the services of Meadow, in CloudEvents 1.0 envelopes. Delivery is at least once; consumers drop repeats by `id`. Events of one `subject` keep their order. The channels `socket-to-client` and `socket-to-server` are the Socket.IO connection of a browser. It opens with `auth: { token }`. The server acknowledges each message of a browser with `{ ok: true }` or `{ ok: false, code, status, error, retryAfter }`: the error code and status of HTTP, a text for members, and the seconds until a retry makes sense, if there is such a time.',
       license: { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' },
     },
     defaultContentType: 'application/cloudevents+json',

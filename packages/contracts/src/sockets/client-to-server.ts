@@ -16,8 +16,9 @@ export const SOCKET_PING_INTERVAL_MS = 50_000
 const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
 
 /**
- * Messages from the browser to the server. The server acknowledges each with `{ ok: true }` or `{ ok: false, code, error }`;
- * `error` is a text for members.
+ * Messages from the browser to the server. The server acknowledges each with `{ ok: true }` or
+ * `{ ok: false, code, status, error, retryAfter }`: the error code and status of HTTP, a text for members, and the seconds until
+ * a retry makes sense, if there is such a time.
  */
 export const clientToServerMessages = {
   authenticate: defineSocketMessage({
@@ -33,7 +34,8 @@ export const clientToServerMessages = {
     payload: z.object({ recipientId: Id }),
   }),
   sendMessage: defineSocketMessage({
-    summary: 'Sends a text like `POST /messages`; the acknowledgement has the message: `{ ok: true, message }`',
+    summary:
+      'Sends a text like `POST /messages`; the acknowledgement has the message: `{ ok: true, message }`. A repeat with the same `clientMessageId`, by either way, is the same message',
     payload: SendMessageBody,
   }),
   watch: defineSocketMessage({

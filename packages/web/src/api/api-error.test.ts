@@ -27,6 +27,12 @@ describe('the message of a failed call', () => {
     expect(error).toMatchObject({ status: 400, code: 'invalid_request', fields: body.fields, requestId: 'r1' })
   })
 
+  it('has the time of the next attempt if the server names it', async () => {
+    const error = await toApiError(new Response('', { status: 429, headers: { 'retry-after': '45' } }))
+    expect(error.retryAfterMs).toBe(45_000)
+    expect((await toApiError(new Response('', { status: 503 }))).retryAfterMs).toBeUndefined()
+  })
+
   it('has its own message without a network', async () => {
     fakeApi({ 'GET /health': () => 'no network' })
     await expect(api('GET /health')).rejects.toMatchObject({

@@ -13,6 +13,8 @@ type ApiErrorDetails = {
   /** Messages by field, for forms. */
   fields?: Record<string, string> | undefined
   requestId?: string | undefined
+  /** The time after which the server wants the next attempt. */
+  retryAfterMs?: number | undefined
 }
 
 /** A failed call. The message is written for members and can be shown. */
@@ -22,13 +24,16 @@ export class ApiError extends Error {
   readonly code: ApiErrorDetails['code']
   readonly fields: ApiErrorDetails['fields']
   readonly requestId: ApiErrorDetails['requestId']
+  readonly retryAfterMs: ApiErrorDetails['retryAfterMs']
 
-  constructor({ status, code, message, fields, requestId }: ApiErrorDetails, options?: ErrorOptions) {
+  constructor(details: ApiErrorDetails, options?: ErrorOptions) {
+    const { status, code, message, fields, requestId, retryAfterMs } = details
     super(message, options)
     this.status = status
     this.code = code
     this.fields = fields
     this.requestId = requestId
+    this.retryAfterMs = retryAfterMs
   }
 }
 
@@ -51,6 +56,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
     message: error || toReadableText(raw) || fallback,
     fields,
     requestId,
+    retryAfterMs: Number(response.headers.get('retry-after')) * 1_000 || undefined, // our services send seconds
   })
 }
 

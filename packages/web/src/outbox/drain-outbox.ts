@@ -1,6 +1,7 @@
 import { withTabLock } from '../session/tab-lock.ts'
 import { type DrainLaneDeps, drainLane, type OutboxListener } from './drain-lane.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
+import { getRetryAfterMs } from './outbox-errors.ts'
 
 /** Lanes are sent side by side; more would only meet the limits of the browser and of the server. */
 const MAX_CONCURRENT_LANES = 6
@@ -24,12 +25,14 @@ export type OutboxDrain = () => Promise<boolean>
 export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
   const { store, sendRequest, listener = {}, isActive = () => true, withLock = withTabLock } = deps
   const lanes = new Map<string, { finished: Promise<boolean>; shouldRepeat: boolean }>()
+  const heldUntilMs = new Map<string, number>() // the lanes that the server has told to wait, by the time since the page began
   const limit = createConcurrencyLimit(MAX_CONCURRENT_LANES)
   let failuresInSequence = 0 // many in a row show that the server cannot be reached
 
   const sendLane = (lane: string) =>
     limit(() => {
-      if (!isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
+      const isHeld = performance.now() < (heldUntilMs.get(lane) ?? 0)
+      if (isHeld || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
         return Promise.resolve({ isDone: false, readyLanes: [] })
       const readyLanes: string[] = []
       const onReady = (dependentLanes: readonly string[]) => void readyLanes.push(...dependentLanes)
@@ -37,11 +40,15 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
         failuresInSequence = 0
         listener.onSent?.(entry, response)
       }
+      const onPostponed: OutboxListener['onPostponed'] = (entry, error) => {
+        heldUntilMs.set(lane, performance.now() + getRetryAfterMs(error))
+        listener.onPostponed?.(entry, error)
+      }
       return withLock(`meadow-outbox ${lane}`, async () => {
         const isDone = await drainLane(lane, {
           store,
           sendRequest,
-          listener: { ...listener, onSent },
+          listener: { ...listener, onSent, onPostponed },
           isActive,
           onReady,
         })

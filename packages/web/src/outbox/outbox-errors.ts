@@ -30,6 +30,13 @@ export function classifyOutboxFailure(error: unknown, { doneCodes = [] }: Outbox
   return isTransient ? 'later' : 'refused'
 }
 
+/** A longer time would be a fault of the server. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000
+
+/** Returns the time during which a request must not be repeated after this error. */
+export const getRetryAfterMs = (error: unknown): number =>
+  error instanceof ApiError ? Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS) : 0
+
 /** Converts the error of a refused request. */
 export function toOutboxRefusal(error: unknown): OutboxRefusal {
   if (error instanceof ApiError) {

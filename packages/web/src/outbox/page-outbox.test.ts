@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { ApiError } from '../api/api-error.ts'
@@ -37,6 +37,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const outbox of opened.splice(0)) outbox.stop()
+  jest.restoreAllMocks()
 })
 
 describe('an action', () => {
@@ -72,6 +73,23 @@ describe('an action', () => {
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ refusal: null, lastProblem: { status } }]))
     goOnline()
     await waitFor(() => expect(server.texts()).toEqual(['one']))
+  })
+
+  it.each([429, 503])('that fails with %p is not sent again before the time that the server names', async (status) => {
+    let nowMs = performance.now()
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    const outbox = open()
+    server.results = [new ApiError({ status, code: 'unknown', message: 'Not now', retryAfterMs: 45_000 })]
+    await add(outbox, 'one')
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ lastProblem: { status } }]))
+    nowMs += 44_000
+    goOnline()
+    await add(outbox, 'behind it')
+    await add(outbox, 'elsewhere', { subject: 'kitchen' })
+    await waitFor(() => expect(server.texts()).toEqual(['elsewhere']))
+    nowMs += 1_000
+    goOnline()
+    await waitFor(() => expect(server.texts()).toEqual(['elsewhere', 'one', 'behind it']))
   })
 
   it('that is refused keeps the reason, does not block the next one, and can be sent again', async () => {

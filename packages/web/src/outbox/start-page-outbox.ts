@@ -3,6 +3,7 @@ import { createApiOutboxSender } from './api-outbox-sender.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page-outbox.ts'
+import { createPageOutboxSender } from './page-outbox-sender.ts'
 import { isSignedInAs, pageOutboxTokens } from './page-outbox-tokens.ts'
 
 type StartPageOutboxOptions = Pick<
@@ -17,7 +18,10 @@ export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
   return createPageOutbox({
     ...options,
     storages: { shared: createIndexedDbOutboxStorage(), own: createMemoryOutboxStorage() },
-    sendRequest: createApiOutboxSender(pageOutboxTokens),
+    sendRequest: createPageOutboxSender({
+      sendByHttp: createApiOutboxSender(pageOutboxTokens),
+      tokens: pageOutboxTokens,
+    }),
     isSignedIn: () => isSignedInAs(memberId),
   })
 }

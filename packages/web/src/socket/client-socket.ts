@@ -9,6 +9,14 @@ export type ClientSocket = {
   connect: () => unknown
   disconnect: () => unknown
   emit: (name: string, payload: unknown, onAcknowledge?: (acknowledgement: SocketAcknowledgement) => void) => unknown
+  /** Emits with a limit in ms. The callback gets an error without an acknowledgement: after a time-out or a disconnect. */
+  timeout: (ms: number) => {
+    emit: (
+      name: string,
+      payload: unknown,
+      onSettled: (error: Error | null, acknowledgement: SocketAcknowledgement) => void,
+    ) => unknown
+  }
   on: {
     (name: 'connect', listener: () => void): unknown
     (name: 'disconnect', listener: () => void): unknown

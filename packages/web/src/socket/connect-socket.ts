@@ -1,9 +1,12 @@
-import type { ServerToClientEvents } from '@meadow/contracts/browser'
+import type { ServerToClientEvents, SocketAcknowledgement } from '@meadow/contracts/browser'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { endSession, renewToken } from '../session/token-renewal.ts'
 import type { CreateClientSocket } from './client-socket.ts'
+import { pageSocket } from './page-socket.ts'
 import { scheduleReconnect } from './schedule-reconnect.ts'
 import type { SocketChannelSource } from './socket-channel.ts'
+
+const ACKNOWLEDGEMENT_TIMEOUT_MS = 10_000
 
 /** Keeps the signed-in member connected. Returns a function that disconnects. */
 export function connectSocket(channel: SocketChannelSource, createSocket: CreateClientSocket): () => void {
@@ -11,13 +14,14 @@ export function connectSocket(channel: SocketChannelSource, createSocket: Create
   const { signal } = abortController
   const { userId } = readStoredSession()
   let sentToken: string | null = null
+  let sentUserId: string | null = null
   let hasRenewed = false // since the last successful connection
   let endCode: string | undefined
   let disconnectedAtMs: number | undefined
   let detach = () => {}
 
   const socket = createSocket((respond) => {
-    sentToken = readStoredSession().token
+    ;({ token: sentToken, userId: sentUserId } = readStoredSession())
     respond({ token: sentToken ?? '' })
   })
   const connect = () => void socket.connect()
@@ -44,7 +48,21 @@ export function connectSocket(channel: SocketChannelSource, createSocket: Create
   socket.on('connect', () => {
     endCode = undefined
     hasRenewed = false
-    detach = channel.attachConnection((name, payload) => socket.emit(name, payload))
+    const detachChannel = channel.attachConnection((name, payload) => socket.emit(name, payload))
+    const detachSocket = pageSocket.attach({
+      memberId: sentUserId ?? '',
+      sendMessage: (text) =>
+        new Promise<SocketAcknowledgement>((resolve, reject) => {
+          socket.timeout(ACKNOWLEDGEMENT_TIMEOUT_MS).emit('sendMessage', text, (error, acknowledgement) => {
+            if (error) reject(error)
+            else resolve(acknowledgement)
+          })
+        }),
+    })
+    detach = () => {
+      detachChannel()
+      detachSocket()
+    }
     if (!document.hidden) channel.resync({ awayMs: disconnectedAtMs ? Date.now() - disconnectedAtMs : 0 })
   })
   socket.on('disconnect', () => {

@@ -34,6 +34,7 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
   const state = { connected: false, active: false }
   const sentMessages: SentMessage[] = []
   const tokens: string[] = []
+  const unacknowledged = new Set<() => void>()
   return {
     sentMessages,
     tokens,
@@ -52,6 +53,23 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
       state.active = false
     },
     emit: (name, payload, acknowledge) => sentMessages.push({ name, payload, ...(acknowledge && { acknowledge }) }),
+    timeout: (ms) => ({
+      emit: (name, payload, onSettled) => {
+        const fail = () => {
+          clearTimeout(timer)
+          unacknowledged.delete(fail)
+          onSettled(new Error('no acknowledgement'), { ok: false, code: 'none' })
+        }
+        const timer = setTimeout(fail, ms)
+        unacknowledged.add(fail)
+        const acknowledge = (acknowledgement: SocketAcknowledgement) => {
+          clearTimeout(timer)
+          unacknowledged.delete(fail)
+          onSettled(null, acknowledgement)
+        }
+        sentMessages.push({ name, payload, acknowledge })
+      },
+    }),
     on: (name: string, listener: (value: never) => void) => {
       listeners[name] = [...(listeners[name] ?? []), listener as (value?: unknown) => void]
     },
@@ -68,6 +86,7 @@ function createFakeSocket(auth: Parameters<CreateClientSocket>[0]): FakeSocket {
     },
     drop(by) {
       Object.assign(state, { connected: false, active: by !== 'server' })
+      for (const fail of [...unacknowledged]) fail()
       callListeners('disconnect')
     },
     receive: (name, payload, acknowledge) => anyListener(name, payload, acknowledge),

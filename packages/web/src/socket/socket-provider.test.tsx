@@ -6,6 +6,7 @@ import { storeSession } from '../session/stored-session.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
 import { connectSocket } from './connect-socket.ts'
 import { createFakeSockets, type FakeSocket } from './fake-socket.ts'
+import { pageSocket } from './page-socket.ts'
 import type { SocketChannelSource } from './socket-channel.ts'
 import { SocketProvider } from './socket-provider.tsx'
 import { useSendTyping, useSocketEvent, useSocketResync, useStalePosts, useWatchPost } from './use-socket-event.ts'
@@ -255,5 +256,35 @@ describe('a resync', () => {
     expect(notes()).toHaveLength(2)
     setTabHidden(false)
     expect(notes().slice(2)).toEqual(['stale p', 'away 60000'])
+  })
+})
+
+describe('a text that is sent by the socket', () => {
+  const text = { recipientId: 'kofi', content: 'Hello', messageType: 'text' as const, clientMessageId: 'key' }
+
+  it('is acknowledged by the server', async () => {
+    const { socket } = await renderConnected()
+    expect(pageSocket.read()?.memberId).toBe(ann._id)
+    const sent = pageSocket.read()?.sendMessage(text)
+    socket.sentMessages.at(-1)?.acknowledge?.({ ok: true })
+    expect(await sent).toEqual({ ok: true })
+    expect(socket.sentMessages.filter(({ name }) => name === 'sendMessage')).toMatchObject([{ payload: text }])
+  })
+
+  it('fails without an acknowledgement within 10 s', async () => {
+    await renderConnected()
+    const sent = expect(pageSocket.read()?.sendMessage(text)).rejects.toThrow('no acknowledgement')
+    await pass(10_000)
+    await sent
+  })
+
+  it('fails when the connection is lost, and the next ones do not use it', async () => {
+    const { socket } = await renderConnected()
+    const sent = expect(pageSocket.read()?.sendMessage(text)).rejects.toThrow('no acknowledgement')
+    act(() => socket.drop())
+    await sent
+    expect(pageSocket.read()).toBeUndefined()
+    act(() => socket.accept())
+    expect(pageSocket.read()).toBeDefined()
   })
 })

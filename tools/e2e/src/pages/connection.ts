@@ -1,4 +1,28 @@
 import type { BrowserContext } from '@playwright/test'
+import { routeSockets } from './socket-route.ts'
+
+const API_PATH = /\/api\//
+
+/** The network between a browser, which does not notice its loss, and the server. */
+export type ServerNetwork = {
+  cut(): Promise<void>
+  restore(): Promise<void>
+}
+
+/** Routes the calls and sockets of a browser. Its pages must load after it. */
+export async function routeServerNetwork(context: BrowserContext): Promise<ServerNetwork> {
+  const sockets = await routeSockets(context)
+  return {
+    async cut() {
+      await context.route(API_PATH, (route) => route.abort())
+      await sockets.cut()
+    },
+    async restore() {
+      await context.unroute(API_PATH)
+      sockets.restore()
+    },
+  }
+}
 
 /** Takes the API away, but not the code of the pages: without a service worker they could not load it any more. */
 export async function disconnect(context: BrowserContext): Promise<void> {

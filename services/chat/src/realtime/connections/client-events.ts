@@ -1,8 +1,10 @@
 import {
   type ClientToServerEvents,
   clientToServerMessages,
+  ERRORS,
   type MessageView,
   type SocketAcknowledgement,
+  STATUS_BY_ERROR_KIND,
 } from '@meadow/contracts'
 import { type Logger, toDomainError } from '@meadow/service'
 import type { RealtimeSocket } from './socket-types.ts'
@@ -41,7 +43,8 @@ export function handleClientEvents(
     const parsed = event?.payload.safeParse(payload)
     if (!event || !parsed?.success) {
       onRefused(event ? 'invalid_message' : 'unknown_message')
-      return { ok: false, code: 'invalid_request' }
+      const { kind, message } = ERRORS.invalid_request
+      return { ok: false, code: 'invalid_request', status: STATUS_BY_ERROR_KIND[kind], error: message }
     }
     try {
       const acknowledged = await handlers[name as keyof ClientToServerEvents](socket, parsed.data as never)
@@ -49,7 +52,8 @@ export function handleClientEvents(
     } catch (error) {
       const { code, kind, message, retryAfter } = toDomainError(error, isOutage)
       if (kind === 'unexpected') log.error({ err: error, name }, 'socket event could not be handled')
-      return { ok: false, code, error: message, ...(retryAfter !== undefined && { retryAfter }) }
+      const status = STATUS_BY_ERROR_KIND[kind]
+      return { ok: false, code, status, error: message, ...(retryAfter !== undefined && { retryAfter }) }
     }
   }
 
