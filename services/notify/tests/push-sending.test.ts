@@ -1,68 +1,12 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { PushPayload } from '@meadow/contracts'
-import { alice, bob, createTestMember, shareAcrossTests } from '@meadow/testing'
-import { createTestClock } from '@meadow/testing/service'
-import { createPushClient, type PushClientOptions } from '../src/push/sending/push-client.ts'
-import { openWithPushService } from './push-fixtures.ts'
+import { alice, bob, createTestMember } from '@meadow/testing'
+import { openWithMessage } from './push-message-fixture.ts'
 import { accept, respondWith } from './push-service.ts'
+import { verifyVapid } from './verify-vapid.ts'
 
 const DAY_MS = 86_400_000
-
-const shared = shareAcrossTests(() =>
-  openWithPushService({ clock: createTestClock({ startsAt: new Date('2026-03-01T12:00:00Z') }) }),
-)
-
-/**
- * Prepares the shared service without subscriptions, with a sender and a client of its own, and a message of Bob for Alice's new
- * device. The clock continues from the test before.
- */
-async function openWithMessage(clientOptions: Partial<PushClientOptions> = {}) {
-  const notify = await shared()
-  const { pushService, clock, pool } = notify
-  await pool.query('delete from push_subscriptions')
-  pushService.received.length = 0
-  pushService.setResponse(accept)
-  const { host, ca } = pushService
-  const client = createPushClient({ hosts: [host], privateAddresses: ['127.0.0.1'], ca, ...clientOptions })
-  const sender = notify.createSender(client)
-  const device = await notify.openDevice(alice)
-  const messages = notify.conversation(alice, bob)
-  const sent = messages.sent(bob)
-  await notify.deliverEvents(sent)
-  const findFailure = async () => (await device.config()).subscription?.lastFailure
-  return {
-    ...notify,
-    startsAt: clock.now(),
-    device,
-    messages,
-    sent,
-    findFailure,
-    createSender: () => notify.createSender(client),
-    sendPushes: () => sender.drain(),
-    [Symbol.dispose]: () => client[Symbol.dispose](),
-  }
-}
-
-/** Verifies a VAPID token (RFC 8292) with the key of the header. @throws Error if it is not valid at `at` */
-function verifyVapid(authorization = '', at: Date) {
-  const [, token = '', publicKey = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(authorization) ?? []
-  const point = Buffer.from(publicKey, 'base64url')
-  const jwk = {
-    kty: 'EC',
-    crv: 'P-256',
-    x: point.subarray(1, 33).toString('base64url'),
-    y: point.subarray(33).toString('base64url'),
-  }
-  const key = createPublicKey({ key: jwk, format: 'jwk' })
-  const [header = '', payload = '', signature = ''] = token.split('.')
-  const parse = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
-  const signed = Buffer.from(`${header}.${payload}`)
-  const isValid = verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
-  const claims: { aud: string; sub: string; exp: number } = parse(payload)
-  if (!isValid || parse(header).alg !== 'ES256' || claims.exp * 1_000 <= at.getTime()) throw new Error('not valid')
-  return { publicKey, claims }
-}
 
 describe('a push', () => {
   it('is encrypted for its browser, and signed with the VAPID key of its subscription', async () => {
@@ -288,99 +232,5 @@ describe('the address of an endpoint', () => {
     await sendPushes()
     expect(pushService.received).toEqual([])
     expect(await findFailure()).toMatchObject({ code: 'not_allowed' })
-  })
-})
-
-describe('the sender', () => {
-  it('sends a push once although several instances send', async () => {
-    using notify = await openWithMessage()
-    const { device, createSender, openDevice } = notify
-    const devices = [device, ...(await Promise.all(Array.from({ length: 9 }, () => openDevice(alice))))]
-    await notify.deliverEvents(notify.messages.sent(bob))
-    await Promise.all(Array.from({ length: 4 }, () => createSender().drain()))
-    expect(devices.map(({ requests }) => requests().length)).toEqual(Array(10).fill(1))
-  })
-
-  it('is not stopped by an endpoint that does not respond', async () => {
-    using notify = await openWithMessage()
-    const { device, pushService, openDevice, sendPushes, conversation, deliverEvents } = notify
-    await sendPushes()
-    const silent = await openDevice(alice)
-    const silentPath = new URL(silent.subscription.endpoint).pathname
-    const other = Promise.withResolvers<void>()
-    pushService.setResponse(async (response) => {
-      if (response.req.url === silentPath) {
-        await other.promise // until the other device has its push
-        response.socket?.destroy()
-        return
-      }
-      accept(response)
-      other.resolve()
-    })
-    await deliverEvents(conversation(alice, bob).sent(bob))
-    await sendPushes()
-    expect(device.requests()).toHaveLength(2)
-    expect((await silent.config()).subscription.lastFailure).toMatchObject({ code: 'unreachable' })
-  })
-
-  it('sends the newer of two pushes of a conversation that wait', async () => {
-    using notify = await openWithMessage()
-    const { device, deliverEvents, messages, sendPushes } = notify
-    const newer = messages.sent(bob)
-    await deliverEvents(newer)
-    await sendPushes()
-    expect(device.pushes()).toMatchObject([{ id: (newer.data as { messageId: string }).messageId }])
-  })
-
-  it('sends the newer push that arrives while the older one is under way', async () => {
-    using notify = await openWithMessage()
-    const { device, deliverEvents, messages, sendPushes, pushService } = notify
-    const newer = messages.sent(bob)
-    pushService.setResponse(async (response) => {
-      if (device.requests().length === 1) await deliverEvents(newer)
-      accept(response)
-    })
-    await sendPushes()
-    expect(device.pushes()).toMatchObject([{}, { id: (newer.data as { messageId: string }).messageId }])
-  })
-})
-
-describe('the VAPID keys', () => {
-  it('are created once although several instances start, and stored encrypted', async () => {
-    await using notify = await openWithPushService()
-    await Promise.all(Array.from({ length: 5 }, () => notify.signIn(alice).config()))
-    const { rows } = await notify.pool.query('select private_jwk from vapid_keys')
-    expect(rows).toEqual([
-      {
-        private_jwk: {
-          kty: 'EC',
-          crv: 'P-256',
-          x: expect.any(String),
-          y: expect.any(String),
-          encrypted_d: expect.stringMatching(/^v1\./),
-        },
-      },
-    ])
-  })
-
-  it('are rotated: older subscriptions keep their key until they subscribe again', async () => {
-    await using notify = await openWithPushService({ clock: createTestClock() })
-    const { pool, openDevice, sendPushes, deliverEvents, conversation, clock } = notify
-    const device = await openDevice(alice)
-    const messages = conversation(alice, bob)
-    await deliverEvents(messages.sent(bob))
-    const { publicKey: first } = await device.config()
-    await pool.query(`update vapid_keys set created_at = now() - interval '180 days'`)
-    const { publicKey: second } = await device.config()
-    expect(second).not.toBe(first)
-    const next = await openDevice(alice)
-    await deliverEvents(messages.sent(bob))
-    await sendPushes()
-    const keyOf = ({ requests }: typeof device) =>
-      verifyVapid(requests()[0]?.headers.authorization, clock.now()).publicKey
-    expect([keyOf(device), keyOf(next)]).toEqual([first, second])
-    const { subscription } = device
-    expect((await device.subscribe({ subscription, publicKey: first })).body).toEqual({ ok: true, publicKey: second })
-    expect((await device.subscribe({ subscription, publicKey: second })).body).toEqual({ ok: true, publicKey: second })
   })
 })
