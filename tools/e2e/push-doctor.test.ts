@@ -1,5 +1,6 @@
 import { createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
+import { createTestPush } from '../../services/notify/src/push/push-payload.ts'
 import { expect, test } from './src/fixtures.ts'
 import { findBarriers } from './src/pages/axe.ts'
 import { readDeviceMember } from './src/pages/device-storage.ts'
@@ -55,22 +56,7 @@ test('a test notification is seen to arrive', async ({ product }) => {
   await page.getByRole('button', { name: 'Send a test notification' }).click()
   const { id }: { id: string } = await (await response).json()
   await expect(page.getByText('Sent. Waiting for it to arrive here...')).toBeVisible()
-  const payload = {
-    version: 1,
-    type: 'test',
-    memberId: ada._id,
-    at: new Date().toISOString(),
-    tag: 'test',
-    title: 'Meadow',
-    body: 'Push notifications work on this device',
-    path: '/settings/notifications',
-    icon: '',
-    id,
-    userId: null,
-    postId: null,
-    hideText: false,
-    actions: [],
-  }
+  const payload = createTestPush(ada._id, { id, at: new Date() })
   await expect(async () => {
     await push.deliver(payload)
     await expect(page.getByText(/^It arrived after \d+\.\d seconds\.$/)).toBeVisible({ timeout: EFFECT_TIMEOUT_MS })
