@@ -77,7 +77,7 @@ describe('a consumer', () => {
   async function startConsumer() {
     const metrics = createMetrics()
     const lines: unknown[] = []
-    const record = (line: object, message: string) => lines.push({ ...line, message, requestId: getRequestId() })
+    const record = (line: object, message: string) => lines.push({ requestId: getRequestId(), ...line, message })
     const log: Logger = Object.assign(Object.create(testLog), { info: record, error: record })
     const store = createPostgresConsumerStore(database.pool, () => ({}))
     const one = createConsumer({

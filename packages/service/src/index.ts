@@ -76,5 +76,5 @@ export {
   type TrustStore,
 } from './tokens/trust-store.ts'
 export { createVerifier, type EndedSessions, type KeySource, type Verifier } from './tokens/verifier.ts'
-export { getRequestId, getTraceparent, withTrace } from './trace.ts'
+export { getRequestId, getTraceparent, readTraceId, withTrace } from './trace.ts'
 export { withTimeout } from './with-timeout.ts'

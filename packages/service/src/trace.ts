@@ -21,6 +21,10 @@ export function continueTrace(traceparent: string | undefined, requestId?: strin
   return { id: known, spanId: newSpanId(), flags: '01' }
 }
 
+/** Returns the id of the trace in a `traceparent`, or undefined if it is missing or invalid. */
+export const readTraceId = (traceparent: string | undefined): string | undefined =>
+  TRACEPARENT_PATTERN.exec(traceparent ?? '')?.[1]
+
 const toTraceparent = ({ id, spanId, flags }: Trace): string => `00-${id}-${spanId}-${flags}`
 
 export const runInTrace = <T>(trace: Trace, work: () => T): T => traces.run(trace, work)

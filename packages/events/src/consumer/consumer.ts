@@ -1,5 +1,5 @@
 import { EventEnvelope } from '@meadow/contracts'
-import { type BackgroundTask, type Logger, withTrace } from '@meadow/service'
+import { type BackgroundTask, type Logger, readTraceId, withTrace } from '@meadow/service'
 import { scheduleHourly } from '@meadow/storage'
 import type { Bus, Delivery } from '../bus/bus.ts'
 import { type ConsumerDelivery, replayTopic, toConsumerDelivery } from '../operator/replay.ts'
@@ -45,7 +45,8 @@ export function createConsumer<Bound>({ name, bus, store, handlers, log, now }: 
     for (const task of tasks) {
       const { event, handlers: eventHandlers } = task
       unknownContent.reportValues(task, consumerMetrics)
-      withTrace(event.traceparent, () => log.info({ consumer: name, type: event.type, id: event.id }, 'event handled'))
+      const requestId = readTraceId(event.traceparent)
+      log.info({ consumer: name, type: event.type, id: event.id, ...(requestId && { requestId }) }, 'event handled')
       consumerMetrics?.countHandled(eventHandlers[0]?.definition.topic ?? '')
     }
   }

@@ -4,7 +4,7 @@ import type { EachBatchPayload } from 'kafkajs'
 import { createBatchHandler } from './kafka-batch-handler.ts'
 
 /** Creates a batch with one event of one partition. */
-function createPayload(partition: number, offset: number): EachBatchPayload {
+function createPayload(partition: number, offset: number, commit = async () => {}): EachBatchPayload {
   const payload = {
     batch: { topic: 'posts', partition, messages: [{ offset: String(offset), value: Buffer.from('{}') }] },
     heartbeat: async () => {},
@@ -12,7 +12,7 @@ function createPayload(partition: number, offset: number): EachBatchPayload {
     pause: () => () => {},
     resolveOffset: () => {},
     uncommittedOffsets: () => ({ topics: [] }),
-    commitOffsetsIfNecessary: async () => {},
+    commitOffsetsIfNecessary: commit,
   }
   return payload as unknown as EachBatchPayload
 }
@@ -60,4 +60,38 @@ it('checks a gap before an event once, although the event fails', async () => {
     [1n, '5'],
     [5n, '5'],
   ])
+})
+
+it('fetches the next events while Kafka commits offsets, and leaves the group after the commit', async () => {
+  const mayCommit = Promise.withResolvers<void>()
+  let commits = 0
+  const commit = async () => {
+    commits += 1
+    await mayCommit.promise
+  }
+  const { handler, stopped } = createHandler(async () => {})
+  for (const offset of [0, 1, 2]) await handler.eachBatch(createPayload(0, offset, commit))
+  expect(commits).toBe(1)
+  stopped.abort()
+  let hasCommitted = false
+  const committed = handler.whenCommitted().then(() => {
+    hasCommitted = true
+  })
+  await new Promise(setImmediate)
+  expect(hasCommitted).toBe(false)
+  mayCommit.resolve()
+  await committed
+  expect(commits).toBe(2) // the second one has the offsets of both batches that were handled meanwhile
+})
+
+it('goes on after a commit that failed, and commits with the next batch', async () => {
+  const results = [Promise.reject(new Error('not now')), Promise.resolve()]
+  let commits = 0
+  const { handler, stopped } = createHandler(async () => {})
+  for (const offset of [0, 1]) {
+    await handler.eachBatch(createPayload(0, offset, () => results[commits++] ?? Promise.resolve()))
+    await handler.whenCommitted()
+  }
+  stopped.abort()
+  expect(commits).toBe(2)
 })

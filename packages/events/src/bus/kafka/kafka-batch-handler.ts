@@ -4,6 +4,7 @@ import type { EachBatchPayload, KafkaMessage } from 'kafkajs'
 import { type Delivery, isDeadLetterTopic, type Subscription } from '../bus.ts'
 import { toDelivery } from './kafka-message.ts'
 import type { MissedEventsReport } from './kafka-missed-events.ts'
+import { createOffsetCommits } from './offset-commits.ts'
 
 type BatchHandlerDeps = {
   prefix: string
@@ -19,7 +20,7 @@ const HEARTBEAT_INTERVAL_MS = 500
 
 /**
  * Creates the `eachBatch` callback of a consumer. kafkajs calls it for several partitions at the same time, and for each
- * partition in order. It commits offsets after the effect, and sends heartbeats meanwhile. A partition whose events cannot be
+ * partition in order. It commits offsets after the effect, without waiting for Kafka, and sends heartbeats meanwhile. A partition whose events cannot be
  * handled pauses for a while and is then fetched again, so that it holds up no other partition.
  */
 export function createBatchHandler(subscription: Subscription, deps: BatchHandlerDeps) {
@@ -27,6 +28,7 @@ export function createBatchHandler(subscription: Subscription, deps: BatchHandle
   const { group } = subscription
   const limit = createConcurrencyLimit(MAX_CONCURRENT_HANDLERS)
   const running = new Set<Promise<void>>()
+  const commits = createOffsetCommits(log)
   const failed = new Map<string, FailedBatch>()
   /** The offset of the next event of each partition: after the last handled one, or of the one that fails. */
   const positions = new Map<string, bigint>()
@@ -75,9 +77,10 @@ export function createBatchHandler(subscription: Subscription, deps: BatchHandle
       const lastOffset = messages.at(-1)?.offset ?? ''
       positions.set(toPartitionKey(batch), BigInt(lastOffset) + 1n)
       resolveOffset(lastOffset)
-      await commitOffsetsIfNecessary(uncommittedOffsets())
+      commits.request(() => commitOffsetsIfNecessary(uncommittedOffsets()))
       await heartbeat()
     }
+    if (signal.aborted) await commits.whenIdle() // before the consumer leaves its group
     if (heartbeats.lost.aborted) await heartbeat() // throws the error that kafkajs needs to rejoin the group
   }
 
@@ -92,6 +95,8 @@ export function createBatchHandler(subscription: Subscription, deps: BatchHandle
     onAssigned: () => positions.clear(),
     /** Waits for the running batches. */
     drain: () => Promise.allSettled(running),
+    /** Waits for the running commit of offsets. */
+    whenCommitted: commits.whenIdle,
   }
 }
 

@@ -25,7 +25,6 @@ const CONSUMER_TIMES = {
   heartbeatInterval: 1_500,
   maxWaitTimeInMs: 500,
 }
-const COMMIT_INTERVAL_MS = 5_000
 /** More than a group has partitions: the batch handler limits how many of them it handles at the same time. */
 const MAX_PARTITION_CONCURRENCY = 64
 const DISCONNECT_TIMEOUT_MS = 5_000
@@ -55,7 +54,10 @@ export async function runKafkaConsumer(
   } finally {
     watchdog.stop()
     ended.abort()
-    const disconnected = started.catch(() => {}).then(() => consumer.disconnect()) // a consumer cannot leave while it joins
+    const disconnected = started
+      .catch(() => {}) // a consumer cannot leave while it joins
+      .then(batches.whenCommitted)
+      .then(() => consumer.disconnect())
     await batches.drain()
     await withTimeout(() => disconnected, DISCONNECT_TIMEOUT_MS).catch(() => {}) // Kafka removes it after the session timeout
   }
@@ -67,7 +69,7 @@ async function startConsumer(consumer: Consumer, topics: string[], eachBatch: Ea
   await consumer.run({
     eachBatch,
     eachBatchAutoResolve: false,
-    autoCommitInterval: COMMIT_INTERVAL_MS,
+    autoCommit: false, // the batch handler commits; kafkajs would wait for Kafka after each batch, and fetch nothing meanwhile
     partitionsConsumedConcurrently: MAX_PARTITION_CONCURRENCY,
   })
 }
