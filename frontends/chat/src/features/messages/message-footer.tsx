@@ -1,6 +1,7 @@
 import { UploadProgress } from '@meadow/features'
 import { Button } from '@meadow/ui'
 import { Check, CheckCheck, Clock, MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { useIsOnline } from '../../data/use-is-online.ts'
 import { formatTimeOfDay } from '../../format/format-time.ts'
@@ -33,13 +34,6 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
       {message.localState === 'sending' && message.pictures.length > 0 && (
         <MessageUpload message={message} onCancel={() => actions.takeBack(message)} />
       )}
-      {isWaiting && message.pictures.length === 0 && isOfThisList && (
-        <div className={styles['upload']}>
-          <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
-            {t('message.cancel')}
-          </Button>
-        </div>
-      )}
       {isOwn && message.localState === undefined && <RefusedEdit message={message} actions={actions} />}
       {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
@@ -58,7 +52,13 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
         </div>
       ) : (
         (isLast || message.edited || isWaiting) && (
-          <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting} />
+          <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
+            {isWaiting && message.pictures.length === 0 && isOfThisList && (
+              <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
+                {t('message.cancel')}
+              </Button>
+            )}
+          </MessageStatus>
         )
       )}
     </>
@@ -90,13 +90,16 @@ const STATUS_ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read:
 const toKnownStatus = (status: ShownMessage['status']) => KNOWN_STATUSES.find((known) => known === status) ?? 'sent'
 const KNOWN_STATUSES = ['sent', 'delivered', 'read'] as const
 
-/** Shows the time of a message and, for an own message, its delivery status. */
-function MessageStatus({ message, isOwn, isWaiting }: { message: ShownMessage; isOwn: boolean; isWaiting: boolean }) {
+type MessageStatusProps = { message: ShownMessage; isOwn: boolean; isWaiting: boolean; children: ReactNode }
+
+/** Shows the time of a message and, for an own message, its delivery status, after what one can do about it. */
+function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusProps) {
   const at = new Date(message.createdAt)
   const status = message.localState === 'sending' ? 'sending' : toKnownStatus(message.status)
   const Icon = STATUS_ICONS[status]
   return (
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
+      {children}
       {message.edited && <span>{t('message.edited')} · </span>}
       <time dateTime={message.createdAt} title={at.toLocaleString()}>
         {formatTimeOfDay(at)}
