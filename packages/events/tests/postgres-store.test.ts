@@ -1,9 +1,15 @@
 import { expect, it } from '@jest/globals'
+import { eventually } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
 import { ANY_TYPE } from '../src/consumer/consumer-store.ts'
-import { createPostgresConsumerStore, eventDeliveryMigrations } from '../src/index.ts'
-import { createMemberEvent, noon } from './fixtures.ts'
+import {
+  appendToPostgresOutbox,
+  createPostgresConsumerStore,
+  createPostgresOutbox,
+  eventDeliveryMigrations,
+} from '../src/index.ts'
+import { createMemberEvent, createMemberEvents, noon } from './fixtures.ts'
 
 it('deletes inbox ids after two weeks', async () => {
   await using database = await openTestDatabase(eventDeliveryMigrations)
@@ -68,4 +74,35 @@ it('counts the events of a rare type without reading those of other types', asyn
   ])
   expect(count).toBe(10)
   expect(after - before).toBeLessThanOrEqual(10)
+})
+
+it('reads and empties the outbox by its indexes, although it was empty when PostgreSQL analyzed it', async () => {
+  await using database = await openTestDatabase(eventDeliveryMigrations)
+  const { pool } = database
+  const readScannedRows = async (): Promise<number> => {
+    const text = `select seq_tup_read::int as count from pg_stat_user_tables where relname = 'outbox'`
+    return (await pool.query(text)).rows[0]?.count
+  }
+  const publish = async (outbox: ReturnType<typeof createPostgresOutbox>, limit: number) => {
+    const messages = await outbox.readPending(limit)
+    await outbox.markPublished(messages.map(({ id }) => id))
+    return messages.length
+  }
+  {
+    await using outbox = createPostgresOutbox(pool)
+    await outbox.runExclusively(async () => {
+      await pool.query('vacuum analyze outbox')
+      for (let times = 0; times < 10; times += 1) {
+        await appendToPostgresOutbox(pool, createMemberEvents(1)) // until PostgreSQL keeps a generic plan
+        await publish(outbox, 200)
+      }
+      await appendToPostgresOutbox(pool, createMemberEvents(200))
+      while ((await publish(outbox, 20)) > 0);
+    })
+  }
+  await eventually(async () => {
+    const { rows } = await pool.query(`select idx_scan::int as count from pg_stat_user_tables where relname = 'outbox'`)
+    expect(rows[0]?.count).toBeGreaterThan(20) // those of the connection that has been closed are counted
+  })
+  expect(await readScannedRows()).toBe(0)
 })

@@ -10,6 +10,12 @@ const BACKLOG_QUERY = `
 const LOCK_KEY = `hashtextextended('outbox', 0)`
 
 /**
+ * A lost deletion only publishes the events again, so it does not wait for the disk. The outbox is nearly always empty when
+ * PostgreSQL analyzes it: the plans of then would read the whole table for each batch of a backlog.
+ */
+const SESSION_SETTINGS = 'set synchronous_commit = off; set enable_seqscan = off; set enable_sort = off'
+
+/**
  * Creates the outbox of a service in PostgreSQL. An advisory lock on a connection of its own lets one process at a time
  * publish.
  */
@@ -27,7 +33,7 @@ export function createPostgresOutbox(pool: Pool): Outbox {
     if (session?.lost.aborted) await closeSession()
     if (session) return session
     session = await openPostgresSession(pool, 'meadow relay')
-    await session.query('set synchronous_commit = off') // a lost deletion only publishes the events again
+    await session.query(SESSION_SETTINGS)
     return session
   }
 
