@@ -17,22 +17,25 @@ export const canView = (
  * Returns the same policy as an SQL condition over the tables `members` and `blocks`. `viewerParam` is a parameter such
  * as `$1` that holds the viewer's id or null; `memberColumn` is the column with the id of the member to be seen.
  */
-export const visibleMemberSql = (viewerParam: string, memberColumn: string): string =>
-  toVisibilityCondition(viewerParam, memberColumn, '')
+export const visibleMemberSql = (viewerParam: string, memberColumn: string): string => `(
+  exists (select 1 from members target where target.id = ${memberColumn} and target.state = 'active')
+  and not exists (select 1 from blocks own
+    where own.from_id = ${viewerParam}::uuid and own.to_id = ${memberColumn} and own.active)
+  and not exists (select 1 from blocks reverse
+    where reverse.from_id = ${memberColumn} and reverse.to_id = ${viewerParam}::uuid and reverse.active))`
 
 /**
- * Returns the policy as a condition that looks up the indexes for each row. The planner cannot turn it into a join or a hash
- * over the whole tables, which it may prefer while it knows little about them. For a few rows with different viewers.
+ * Returns the policy as a condition that looks up primary keys for each row. The planner cannot turn it into a join or a hash
+ * over the whole tables, nor read all active blocks of one of the two, which it may prefer while it knows little about them.
+ * For a few rows with different viewers.
  */
-export const visibleMemberLookupSql = (viewerColumn: string, memberColumn: string): string =>
-  toVisibilityCondition(viewerColumn, memberColumn, 'offset 0')
+export const visibleMemberLookupSql = (viewerColumn: string, memberColumn: string): string => `(
+  exists (select 1 from members target where target.id = ${memberColumn} and target.state = 'active' offset 0)
+  and not ${isActiveBlockSql(viewerColumn, memberColumn)}
+  and not ${isActiveBlockSql(memberColumn, viewerColumn)})`
 
-const toVisibilityCondition = (viewer: string, member: string, offset: '' | 'offset 0') => `(
-  exists (select 1 from members target where target.id = ${member} and target.state = 'active' ${offset})
-  and not exists (select 1 from blocks own
-    where own.from_id = ${viewer}::uuid and own.to_id = ${member} and own.active ${offset})
-  and not exists (select 1 from blocks reverse
-    where reverse.from_id = ${member} and reverse.to_id = ${viewer}::uuid and reverse.active ${offset}))`
+const isActiveBlockSql = (from: string, to: string): string =>
+  `coalesce((select active from blocks where from_id = ${from}::uuid and to_id = ${to}::uuid), false)`
 
 /**
  * Returns a CTE, `blocked_members`, with the array `ids` of the members who are hidden from the viewer by a block, in either

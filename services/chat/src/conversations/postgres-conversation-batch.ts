@@ -16,10 +16,10 @@ export const CONVERSATION_CHANGES_SQL = `
       as input (id, seq, rev, last_message_id, moved_at)
     where c.id = input.id
   ), side as materialized (
-    select conversation_id, member_id, unread, moved_at, delivered_up_to,
+    select conversation_id, member_id, unread, moved_at, delivered_up_to, read_up_to,
       row_number() over (partition by member_id order by conversation_id) as change
-    from unnest($6::uuid[], $7::uuid[], $8::integer[], $9::timestamptz[], $10::integer[])
-      as input (conversation_id, member_id, unread, moved_at, delivered_up_to)
+    from unnest($6::uuid[], $7::uuid[], $8::integer[], $9::timestamptz[], $10::integer[], $11::integer[])
+      as input (conversation_id, member_id, unread, moved_at, delivered_up_to, read_up_to)
   ), member as materialized (
     select member_id, sum(unread)::integer as unread, count(*) as changes from side group by member_id
   ), locked as materialized (
@@ -32,7 +32,8 @@ export const CONVERSATION_CHANGES_SQL = `
   ), members as (
     update conversation_members m
     set moves = totals.moves_before + side.change, moved_at = side.moved_at, unread = m.unread + side.unread,
-      delivered_up_to = greatest(m.delivered_up_to, side.delivered_up_to)
+      delivered_up_to = greatest(m.delivered_up_to, side.delivered_up_to),
+      read_up_to = greatest(m.read_up_to, side.read_up_to)
     from side join totals using (member_id)
     where m.conversation_id = side.conversation_id and m.member_id = side.member_id
   )`
@@ -48,8 +49,13 @@ export const CONVERSATION_BATCH_STATEMENTS = {
   },
 } as const
 
-/** What a batch changes for a member: `unread` is added to the unread count; the delivery mark only moves forward. */
-type ChangedMember = { _id: string; unread: number; deliveredUpTo?: number | undefined }
+/** What a batch changes for a member: `unread` is added to the unread count; marks only move forward. */
+type ChangedMember = {
+  _id: string
+  unread: number
+  deliveredUpTo?: number | undefined
+  readUpTo?: number | undefined
+}
 
 /** A conversation after the changes of a batch, with both of its members. */
 export type ChangedConversation = {
@@ -78,6 +84,7 @@ export function toChangeParameters(changed: readonly ChangedConversation[]): unk
     sides.map(({ unread }) => unread),
     sides.map(({ movedAt }) => movedAt),
     sides.map(({ deliveredUpTo }) => deliveredUpTo ?? null),
+    sides.map(({ readUpTo }) => readUpTo ?? null),
   ]
 }
 

@@ -34,7 +34,7 @@ export async function markRead(
 
 export const createMessageReadEvent = (
   { conversationId, otherId, upToSeq, rev }: ReadResult,
-  { reader, at, eventId }: ReadRequest,
+  { reader, at, eventId }: Pick<ReadRequest, 'reader' | 'at' | 'eventId'>,
 ): DomainEvent =>
   createEvent(events.messageRead, {
     ...toConversationEventFields(conversationId, { id: eventId, time: at }),

@@ -16,50 +16,25 @@ import { createMessageReadEvent } from './mark-read.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
+  type ReadRequest,
   type ReadTarget,
   type ReceiptRepository,
   resolveDeliveryMark,
 } from './receipt-repository.ts'
 
-/** Creates the receipt repository on PostgreSQL. Deliveries are recorded in batches. */
+/** Creates the receipt repository on PostgreSQL. Deliveries and reads are recorded in batches. */
 export function createPostgresReceiptRepository(
   pool: Pool,
-  writer: Pick<ConversationWriter, 'markDelivered'>,
+  writer: Pick<ConversationWriter, 'markDelivered' | 'markRead'>,
 ): ReceiptRepository {
   return {
-    markRead: (request) =>
-      withPostgresTransaction(pool, async (tx) => {
-        const { target, reader } = request
-        const conversation = await lockTarget(tx, target, reader._id)
-        if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
-        const { _id: conversationId, other: otherId } = conversation
-        const upToSeq = await findTargetSeq(tx, target, conversation)
-        if (upToSeq <= conversation.readUpTo) {
-          return {
-            conversationId,
-            otherId,
-            upToSeq: conversation.readUpTo,
-            rev: conversation.rev,
-            unreadCount: conversation.unreadCount,
-            total: await readUnreadTotal(tx, reader._id),
-            isChanged: false,
-          }
-        }
-        const unreadCount = await countUnreadAfter(tx, conversation, upToSeq)
-        await tx.query({
-          name: 'mark-read',
-          text: `update conversation_members
-               set read_up_to = $3, delivered_up_to = greatest(delivered_up_to, $3)
-               where conversation_id = $1 and member_id = $2`,
-          values: [conversationId, reader._id, upToSeq],
-        })
-        const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
-          unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
-        })
-        const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
-        await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
-        return result
-      }),
+    async markRead(request) {
+      const { target, reader, at, eventId } = request
+      const { otherId, upToSeq } =
+        'otherId' in target ? { ...target, upToSeq: undefined } : await findMessage(pool, target.messageId, reader._id)
+      const result = await writer.markRead({ readerId: reader._id, otherId, upToSeq, at, eventId })
+      return result === MARK_ALONE ? markReadAlone(pool, request) : result
+    },
 
     async markDelivered(recipient, otherId, upToSeq) {
       const marked = await writer.markDelivered({ recipientId: recipient._id, otherId, upToSeq })
@@ -69,6 +44,41 @@ export function createPostgresReceiptRepository(
     readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
   }
 }
+
+/** Marks messages as read in a transaction of its own, which waits for the lock of the conversation. */
+const markReadAlone = (pool: Pool, request: ReadRequest) =>
+  withPostgresTransaction(pool, async (tx) => {
+    const { target, reader } = request
+    const conversation = await lockTarget(tx, target, reader._id)
+    if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
+    const { _id: conversationId, other: otherId } = conversation
+    const upToSeq = await findTargetSeq(tx, target, conversation)
+    if (upToSeq <= conversation.readUpTo) {
+      return {
+        conversationId,
+        otherId,
+        upToSeq: conversation.readUpTo,
+        rev: conversation.rev,
+        unreadCount: conversation.unreadCount,
+        total: await readUnreadTotal(tx, reader._id),
+        isChanged: false,
+      }
+    }
+    const unreadCount = await countUnreadAfter(tx, conversation, upToSeq)
+    await tx.query({
+      name: 'mark-read',
+      text: `update conversation_members
+               set read_up_to = $3, delivered_up_to = greatest(delivered_up_to, $3)
+               where conversation_id = $1 and member_id = $2`,
+      values: [conversationId, reader._id, upToSeq],
+    })
+    const { rev, unread: total = EMPTY_UNREAD_TOTAL } = await applyConversationChange(tx, conversation, {
+      unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
+    })
+    const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
+    await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
+    return result
+  })
 
 /** Moves a delivery mark in a transaction of its own, which waits for the lock of the conversation. */
 const markDeliveredAlone = (pool: Pool, recipientId: string, otherId: string, upToSeq: number) =>
@@ -100,6 +110,24 @@ async function lockTarget(
   const conversation = await lockConversationOfMessage(tx, target.messageId, reader)
   if (!conversation) throw new DomainError('message_not_found')
   return conversation
+}
+
+/** Finds the other member of the conversation of a message, and its `seq`. @throws message_not_found for others than its members */
+async function findMessage(
+  db: Queryable,
+  messageId: string,
+  reader: string,
+): Promise<{ otherId: string; upToSeq: number }> {
+  const { rows } = await db.query<{ other_id: string; seq: number }>({
+    name: 'find-message-to-read',
+    text: `select own.other_id, msg.seq from messages msg
+           join conversation_members own on own.conversation_id = msg.conversation_id and own.member_id = $2
+           where msg.id = $1`,
+    values: [messageId, reader],
+  })
+  const [row] = rows
+  if (!row) throw new DomainError('message_not_found')
+  return { otherId: row.other_id, upToSeq: row.seq }
 }
 
 /** Returns the `seq` up to which messages are to be marked as read. */

@@ -22,18 +22,18 @@ export const MESSAGE_BATCH_STATEMENTS = {
     update messages m set thread_count = m.thread_count + input.replies, rev = input.rev
     from (
       select thread_id, count(*)::integer as replies, max(rev) as rev
-      from unnest($22::uuid[], $14::integer[]) as reply (thread_id, rev) where thread_id is not null group by thread_id
+      from unnest($23::uuid[], $15::integer[]) as reply (thread_id, rev) where thread_id is not null group by thread_id
     ) input
     where m.id = input.thread_id
   ), inserted as (
     insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content, message_type,
       media, reply_to, thread_id, created_at, pictures)
-    select * from unnest($11::uuid[], $12::uuid[], $13::integer[], $14::integer[], $15::uuid[], $16::uuid[], $17::text[],
-      $18::text[], $19::text[], $20::jsonb[], $21::uuid[], $22::uuid[], $23::timestamptz[], $24::jsonb[])
+    select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
+      $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[])
     on conflict (sender_id, client_message_id) do nothing
     returning id
   ), event as (${appendToOutboxSql(`
-    select id, topic, key, event from unnest($25::uuid[], $26::text[], $27::text[], $28::json[])
+    select id, topic, key, event from unnest($26::uuid[], $27::text[], $28::text[], $29::json[])
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
   select member_id, messages, moves, (select count(*)::integer from inserted) as inserted from totals`,

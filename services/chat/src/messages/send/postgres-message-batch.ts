@@ -1,17 +1,16 @@
+import type { DomainEvent } from '@meadow/contracts'
 import { toOutboxValues } from '@meadow/events'
 import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
-import { listChangedConversations } from '../../conversations/changed-conversations.ts'
+import { listChangedConversations, type MovedMark } from '../../conversations/changed-conversations.ts'
 import type { UnreadTotal } from '../../conversations/conversation.ts'
 import type { BatchContextRow } from '../../conversations/postgres-batch-contexts.ts'
 import {
   applyConversationChanges,
-  type ChangedConversation,
   toChangeParameters,
   toUnreadTotals,
   type UnreadTotalRow,
 } from '../../conversations/postgres-conversation-batch.ts'
 import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
-import type { PlannedDelivery } from '../../receipts/delivery-batch.ts'
 import type { MessagesTable } from '../../schema.ts'
 import type { Message } from '../message.ts'
 import { readMessages } from '../postgres-read-messages.ts'
@@ -67,19 +66,21 @@ async function readReferencedMessages(
   }))
 }
 
+/** The marks of a batch, and their events. */
+type BatchMarks = { moved: readonly MovedMark[]; events: readonly DomainEvent[] }
+
 /**
- * Stores a batch whose conversations are locked: messages, delivery marks, counters and events. Returns an outcome for each
- * message.
+ * Stores a batch whose conversations are locked: messages, marks, counters and events. Returns an outcome for each message,
+ * and the unread totals of the members whose conversations have changed.
  */
-export async function storeMessageBatch(
+export async function storeConversationBatch(
   tx: Queryable,
   batch: readonly (BatchMessage & BatchMessageContext)[],
-  marks: readonly PlannedDelivery[] = [],
-): Promise<BatchOutcome<BatchResult>[]> {
+  marks: BatchMarks = { moved: [], events: [] },
+): Promise<{ outcomes: BatchOutcome<BatchResult>[]; totals: Map<string, UnreadTotal> }> {
   const outcomes = planMessageBatch(batch, await readReferencedMessages(tx, batch))
   const planned = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome.planned] : []))
-  const changed = listChangedConversations(planned, marks)
-  const totals = await writeChanges(tx, planned, changed)
+  const totals = await writeChanges(tx, planned, marks)
   for (const { message } of planned) await claimPictures(tx, message.pictures)
   const repeatedIds = outcomes.flatMap((outcome) => (outcome.kind === 'repeat' ? [outcome.messageId] : []))
   const stored = new Map(planned.map(({ stored }) => [stored._id, stored]))
@@ -88,7 +89,7 @@ export async function storeMessageBatch(
     repeatedIds.filter((id) => !stored.has(id)),
   )
   const messages = new Map([...stored, ...earlier.map((message) => [message._id, message] as const)])
-  return outcomes.map((outcome) => toBatchOutcome(outcome, messages, totals))
+  return { outcomes: outcomes.map((outcome) => toBatchOutcome(outcome, messages, totals)), totals }
 }
 
 function toBatchOutcome(
@@ -111,13 +112,15 @@ function toBatchOutcome(
 async function writeChanges(
   tx: Queryable,
   planned: readonly PlannedMessage[],
-  changed: readonly ChangedConversation[],
+  marks: BatchMarks,
 ): Promise<Map<string, UnreadTotal>> {
-  if (changed.length === 0) return new Map()
-  if (planned.length === 0) return applyConversationChanges(tx, changed)
-  const events = planned.map(({ message, sender, stored }) =>
-    toOutboxValues(createMessageSentEvent(stored, sender, message.eventId)),
+  const changed = listChangedConversations(planned, marks.moved)
+  const sentEvents = planned.map(({ message, sender, stored }) =>
+    createMessageSentEvent(stored, sender, message.eventId),
   )
+  const events = [...marks.events, ...sentEvents].map(toOutboxValues)
+  if (changed.length === 0) return new Map()
+  if (events.length === 0) return applyConversationChanges(tx, changed)
   const { rows } = await tx.query<UnreadTotalRow & { inserted: number }>({
     ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [

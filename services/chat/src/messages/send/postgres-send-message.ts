@@ -9,7 +9,12 @@ import { lockConversation, readRelationship } from '../../conversations/postgres
 import type { ConversationWriter } from '../../conversations/postgres-conversation-writer.ts'
 import type { BatchMessage } from './message-batch.ts'
 import type { NewMessage, SentMessage, StoreMessage } from './new-message.ts'
-import { ClientMessageIdConflict, SEND_ALONE, storeMessageBatch, toMessageContext } from './postgres-message-batch.ts'
+import {
+  ClientMessageIdConflict,
+  SEND_ALONE,
+  storeConversationBatch,
+  toMessageContext,
+} from './postgres-message-batch.ts'
 
 /**
  * Creates `StoreMessage` on PostgreSQL. Messages in existing conversations are written in batches. The first message of a
@@ -31,7 +36,8 @@ const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> => {
     assertCanSend(relationship, existing !== undefined)
     if (!existing) await insertConversation(tx, message, sender, recipientId)
     const [row] = await lockAndReadContexts(tx, [{ senderId: sender._id, recipientId, message }])
-    const [outcome] = await storeMessageBatch(tx, [{ ...entry, ...toMessageContext(row) }])
+    const { outcomes } = await storeConversationBatch(tx, [{ ...entry, ...toMessageContext(row) }])
+    const [outcome] = outcomes
     if (outcome && 'error' in outcome) throw outcome.error
     if (!outcome || outcome.value === SEND_ALONE)
       throw new Error('The conversation that was just locked does not exist')

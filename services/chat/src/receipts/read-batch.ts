@@ -1,0 +1,56 @@
+import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ReadResult } from './receipt-repository.ts'
+
+/** `readerId` reads the messages of `otherId` up to and including `upToSeq`; undefined means all of them. */
+export type Read = { readerId: string; otherId: string; upToSeq: number | undefined; at: Date; eventId: string }
+
+/**
+ * The state of the conversation of a read before a batch. The mark and the count are those of the reader; `unreadAfter` are the
+ * messages after `upToSeq` that stay unread.
+ */
+export type ReadContext = {
+  _id: string
+  seq: number
+  rev: number
+  movedAt: Date
+  readUpTo: number
+  unreadCount: number
+  unreadAfter: number
+  total: UnreadTotal
+}
+
+/** The result of a read, with the conversation after it. `unreadChange` is added to the unread counts of the reader. */
+export type PlannedRead = Read & { result: ReadResult; seq: number; movedAt: Date; unreadChange: number }
+
+/**
+ * Decides about each read of a batch, in order. Returns undefined where there is no conversation. A mark that moves gets the
+ * next `rev` of its conversation. The totals of the results are those before the batch.
+ */
+export function planReadBatch(
+  batch: readonly (Read & { conversation: ReadContext | undefined })[],
+): (PlannedRead | undefined)[] {
+  const revs = new Map<string, number>()
+  const states = new Map<string, Pick<ReadContext, 'readUpTo' | 'unreadCount'>>()
+  return batch.map(({ conversation, ...read }) => {
+    if (!conversation) return undefined
+    const { _id: conversationId, seq, movedAt, unreadAfter, total } = conversation
+    const { readerId, otherId, upToSeq = seq } = read
+    const stateKey = `${conversationId} ${readerId}`
+    const known = states.get(stateKey) ?? conversation
+    const isChanged = upToSeq > known.readUpTo
+    const rev = (revs.get(conversationId) ?? conversation.rev) + (isChanged ? 1 : 0)
+    const unreadCount = isChanged ? unreadAfter : known.unreadCount
+    const result: ReadResult = {
+      conversationId,
+      otherId,
+      upToSeq: isChanged ? upToSeq : known.readUpTo,
+      rev,
+      unreadCount,
+      total,
+      isChanged,
+    }
+    revs.set(conversationId, rev)
+    states.set(stateKey, { readUpTo: result.upToSeq, unreadCount })
+    return { ...read, result, seq, movedAt, unreadChange: unreadCount - known.unreadCount }
+  })
+}
