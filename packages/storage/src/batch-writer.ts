@@ -6,7 +6,7 @@ export type BatchOutcome<Result> = { value: Result } | { error: unknown }
 export type BatchWriterOptions<Item, Result> = {
   /** The name in the metrics. */
   name: string
-  /** Writes items in one transaction. Returns an outcome for each, in their order. @throws if none was written */
+  /** Writes items in one transaction. Returns an outcome for each, in their order. Rejects only if no item was written. */
   writeBatch: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>
   /** Returns true for a failure of the store itself, after which items are not written again one by one. */
   isOutage: (error: unknown) => boolean
@@ -19,7 +19,7 @@ export type BatchWriterOptions<Item, Result> = {
 /** Writes items in batches. */
 export type BatchWriter<Item, Result> = Required<MetricsSource> & {
   /**
-   * Writes an item, together with others that wait. An item with a delay goes with the next batch of others, or starts one
+   * Writes an item, together with others that wait. Writes an item with a delay together with the next others, at the latest
    * after the delay. @throws the error of this item, or unavailable if too many items wait
    */
   write(item: Item, options?: { delayMs?: number }): Promise<Result>
@@ -37,10 +37,10 @@ const RETRY_AFTER_SECONDS = 1
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 
 /**
- * Creates a writer with natural batching: what arrives while a batch is written waits, and goes together in the next one. So
- * nothing waits at low load, and at high load a transaction is shared by many. A batch that fails as a whole is written again
- * as batches of one, at the same time, so that one item cannot fail the others. Results are delivered in the order of the batch;
- * those of batches of one in any order.
+ * Creates a writer with natural batching: items that arrive while a batch is written form the next batch. So nothing waits at
+ * low load, and at high load many items share a transaction. If a batch fails as a whole, each of its items is written again as
+ * a batch of its own, so that one item cannot fail the others. Delivers results in the order of the batch, except after such a
+ * repeat.
  */
 export function createBatchWriter<Item, Result>({
   name,
@@ -51,7 +51,7 @@ export function createBatchWriter<Item, Result>({
 }: BatchWriterOptions<Item, Result>): BatchWriter<Item, Result> {
   const waiting: WaitingItem<Item, Result>[] = []
   let isWriting = false
-  let delay: { timer: NodeJS.Timeout; until: number } | undefined
+  let scheduledStart: { timer: NodeJS.Timeout; at: number } | undefined
   let observeBatchSize: (size: number) => void = () => {}
 
   async function writeAlone(entry: WaitingItem<Item, Result>): Promise<void> {
@@ -79,8 +79,8 @@ export function createBatchWriter<Item, Result>({
   }
 
   function start(): void {
-    clearTimeout(delay?.timer)
-    delay = undefined
+    clearTimeout(scheduledStart?.timer)
+    scheduledStart = undefined
     isWriting = true
     setImmediate(() => void writeWaiting()) // items of the same turn of the event loop go together
   }
@@ -89,9 +89,9 @@ export function createBatchWriter<Item, Result>({
   function startAt(time: number): void {
     const delayMs = time - performance.now()
     if (delayMs <= 0) start()
-    else if (!delay || time < delay.until) {
-      clearTimeout(delay?.timer)
-      delay = { timer: setTimeout(start, delayMs), until: time }
+    else if (!scheduledStart || time < scheduledStart.at) {
+      clearTimeout(scheduledStart?.timer)
+      scheduledStart = { timer: setTimeout(start, delayMs), at: time }
     }
   }
 

@@ -16,15 +16,17 @@ import { addInstance, removeInstance } from './presence-row.ts'
 const PRESENCE_TTL_SECONDS = 90 * 24 * 3_600
 /** Rows may name an instance for this long after its lease has ended. */
 const ENDED_LEASE_RETENTION_MS = 7 * 24 * 3_600_000
-/** Attempts of a compare-and-set. A conflict needs a peer instance that writes the same row at the same time. */
+/** Attempts of a compare-and-set. A conflict occurs only if a peer instance writes the same row. */
 const MAX_ATTEMPTS = 50
 /** More than the members who can connect to one instance. */
 const MAX_WAITING_CHANGES = 100_000
 
 /** The presence rows and leases in the shared state. Several instances write them at the same time. */
 export type PresenceStore = Required<MetricsSource> & {
-  /** Adds `instance` to a member's row, or removes it. Returns the presence after it if the member came or went. One
-   * change of a member at a time. */
+  /**
+   * Adds `instance` to a member's row, or removes it. Returns the new presence if the member went online or offline. The
+   * caller runs one change of a member at a time.
+   */
   setConnected(memberId: string, instance: string, isConnected: boolean): Promise<Presence | undefined>
   /** Renews the lease of `instance`. Returns all leases as they were before. */
   renewLease(instance: string): Promise<PresenceLeases>
@@ -52,7 +54,7 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
   const writer = createBatchWriter({
     name: 'presence',
     writeBatch: writeChanges,
-    isOutage: () => true, // no change can fail the others
+    isOutage: () => true, // no single change makes a batch fail, so writing them one by one would not help
     maxWaiting: MAX_WAITING_CHANGES,
   })
 
@@ -61,7 +63,7 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
     const stored = await state.getMany([PRESENCE_LEASES_KEY, ...changes.map(({ memberId }) => presenceKey(memberId))])
     const leases = parsePresenceLeases(stored.get(PRESENCE_LEASES_KEY))
     const time = now()
-    const attempts = changes.map(({ memberId, instance, isConnected }) => {
+    const plannedWrites = changes.map(({ memberId, instance, isConnected }) => {
       const key = presenceKey(memberId)
       const row = parsePresenceRow(stored.get(key))
       const next = (isConnected ? addInstance : removeInstance)(row, { instance, leases, now: time })
@@ -70,11 +72,11 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
       const result = before.isOnline === after.isOnline ? undefined : after
       return { change: { key, expected: stored.get(key), value: JSON.stringify(next) }, result }
     })
-    const set = await state.compareAndSetMany(
-      attempts.map(({ change }) => change),
+    const storedKeys = await state.compareAndSetMany(
+      plannedWrites.map(({ change }) => change),
       PRESENCE_TTL_SECONDS,
     )
-    return attempts.map(({ change, result }) => ({ value: { isStored: set.has(change.key), result } }))
+    return plannedWrites.map(({ change, result }) => ({ value: { isStored: storedKeys.has(change.key), result } }))
   }
 
   return {
