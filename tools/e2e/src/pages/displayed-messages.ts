@@ -13,6 +13,7 @@ export type DisplayedMessage = {
 }
 
 const DELETED_TEXT = 'This message was deleted'
+const DELETED_QUOTE = 'Message deleted'
 
 /**
  * Reads the messages of a conversation that fits on the screen, oldest first. Leaves out rejected messages (for example a
@@ -43,7 +44,7 @@ export const toDisplayedMessage = (message: MessageView, viewer: string): Displa
   text: message.deletedAt ? DELETED_TEXT : message.content,
   isEdited: message.edited,
   isInThread: message.threadId !== null,
-  quoted: message.replyTo?.content ?? null,
+  quoted: message.replyTo?.deletedAt ? DELETED_QUOTE : (message.replyTo?.content ?? null),
   replies: message.threadCount,
   reactions: [...Map.groupBy(message.reactions, ({ emoji }) => emoji)]
     .map(([emoji, all]) => {
