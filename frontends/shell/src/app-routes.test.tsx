@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { fakeApi, renderPage } from '@meadow/web/testing'
-import { fireEvent, screen } from '@testing-library/react'
+import { aMember, aProfile, fakeApi, renderPage } from '@meadow/web/testing'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { AppRoutes } from './app-routes.tsx'
 
 beforeEach(() => {
@@ -26,4 +26,13 @@ it('shows the next page if the visitor leaves a page that is still loading', asy
   renderPage(<AppRoutes />, { path: '/', signedIn: false })
   fireEvent.click(await screen.findByRole('link', { name: 'Sign up' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible()
+})
+
+it.each(['/chat/kofi', '/profile/kofi'])('%s requests the profile beside the code of the page', async (path) => {
+  const network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
+  })
+  renderPage(<AppRoutes />, { path })
+  await waitFor(() => expect(network.last('GET /auth/profile/:idOrUsername')?.path).toBe('/auth/profile/kofi'))
 })

@@ -23,7 +23,7 @@ import { Frame } from './frame.tsx'
 import { FRAME_PAGES } from './frame-pages.ts'
 import { LazyPage } from './lazy-page/lazy-page.tsx'
 import { loadNamedExport } from './lazy-page/load-named-export.ts'
-import { usePreloadPage } from './preload-page.ts'
+import { usePreloadFirstProfile, usePreloadPage } from './preload-page.ts'
 import { RemotePage } from './remote-page.tsx'
 import { t } from './texts.ts'
 import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
@@ -44,6 +44,7 @@ export function AppRoutes() {
   useLiveUnreadMessageCount()
   useNewMessageToasts()
   useRememberPath()
+  usePreloadFirstProfile()
   const preloadPage = usePreloadPage()
   useLinkIntent((pathname) => void preloadPage(pathname))
   const shown = useShownLocation(preloadPage)

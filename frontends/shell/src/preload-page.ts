@@ -1,5 +1,6 @@
-import { type PreloadContext, useQueryClient, useSession } from '@meadow/web'
-import { useState } from 'react'
+import { createProfileQuery } from '@meadow/features'
+import { matchPath, type PreloadContext, useLocation, useQueryClient, useSession } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
 import { findFramePage } from './frame-pages.ts'
 
@@ -24,6 +25,25 @@ export function usePreloadPage(): (pathname: string) => Promise<unknown> {
     preloads.set(pathname, { startedAt: performance.now(), finished })
     return finished
   }
+}
+
+/** Pages that begin with the profile of the member in their path. */
+const PROFILE_PATHS = ['/chat/:username', '/profile/:username']
+
+/** Fetches the profile with which the first page of a member begins, beside its code. Other pages are preloaded as a whole. */
+export function usePreloadFirstProfile(): void {
+  const cache = useQueryClient()
+  const { pathname } = useLocation()
+  const { user } = useSession()
+  const preload = useEffectEvent(() => {
+    const username = PROFILE_PATHS.map((path) => matchPath(path, pathname)?.params['username']).find(Boolean)
+    if (username !== undefined && username.toLowerCase() !== user?.username)
+      void cache.prefetchQuery(createProfileQuery(username))
+  })
+  const isMember = user !== undefined
+  useEffect(() => {
+    if (isMember) preload()
+  }, [isMember])
 }
 
 const FIRST_ATTEMPT = 0

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, expect, it, jest } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { aMember, aProfile, createFakeSocketChannel } from '@meadow/web/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -46,6 +46,22 @@ it('shows the member, their presence and the messages', async () => {
   expect(await screen.findByText('Active now', { selector: 'header *' })).toBeVisible()
   expect((await findMessage('Hello Kofi')).getByText(/Read/)).toBeVisible()
   expect((await findMessage('Hello Ann')).queryByText(/Sent/)).not.toBeInTheDocument()
+})
+
+it('paints the visible messages before it renders others', async () => {
+  const frames: FrameRequestCallback[] = []
+  const spy = jest.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((frame) => frames.push(frame))
+  openConversationWithKofi(Array.from({ length: 40 }, (_, index) => aMessage({ content: `Message ${index}` })))
+  await findMessage('Message 0')
+  const countMessages = () => screen.getAllByRole('article').length
+  const visibleCount = countMessages()
+  await waitFor(() => {
+    act(() => {
+      for (const frame of frames.splice(0)) frame(0)
+    })
+    expect(countMessages()).toBeGreaterThan(visibleCount)
+  })
+  spy.mockRestore()
 })
 
 it('shows messages of a type and a status that only newer services know', async () => {

@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
-import { useSession } from '@meadow/web'
+import { useIsPainted, useSession } from '@meadow/web'
 import type { ComponentProps } from 'react'
 import { useConversation } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
@@ -146,6 +146,7 @@ type ConversationMessagesProps = {
 function ConversationMessages(props: ConversationMessagesProps) {
   const { member, conversationMessages, canSend, onReachEnd, ...listProps } = props
   const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
+  const isPainted = useIsPainted(messages.length > 0)
   if (isPending && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
     return (
@@ -177,6 +178,7 @@ function ConversationMessages(props: ConversationMessagesProps) {
       messages={messages}
       hasOlder={hasOlder}
       hasNewer={hasNewer}
+      isPainted={isPainted}
       onLoadOlder={() => void conversationMessages.loadOlder().catch(() => undefined)}
       onJumpToLatest={() => void conversationMessages.jumpToLatest().catch(() => undefined)}
       onReachEnd={() => {

@@ -13,6 +13,9 @@ import styles from './messages.module.css'
 import { useMessageScroll } from './use-message-scroll.ts'
 import { type ScrollTarget, useScrollTarget } from './use-scroll-target.ts'
 
+/** Rows that are rendered beyond each edge of the viewport. */
+const OVERSCAN_ROWS = 6
+
 type MessageListProps = {
   label: string
   /** Oldest first. */
@@ -24,6 +27,8 @@ type MessageListProps = {
   hasNewer?: boolean
   onJumpToLatest?: () => void
   onReachEnd?: () => void
+  /** False until the visible rows are painted: the others follow. @default true */
+  isPainted?: boolean
   scrollTarget?: ScrollTarget | undefined
   actions: MessageActions
   selection?: MessageSelection | undefined
@@ -32,7 +37,8 @@ type MessageListProps = {
 /** Shows messages. The list is virtualized: only rows near the viewport are in the DOM. */
 export function MessageList(props: MessageListProps) {
   const { label, messages, hasOlder, onLoadOlder, scrollTarget, actions, selection } = props
-  const { isTyping = false, hasNewer = false, onJumpToLatest = ignore, onReachEnd = ignore } = props
+  const { isTyping = false, hasNewer = false, isPainted = true } = props
+  const { onJumpToLatest = ignore, onReachEnd = ignore } = props
   const currentUserId = useSession().user?._id
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
@@ -42,6 +48,7 @@ export function MessageList(props: MessageListProps) {
     messages,
     hasOlder,
     hasNewer,
+    overscan: isPainted ? OVERSCAN_ROWS : 0,
     onLoadOlder,
     onJumpToLatest,
     onReachEnd,

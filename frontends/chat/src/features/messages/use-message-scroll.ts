@@ -13,6 +13,8 @@ type MessageScrollOptions = {
   messages: readonly ShownMessage[]
   hasOlder: boolean
   hasNewer: boolean
+  /** Rows that are rendered beyond each edge of the viewport. */
+  overscan: number
   onLoadOlder: () => void
   onJumpToLatest: () => void
   /** Called when the newest loaded message is visible. */
@@ -24,7 +26,7 @@ type MessageScrollOptions = {
  * there. After scrolling up, the position stays when rows are added at either end.
  */
 export function useMessageScroll(scroll: MessageScrollOptions) {
-  const { scroller, rows, messages, hasOlder, hasNewer, onLoadOlder, onJumpToLatest, onReachEnd } = scroll
+  const { scroller, rows, messages, hasOlder, hasNewer, overscan, onLoadOlder, onJumpToLatest, onReachEnd } = scroll
   const [isScrolledUp, setIsScrolledUp] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -33,7 +35,7 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     anchorTo: 'end',
     scrollEndThreshold: END_THRESHOLD_PX,
-    overscan: 6,
+    overscan,
     paddingStart: 16,
     paddingEnd: 16,
   })
