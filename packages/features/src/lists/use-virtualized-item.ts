@@ -1,5 +1,13 @@
 import { useIsNearViewport } from '@meadow/web'
-import { type CSSProperties, type FocusEvent, useCallback, useLayoutEffect, useState } from 'react'
+import {
+  type CSSProperties,
+  type FocusEvent,
+  startTransition,
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 /** Last measured item heights in pixels, by item id. They survive leaving the page. */
 const itemHeights = new Map<string, number>()
@@ -10,21 +18,21 @@ const itemHeights = new Map<string, number>()
  * `isAlwaysMounted` turns virtualization off.
  */
 export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
-  const [element, setElement] = useState<HTMLElement | null>(null)
+  const element = useRef<HTMLElement>(null)
   const [nearRef, isNear] = useIsNearViewport()
   const [hasFocus, setFocus] = useState(false)
   const [keepMountedCount, setKeepMountedCount] = useState(0)
   const isMounted = isAlwaysMounted || isNear || hasFocus || keepMountedCount > 0 || !itemHeights.has(id)
 
   useLayoutEffect(() => {
-    if (!element || !isMounted || isAlwaysMounted) return
+    if (!element.current || !isMounted || isAlwaysMounted) return
     const observer = new ResizeObserver(([entry]) => {
       const [size] = entry?.borderBoxSize ?? []
       if (size) itemHeights.set(id, size.blockSize)
     })
-    observer.observe(element)
+    observer.observe(element.current)
     return () => observer.disconnect()
-  }, [element, isMounted, isAlwaysMounted, id])
+  }, [isMounted, isAlwaysMounted, id])
 
   const keepMounted = useCallback(() => {
     setKeepMountedCount((count) => count + 1)
@@ -32,17 +40,23 @@ export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
   }, [])
   const ref = useCallback(
     (node: HTMLElement | null) => {
-      setElement(node)
-      nearRef(node)
+      element.current = node
+      return nearRef(node)
     },
     [nearRef],
   )
+  const handleFocus = (isInside: boolean) => startTransition(() => setFocus(isInside)) // input has priority
   const style: CSSProperties | undefined = isMounted ? undefined : { height: itemHeights.get(id) }
   return {
     isMounted,
     isNear,
     keepMounted,
-    props: { ref, style, onFocus: () => setFocus(true), onBlur: (event: FocusEvent) => setFocus(isFocusInside(event)) },
+    props: {
+      ref,
+      style,
+      onFocus: () => handleFocus(true),
+      onBlur: (event: FocusEvent) => handleFocus(isFocusInside(event)),
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Card, joinClassNames } from '@meadow/ui'
 import { useWatchPost } from '@meadow/web'
-import type { AriaAttributes, ReactNode } from 'react'
+import { type AriaAttributes, memo, type ReactNode } from 'react'
 import { KeepMountedContext } from '../lists/use-keep-mounted.ts'
 import { useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { MemberAvatar } from '../members/member-link.tsx'
@@ -12,17 +12,21 @@ import { PostActions } from './post-actions.tsx'
 import { PostHeader } from './post-header.tsx'
 import { PostPictures } from './post-pictures.tsx'
 
-type PostCardProps = Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
+type PostContentProps = {
   post: PostView
   onComment: () => void
-  onDeleted?: () => void
+  onDeleted?: (() => void) | undefined
   /** Post page: shows the complete text, and is never virtualized. */
   isDetail?: boolean
-  /** Rendered above the post. */
-  top?: ReactNode
-  /** Rendered below the post: comments and their form. */
-  children?: ReactNode
 }
+
+type PostCardProps = PostContentProps &
+  Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
+    /** Rendered above the post. */
+    top?: ReactNode
+    /** Rendered below the post: comments and their form. */
+    children?: ReactNode
+  }
 
 /** Post with all actions. In a list it is virtualized: far from the screen only an empty card of its height remains. */
 export function PostCard({ post, onComment, onDeleted, isDetail = false, top, children, ...ariaProps }: PostCardProps) {
@@ -41,22 +45,29 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
       {isMounted && (
         <KeepMountedContext value={keepMounted}>
           {top}
-          <div className={styles['content']}>
-            <MemberAvatar member={post.user} />
-            <div className={styles['body']}>
-              <PostHeader post={post} />
-              <FoldedText
-                text={post.content}
-                isWhole={isDetail}
-                className={joinClassNames(styles['text'], isDetail && styles['large'])}
-              />
-              <PostPictures pictures={post.pictures} isDetail={isDetail} />
-              <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
-            </div>
-          </div>
+          <PostContent post={post} onComment={onComment} onDeleted={onDeleted} isDetail={isDetail} />
           {children}
         </KeepMountedContext>
       )}
     </Card>
   )
 }
+
+/** Memoized: focus and scrolling change only the card. */
+const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDetail = false }: PostContentProps) {
+  return (
+    <div className={styles['content']}>
+      <MemberAvatar member={post.user} />
+      <div className={styles['body']}>
+        <PostHeader post={post} />
+        <FoldedText
+          text={post.content}
+          isWhole={isDetail}
+          className={joinClassNames(styles['text'], isDetail && styles['large'])}
+        />
+        <PostPictures pictures={post.pictures} isDetail={isDetail} />
+        <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
+      </div>
+    </div>
+  )
+})

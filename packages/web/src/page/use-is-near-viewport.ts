@@ -1,13 +1,12 @@
-import { startTransition, useEffect, useState } from 'react'
+import { type RefCallback, startTransition, useCallback, useState } from 'react'
 
 /**
  * Returns a ref, and `isNear`: true if its element is at most two viewport heights away; undefined until the browser has
  * reported it.
  */
-export function useIsNearViewport(): [ref: (element: Element | null) => void, isNear: boolean | undefined] {
-  const [element, setElement] = useState<Element | null>(null)
+export function useIsNearViewport(): [ref: RefCallback<Element>, isNear: boolean | undefined] {
   const [isNear, setIsNear] = useState<boolean>()
-  useEffect(() => {
+  const ref = useCallback((element: Element | null) => {
     if (!element) return
     const observer = new IntersectionObserver(
       (entries) => startTransition(() => setIsNear(entries.at(-1)?.isIntersecting)), // input has priority
@@ -15,6 +14,6 @@ export function useIsNearViewport(): [ref: (element: Element | null) => void, is
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [element])
-  return [setElement, isNear]
+  }, [])
+  return [ref, isNear]
 }
