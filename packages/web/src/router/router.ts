@@ -1,7 +1,7 @@
 /**
  * Exports the parts of React Router that front ends use. A shared module is not tree-shaken, so every name here is downloaded by every visitor.
- * Its own `BrowserRouter`, `Link` and `useSearchParams` share a module with forms, data routers and prefetching: ours are
- * small, and the others cost more than all of these.
+ * Its own `BrowserRouter`, `Link` and `useSearchParams` share a module with forms, data routers and prefetching, and cost 4 KiB
+ * more than ours: with them the first load would exceed its 150 KiB (docs/benchmarks.md, page-load).
  */
 export { matchPath, Navigate, Outlet, Route, Routes, useLocation, useNavigate, useParams } from 'react-router'
 export { BrowserRouter } from './browser-router.tsx'

@@ -23,7 +23,6 @@ await writeFile(
     'feed/remote': async () => feed,
     'profile/remote': () => import(${remote('profile/src/remote.tsx')}),
     'chat/remote': () => import(${remote('chat/src/remote.tsx')}),
-    'chat/outbox': () => import(${remote('chat/src/outbox.tsx')}),
   }
   const instance = { registerRemotes() {}, loadRemote: (name) => load[name]() }
   export const getInstance = () => instance`,
