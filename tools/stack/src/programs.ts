@@ -89,3 +89,9 @@ export const GATEWAY_SCRIPT = join(ROOT, 'gateway/src/main.ts')
 
 /** The compile cache of Node. With it a process starts in two thirds of the time. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
+
+/**
+ * The options of Node for all programs: each half of V8's young generation has at most 8 MiB instead of 64. docs/benchmarks.md has
+ * what this saves and costs.
+ */
+export const MEMORY_OPTIONS = ['--max-semi-space-size=8']

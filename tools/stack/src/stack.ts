@@ -15,6 +15,7 @@ import { openProcessRegistry } from './process-registry.ts'
 import {
   COMPILE_CACHE,
   GATEWAY_SCRIPT,
+  MEMORY_OPTIONS,
   type PlannedProgram,
   planPrograms,
   toInstanceNames,
@@ -99,7 +100,8 @@ export async function startStack(
 
   const start = async ({ name, service, script, env, isWatched }: Omit<PlannedProgram, 'url'>) => {
     const known = selectEnvironment(service, { ...variables, ...connections.variablesFor(service), ...env })
-    const program = { name, script, env: known, logFile: toLogPath(dataDir, name), isWatched }
+    const nodeOptions = development ? [] : MEMORY_OPTIONS
+    const program = { name, script, env: known, logFile: toLogPath(dataDir, name), isWatched, nodeOptions }
     return supervise(program, { registry, log: (line) => isUp && printLine(line) })
   }
   const ready = async (child: SupervisedProcess, url: string) => {

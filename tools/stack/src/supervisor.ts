@@ -10,6 +10,8 @@ export type Program = {
   logFile: string
   /** Restarts when a loaded file changes. */
   isWatched?: boolean
+  /** Further options of Node. */
+  nodeOptions?: readonly string[]
 }
 
 export type SupervisedProcess = {
@@ -75,10 +77,10 @@ export function supervise(
 }
 
 /** Starts the program in its own process group, so that Ctrl-C does not reach it and the stack decides the order. */
-function launch({ script, env, isWatched = false }: Program, logFile: LogFile): ChildProcess {
+function launch({ script, env, isWatched = false, nodeOptions = [] }: Program, logFile: LogFile): ChildProcess {
   const detached = process.platform !== 'win32'
-  const flags = isWatched ? ['--watch', '--watch-preserve-output'] : []
-  const child = spawn(process.execPath, [...flags, script], {
+  const watchOptions = isWatched ? ['--watch', '--watch-preserve-output'] : []
+  const child = spawn(process.execPath, [...watchOptions, ...nodeOptions, script], {
     env,
     detached,
     windowsHide: true,

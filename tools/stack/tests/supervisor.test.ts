@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
 import { getProcessToken } from '../src/process-identity.ts'
 import { openProcessRegistry } from '../src/process-registry.ts'
+import { MEMORY_OPTIONS } from '../src/programs.ts'
 import { supervise } from '../src/supervisor.ts'
 import { createTestFolder, createTestProgram } from './fixtures.ts'
 
@@ -45,6 +46,17 @@ describe('the supervisor', () => {
     process.kill(first, 'SIGKILL')
     expect(await pidOf(2)).not.toBe(first)
     expect(logged).toEqual([expect.stringContaining('program exited unexpectedly (SIGKILL) and is restarted')])
+    await supervised.stop(5000)
+  })
+
+  it('passes on the options of Node', async () => {
+    await using folder = await createTestFolder()
+    const program = await createTestProgram(folder.path, `console.log(...process.execArgv); ${RUNS_FOREVER}`)
+    const registry = openProcessRegistry(join(folder.path, 'processes'))
+    const supervised = supervise({ ...program, nodeOptions: MEMORY_OPTIONS }, { registry, log: () => {} })
+    await eventually(async () =>
+      expect(await readFile(program.logFile, 'utf8')).toContain(`${MEMORY_OPTIONS.join(' ')}\npid`),
+    )
     await supervised.stop(5000)
   })
 

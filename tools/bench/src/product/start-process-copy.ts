@@ -12,12 +12,12 @@ export async function startProcessCopy(
   name: string,
   overrides: Record<string, string>,
 ) {
-  const [, script = ''] = readNullSeparated(`/proc/${stack.pidOf(name)}/cmdline`)
+  const [, ...commandLine] = readNullSeparated(`/proc/${stack.pidOf(name)}/cmdline`).filter(Boolean)
   const same = readNullSeparated(`/proc/${stack.pidOf(name)}/environ`).map((line) => line.split(/=(.*)/s, 2))
   const second = `${name}-2`
   await using log = await open(join(stack.dataDir, 'logs', `${second}.log`), 'a')
   const env = { ...Object.fromEntries(same), ...overrides, PORT: '0' }
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', log.fd, log.fd] })
+  const child = spawn(process.execPath, commandLine, { env, stdio: ['ignore', log.fd, log.fd] })
   const isListening = async () => (await stack.logOf(second)).some(({ msg }) => msg === 'listening')
   while (!(await isListening())) {
     if (child.exitCode !== null) throw new Error(`${second} did not start. See its log.`)
