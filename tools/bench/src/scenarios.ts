@@ -11,6 +11,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),
   start: async () => (await import('./scenarios/start.ts')).benchStart(),
   idle: async () => (await import('./scenarios/idle.ts')).benchIdle(),
+  memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
   'page-load': async () => (await import('./scenarios/page-load.ts')).benchPageLoad(),
   'app-start': async () => (await import('./scenarios/app-start.ts')).benchAppStart(),
   lighthouse: async () => (await import('./scenarios/lighthouse.ts')).benchLighthouse(),
@@ -21,3 +22,8 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
 const NOT_IN_ALL = ['cost']
 
 export const ALL_BENCHMARKS = Object.keys(SCENARIOS).filter((name) => !NOT_IN_ALL.includes(name))
+
+/** Measure no time: other work on the machine does not change their figures. */
+const INDEPENDENT_OF_LOAD = ['memory']
+
+export const isIndependentOfLoad = (name: string): boolean => INDEPENDENT_OF_LOAD.includes(name)

@@ -41,11 +41,22 @@ export const readParentPid = (pid: number): number =>
   Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
 /** Reads the memory of these processes in MiB. Shared pages count once (PSS). */
-export const readMemoryMib = (pids: readonly number[]): number =>
-  pids.map(readPssKib).reduce((sum, kib) => sum + kib, 0) / 1024
+export const readMemoryMib = (pids: readonly number[]): number => readMemoryKindMib(pids, 'Pss')
 
-const readPssKib = (pid: number): number =>
-  Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+/** PSS as a whole, or its anonymous memory (heaps), or its shared memory (the buffers of PostgreSQL). */
+export type MemoryKind = 'Pss' | 'Pss_Anon' | 'Pss_Shmem'
+
+export const readMemoryKindMib = (pids: readonly number[], kind: MemoryKind): number =>
+  pids.map((pid) => readMemoryKib(pid, kind)).reduce((sum, kib) => sum + kib, 0) / 1024
+
+/** Reads nothing of a process that has exited meanwhile. */
+function readMemoryKib(pid: number, kind: MemoryKind): number {
+  try {
+    return Number(new RegExp(`^${kind}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+  } catch {
+    return 0
+  }
+}
 
 const PROBE_INTERVAL_MS = 500
 const IDLE_TIMEOUT_MS = 60_000

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { findPostgresBinaries } from '@meadow/stack/postgres-binaries'
 import { startMachineSampler } from '../measure/machine-sampler.ts'
 import type { BenchReport } from '../measure/report.ts'
+import { isIndependentOfLoad } from '../scenarios.ts'
 import { listConditionProblems, summarizeConditions } from './conditions.ts'
 import type { BenchResult, Machine } from './recorded-results.ts'
 import { isTargetReached } from './target.ts'
@@ -36,7 +37,7 @@ export async function runBenchmark(
     seconds: Math.round((performance.now() - startedAt) / 1000),
     machine,
     conditions,
-    problems: [...failures, ...listConditionProblems(conditions)],
+    problems: [...failures, ...(isIndependentOfLoad(bench) ? [] : listConditionProblems(conditions))],
     rows: rows.map((row) => {
       const isReached = isTargetReached(row)
       return isReached === undefined ? row : { ...row, isReached }

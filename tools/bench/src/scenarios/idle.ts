@@ -10,6 +10,7 @@ import { ROUNDS } from '../measure/alternating-rounds.ts'
 import { readMemoryMib, readTreeCpuUs, waitUntilIdle } from '../measure/process-usage.ts'
 import { createComparisonRow, printReport, type ReportRow } from '../measure/report.ts'
 import { PROCESSES } from '../product/open-product.ts'
+import { listProductProcesses, type NamedProcesses } from '../product/product-processes.ts'
 
 /** After that the work of the start is done and unused connections are closed. */
 const SETTLE_MS = 90_000
@@ -21,29 +22,19 @@ empty PostgreSQL.`
 
 /** Measures the product without members. */
 export async function benchIdle(): Promise<void> {
-  await using ours = await openMeasuredProduct()
+  await using stack = await startStackWithCommunity()
+  const ours = listProductProcesses(stack)
   await using baseline = await openBaseline()
   await delay(SETTLE_MS)
-  await waitUntilIdle([...ours.parts, ...baseline.parts].map(([, pid]) => pid))
+  await waitUntilIdle([...ours, ...baseline.parts].map(([, pid]) => pid))
   const rounds = new Map<string, Round[]>()
   for (let round = 0; round < ROUNDS; round++)
-    for (const [name, figures] of await measure([...ours.parts, ...baseline.parts]))
+    for (const [name, figures] of await measure([...ours, ...baseline.parts]))
       rounds.set(name, [...(rounds.get(name) ?? []), figures])
   printReport('idle', rowsOf(rounds), MEANING)
 }
 
-/** The names and ids of processes. Each includes its descendants. */
-type NamedProcesses = [name: string, pid: number][]
 type Round = { mib: number; share: number }
-
-async function openMeasuredProduct(): Promise<AsyncDisposable & { parts: NamedProcesses }> {
-  const [stack, supervisor] = await started(startStackWithCommunity)
-  const services = [...PROCESSES, 'frontends'].map((name): NamedProcesses[number] => [name, stack.pidOf(name) ?? 0])
-  const servicePids = new Set(services.map(([, pid]) => pid))
-  const [, postgres = 0] = listProcessTree(supervisor).filter((pid) => !servicePids.has(pid))
-  const parts: NamedProcesses = [...services, ['PostgreSQL', postgres], ['all', supervisor]]
-  return { parts, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() }
-}
 
 const BASELINE = { node: 'baseline Node', postgres: 'baseline PostgreSQL' }
 
