@@ -29,7 +29,7 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     for (const entry of entries) {
       const kind = findOutboxKind(entry.kind)
       if (queryKey && kind?.isShownIn?.(queryKey) === false) continue
-      kind?.show(cache, entry)
+      runKind(() => kind?.show(cache, entry))
     }
   }
   const getSubject = (entry: OutboxEntry) => findOutboxKind(entry.kind)?.getSubject?.(entry)
@@ -49,14 +49,23 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     show: (entries) => write(() => showEach(entries)),
     hide: (entry) =>
       write(() => {
-        findOutboxKind(entry.kind)?.hide(cache, entry)
+        runKind(() => findOutboxKind(entry.kind)?.hide(cache, entry))
         showConcerned(entry)
       }),
     applyResponse: (entry, response) =>
       write(() => {
-        findOutboxKind(entry.kind)?.applyResponse(cache, entry, response)
+        runKind(() => findOutboxKind(entry.kind)?.applyResponse(cache, entry, response))
         showConcerned(entry)
       }),
     stop: unsubscribe,
+  }
+}
+
+/** Lets a kind write. An entry that it cannot read, for example one of another build, must not stop what follows. */
+function runKind(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    console.error(error)
   }
 }

@@ -5,7 +5,8 @@ import { onStoredSessionChange, readStoredSession } from '../session/stored-sess
 import { createUuid } from './create-uuid.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import type { OutboxSnapshot, PageOutbox } from './page-outbox.ts'
+import type { PageOutbox } from './page-outbox.ts'
+import type { OutboxSnapshot } from './page-outbox-state.ts'
 
 const LOAD_RETRY_MS = 5_000
 /** Before the outbox is loaded. A page without a network cannot load it, so then it can store nothing. */

@@ -5,11 +5,13 @@ import { IDBFactory } from 'fake-indexeddb'
 import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
 import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
+import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { registerOutboxKind } from './outbox-kinds.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 import { planOutboxAction } from './plan-outbox-addition.ts'
-import { createFakeOutboxServer, offlineError } from './testing/fake-outbox-server.ts'
+import { createFakeOutboxServer, offlineError, rejectionError } from './testing/fake-outbox-server.ts'
 import { createNoteKind, notesKey, readNotes } from './testing/note-kind.ts'
 import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
 
@@ -56,6 +58,7 @@ beforeEach(() => {
 afterEach(() => {
   for (const outbox of opened.splice(0)) outbox.stop()
   jest.useRealTimers()
+  jest.restoreAllMocks()
 })
 
 describe('the outbox of a page', () => {
@@ -124,4 +127,114 @@ describe('the outbox of a page', () => {
     await waitFor(() => expect(outbox.entries()).toEqual([]))
     expect(outbox.cache.getQueryData(notesKey('garden'))).toBeUndefined()
   })
+
+  it('takes an action off the screen that no storage accepts, and shows it again when it is repeated', async () => {
+    server.isOnline = false
+    const storages = createFailingStorages('put')
+    const outbox = open({ storages })
+    const id = createUuid()
+    const addNote = () => outbox.add(note, { subject: 'garden', text: 'one' }, id)
+    storages.isFailing = true
+    await expect(addNote()).rejects.toThrow('put fails')
+    expect([outbox.entries(), readNotes(outbox.cache, 'garden')]).toEqual([[], []])
+    storages.isFailing = false
+    await addNote()
+    expect(outbox.entries()).toMatchObject([{ id }])
+  })
+
+  it('says so if a discarded entry cannot be deleted, and keeps it', async () => {
+    server.isOnline = false
+    const storages = createFailingStorages('remove')
+    const outbox = open({ storages })
+    const entry = await add(outbox, 'one')
+    storages.isFailing = true
+    await expect(outbox.discard(entry?.id as string)).rejects.toThrow('remove fails')
+    expect(outbox.entries()).toHaveLength(1)
+  })
+
+  it('drops a refused entry later if it cannot be deleted now', async () => {
+    const kind = createNoteKind({ name: 'like', onRefusal: 'drop' })
+    registerOutboxKind(kind)
+    const storages = createFailingStorages('remove')
+    const outbox = open({ storages })
+    server.results = [rejectionError]
+    storages.isFailing = true
+    await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
+    await waitFor(() => expect(storages.failures).toBeGreaterThan(0))
+    expect(outbox.entries()).toHaveLength(1)
+    storages.isFailing = false
+    await add(outbox, 'two')
+    await waitFor(() => expect(outbox.dropped).toHaveLength(1))
+  })
+
+  it('reports nothing that it reads after the member has signed out', async () => {
+    const inner = createMemoryOutboxStorage()
+    const reading = Promise.withResolvers<void>()
+    const read = Promise.withResolvers<void>()
+    const shared: OutboxStorage = {
+      isPersistent: true,
+      async transact(work) {
+        await reading.promise
+        return inner.transact(work).finally(read.resolve)
+      },
+    }
+    const reports: unknown[] = []
+    const outbox = open({
+      storages: { shared, pageOnly: createMemoryOutboxStorage() },
+      onChange: (snapshot) => reports.push(snapshot),
+      onStoredCount: (count) => reports.push(count),
+    })
+    await nextTask()
+    outbox.stop()
+    reading.resolve()
+    await read.promise
+    await nextTask()
+    expect(reports).toEqual([])
+  })
+
+  it('shows and sends the other entries if a kind cannot show what another build has stored', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined)
+    const show: typeof note.show = () => {
+      throw new TypeError('Unknown data')
+    }
+    const kind = createNoteKind({ name: 'changed-by-another-build', show })
+    registerOutboxKind(kind)
+    const now = new Date()
+    const action = { data: { subject: 'garden', text: 'one' }, memberId: 'ann', now }
+    await storeOf('ann').add(undefined, planOutboxAction({ ...action, kind, id: createUuid() }))
+    await storeOf('ann').add(undefined, planOutboxAction({ ...action, kind: note, id: createUuid() }))
+    server.isOnline = false
+    const outbox = open()
+    await waitFor(() => expect(server.attempts).toBeGreaterThan(0))
+    expect(readNotes(outbox.cache, 'garden')).toHaveLength(1)
+    goOnline()
+    await waitFor(() => expect(server.received).toHaveLength(2))
+  })
 })
+
+const nextTask = () => new Promise((resolve) => setTimeout(resolve))
+
+/** Creates storages whose operation `name` fails while `isFailing`. */
+function createFailingStorages(name: 'put' | 'remove') {
+  const wrap = (inner: OutboxStorage): OutboxStorage => ({
+    isPersistent: true,
+    transact: (work) =>
+      inner.transact((transaction) =>
+        work({
+          ...transaction,
+          async [name](value: never) {
+            if (!storages.isFailing) return transaction[name](value)
+            storages.failures += 1
+            throw new Error(`${name} fails`)
+          },
+        }),
+      ),
+  })
+  const storages = {
+    shared: wrap(createMemoryOutboxStorage()),
+    pageOnly: wrap(createMemoryOutboxStorage()),
+    isFailing: false,
+    failures: 0,
+  }
+  return storages
+}

@@ -66,7 +66,7 @@ describe('many waiting actions', () => {
     const listed = new Set<unknown>()
     outbox = openTestOutbox({
       sendRequest: server.send,
-      storages: { shared: reads.storage, own: createMemoryOutboxStorage() },
+      storages: { shared: reads.storage, pageOnly: createMemoryOutboxStorage() },
       onChange({ entries }) {
         for (const entry of entries) listed.add(entry)
       },

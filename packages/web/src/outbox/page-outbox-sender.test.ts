@@ -5,6 +5,7 @@ import { createPageOutboxSender } from './page-outbox-sender.ts'
 
 const text = { recipientId: 'ben', content: 'Hello', clientMessageId: 'key' }
 const request = { method: 'POST', path: '/messages', body: text }
+const discardedTexts = Array.from({ length: 100 }, (_, index) => ({ ...text, clientMessageId: `discarded ${index}` }))
 const message = { _id: 'm' } as never
 
 /** Creates a sender whose socket settles each text by `settle`. `ways` has the way of each attempt. */
@@ -13,7 +14,7 @@ function open(settle: () => Promise<SocketAcknowledgement>, { memberId = 'ann' }
   const state = { isConnected: true, isOnline: true, isSignedIn: true }
   const sendMessage = (sent: unknown) => {
     ways.push('socket')
-    expect(sent).toEqual(text)
+    expect([text, ...discardedTexts]).toContainEqual(sent)
     return settle()
   }
   const send = createPageOutboxSender({
@@ -89,6 +90,16 @@ describe('the sender of the page', () => {
     expect(await attempt()).toEqual({ message: 'by http' })
     await attempt().catch(() => undefined)
     expect(ways).toEqual(['socket', 'http', 'socket'])
+  })
+
+  it('remembers the last 100 texts that were not acknowledged', async () => {
+    const { attempt, ways } = open(() => Promise.reject(new Error('operation has timed out')))
+    await attempt().catch(() => undefined)
+    for (const body of discardedTexts) await attempt({ ...request, body }).catch(() => undefined)
+    ways.splice(0)
+    await attempt({ ...request, body: discardedTexts[0] })
+    await attempt().catch(() => undefined)
+    expect(ways).toEqual(['http', 'socket'])
   })
 
   it('ends an attempt that the member discards', async () => {

@@ -13,13 +13,15 @@ type PageOutboxSenderDeps = {
   isOnline?: () => boolean
 }
 
-/** A server that does not say the status: a repeat by HTTP gets it. */
-const UNKNOWN_STATUS = 503
+/** Status if the acknowledgement has none. The outbox then repeats by HTTP and gets the real one. */
+const FALLBACK_STATUS = 503
+/** After more failed texts, the oldest may use the socket again. Discarded ones would otherwise be remembered for ever. */
+const MAX_HTTP_NEXT_IDS = 100
 
 /**
- * Creates a sender that sends texts by the socket while it is connected, and all else by HTTP. An attempt uses one of both.
- * After an attempt without an acknowledgement, or one that must be repeated, the next attempt uses HTTP, with the same client
- * key.
+ * Creates a sender that sends texts by the socket while it is connected, and everything else by HTTP, also messages with
+ * pictures. An attempt uses one of both. After an attempt without an acknowledgement, or one that must be repeated, the next
+ * attempt uses HTTP, with the same client key.
  */
 export function createPageOutboxSender({
   sendByHttp,
@@ -27,25 +29,33 @@ export function createPageOutboxSender({
   readConnection = pageSocket.read,
   isOnline = () => navigator.onLine !== false && pageConnectivity.readStatus() === 'online',
 }: PageOutboxSenderDeps): SendOutboxRequest {
-  const repeatedIds = new Set<string>() // client ids of the texts that must be repeated by HTTP
+  const httpNextIds = new Set<string>() // client ids of the texts whose next attempt uses HTTP
   return async (request, options) => {
-    const text = toSocketText(request)
-    const id = text?.clientMessageId
+    const textMessage = toSocketMessage(request)
+    const id = textMessage?.clientMessageId
     const isSignedIn = Boolean(await tokens.read(options.memberId))
     const connection = isSignedIn && isOnline() ? readConnection() : undefined
-    const isOfMember = connection?.memberId === options.memberId
-    if (!text || !id || repeatedIds.delete(id) || !connection || !isOfMember) return sendByHttp(request, options)
-    repeatedIds.add(id)
-    const acknowledgement = await trackPendingCall(() => sendText(connection, text, options.signal))
+    const isConnectionOfMember = connection?.memberId === options.memberId
+    if (!textMessage || !id) return sendByHttp(request, options)
+    const isHttpNext = httpNextIds.delete(id) // for this attempt only
+    if (isHttpNext || !connection || !isConnectionOfMember) return sendByHttp(request, options)
+    httpNextIds.add(id)
+    const [oldestId] = httpNextIds
+    if (oldestId && httpNextIds.size > MAX_HTTP_NEXT_IDS) httpNextIds.delete(oldestId)
+    const acknowledgement = await trackPendingCall(() => sendText(connection, textMessage, options.signal))
     pageConnectivity.reportResponse()
     const response = readAcknowledgement(acknowledgement)
-    repeatedIds.delete(id)
+    httpNextIds.delete(id)
     return response
   }
 }
 
-/** Returns the text of `POST /messages`; undefined for other requests, such as those with pictures. */
-function toSocketText({ method, path, body }: ResolvedOutboxRequest): ClientToServerEvents['sendMessage'] | undefined {
+/** Returns the message of `POST /messages`. Undefined for other requests: messages with pictures, for example, go by HTTP. */
+function toSocketMessage({
+  method,
+  path,
+  body,
+}: ResolvedOutboxRequest): ClientToServerEvents['sendMessage'] | undefined {
   if (method !== 'POST' || path !== '/messages' || typeof body !== 'object' || body === null) return undefined
   return body as ClientToServerEvents['sendMessage']
 }
@@ -74,7 +84,7 @@ async function sendText(
 /** Returns the response that `POST /messages` would have. @throws ApiError */
 function readAcknowledgement(acknowledgement: SocketAcknowledgement): unknown {
   if (acknowledgement.ok) return { message: acknowledgement.message }
-  const { code, error = 'Something went wrong', status = UNKNOWN_STATUS, retryAfter } = acknowledgement
+  const { code, error = 'Something went wrong', status = FALLBACK_STATUS, retryAfter } = acknowledgement
   throw new ApiError({
     status,
     code: code as ErrorCode,

@@ -95,7 +95,7 @@ describe('the outbox of one of several tabs', () => {
         return result
       },
     }
-    const outbox = open({ storages: { shared, own: createMemoryOutboxStorage() } })
+    const outbox = open({ storages: { shared, pageOnly: createMemoryOutboxStorage() } })
     const added = add(outbox, 'one')
     await waitFor(async () => expect(await store().list()).toHaveLength(1))
     reading.resolve()

@@ -17,7 +17,7 @@ export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
   void rememberDeviceMember(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
   return createPageOutbox({
     ...options,
-    storages: { shared: createIndexedDbOutboxStorage(), own: createMemoryOutboxStorage() },
+    storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },
     sendRequest: createPageOutboxSender({
       sendByHttp: createApiOutboxSender(pageOutboxTokens),
       tokens: pageOutboxTokens,

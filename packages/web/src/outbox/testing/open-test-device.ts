@@ -25,7 +25,7 @@ export function createTestDevice(name: string, memberId: string, sendRequest: Se
       withGlobal('BroadcastChannel', toDeviceChannel(name), () =>
         openTestOutbox({
           memberId,
-          storages: { shared, own: createMemoryOutboxStorage() },
+          storages: { shared, pageOnly: createMemoryOutboxStorage() },
           withLock,
           sendRequest: (request, options) => {
             if (!device.isOnline) return Promise.reject(offlineError)

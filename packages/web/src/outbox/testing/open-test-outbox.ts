@@ -3,7 +3,8 @@ import type { WithOutboxLock } from '../drain-outbox.ts'
 import { createIndexedDbOutboxStorage } from '../indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../memory-outbox-storage.ts'
 import type { OutboxEntry } from '../outbox-entry.ts'
-import { createPageOutbox, type OutboxSnapshot, type PageOutboxDeps } from '../page-outbox.ts'
+import { createPageOutbox, type PageOutboxDeps } from '../page-outbox.ts'
+import type { OutboxSnapshot } from '../page-outbox-state.ts'
 
 /** Creates a lock that all tabs of one browser share, as a Web Lock is. */
 export function createTestLocks(): WithOutboxLock {
@@ -25,7 +26,7 @@ export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Parti
   const outbox = createPageOutbox({
     memberId: 'ann',
     cache,
-    storages: { shared: createIndexedDbOutboxStorage(), own: createMemoryOutboxStorage() },
+    storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },
     isSignedIn: () => true,
     onChange(next) {
       snapshot = next

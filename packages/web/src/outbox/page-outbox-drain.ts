@@ -1,0 +1,86 @@
+import { ApiError } from '../api/api-error.ts'
+import { canReachServer } from './can-reach-server.ts'
+import type { OutboxListener } from './drain-lane.ts'
+import { createOutboxDrain, type WithOutboxLock } from './drain-outbox.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+import { toOutboxRefusal } from './outbox-errors.ts'
+import type { OutboxStore } from './outbox-store.ts'
+import type { PageOutboxState } from './page-outbox-state.ts'
+import { requestBackgroundSync } from './request-background-sync.ts'
+import { createRetrySchedule } from './retry-schedule.ts'
+import type { SendOutboxRequest } from './send-outbox-entry.ts'
+
+type PageOutboxDrainDeps = {
+  stores: readonly OutboxStore[]
+  state: PageOutboxState
+  sendRequest: SendOutboxRequest
+  /** Returns false as soon as nothing may be sent any more. */
+  isActive: () => boolean
+  onSent: (entry: OutboxEntry, response: unknown) => void
+  onRefused: () => void
+  /** Called after everything that can be sent now is sent. */
+  onDrained: () => Promise<void>
+  withLock?: WithOutboxLock | undefined
+}
+
+/** Creates the drain of a page: it sends the waiting entries, and repeats what has failed for a passing reason. */
+export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
+  const { state, isActive, withLock } = deps
+  const attempts = new Map<string, AbortController>()
+  const retries = createRetrySchedule(() => flush())
+  const listener: OutboxListener = {
+    onStart({ id }) {
+      const controller = new AbortController()
+      if (!isActive()) controller.abort() // the session has ended while the entry was read
+      attempts.set(id, controller)
+      return controller.signal
+    },
+    onProgress: ({ id }, progress) => state.setSendState(id, { progress }),
+    onSent(entry, response) {
+      attempts.delete(entry.id)
+      retries.reset()
+      deps.onSent(entry, response)
+    },
+    onRefused({ id }) {
+      attempts.delete(id)
+      state.forgetSendState(id)
+      deps.onRefused()
+    },
+    onPostponed({ id }, error) {
+      attempts.delete(id)
+      state.setSendState(id, error instanceof ApiError ? { lastProblem: toOutboxRefusal(error) } : undefined)
+    },
+  }
+  const drains = deps.stores.map((store) =>
+    createOutboxDrain({ store, sendRequest: deps.sendRequest, isActive, listener, ...(withLock && { withLock }) }),
+  )
+  const postpone = () => {
+    if (!isActive()) return
+    retries.postpone()
+    void requestBackgroundSync()
+  }
+  const drainAll = async () => {
+    if (!isActive() || !state.getEntries().some(({ refusal }) => refusal === null)) return
+    if (!(await canReachServer())) return postpone()
+    const results = await Promise.all(drains.map((drain) => drain().catch(() => false)))
+    await deps.onDrained()
+    if (results.includes(false)) postpone()
+  }
+  /** Sends what waits. */
+  const flush = () => void drainAll()
+
+  return {
+    flush,
+    /**
+     * Aborts the attempt of a removed entry. Leaves entries with a `replaceKey` running, because an aborted request may still
+     * reach the server after its replacement.
+     */
+    abortAttempt({ id, replaceKey }: OutboxEntry): void {
+      if (replaceKey === undefined) attempts.get(id)?.abort()
+    },
+    stop(): void {
+      retries.stop()
+      for (const controller of attempts.values()) controller.abort()
+    },
+  }
+}
