@@ -94,10 +94,13 @@ test.describe('the kill switch', () => {
     await using deployment = await openDeployment(product.stack.url)
     const { page } = await openInstalled(browser, product, deployment)
     deployment.switchServiceWorkerOff()
-    await page.reload()
     const readRemains = () =>
       page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, ...(await caches.keys())])
-    await expect.poll(readRemains).toEqual([0])
+    // An event that the old worker still handles delays the new one, at the latest until the page is loaded again.
+    await expect(async () => {
+      await page.reload()
+      await expect.poll(readRemains, { timeout: 5_000 }).toEqual([0])
+    }).toPass()
     await page.reload()
     await page.getByRole('button', { name: PROMPT }).waitFor()
     expect(await readRemains()).toEqual([0])
