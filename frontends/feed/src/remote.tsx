@@ -1,5 +1,5 @@
 import { FeatureErrorBoundary } from '@meadow/features'
-import { Route, Routes, useWhenIdle } from '@meadow/web'
+import { Route, Routes, usePreloadWhenIdle } from '@meadow/web'
 import { useState } from 'react'
 import type { ComposerRequest } from './features/composer/composer.tsx'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
@@ -10,11 +10,13 @@ import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
 export { preload } from './preload.ts'
 
+const PRELOADS = [loadPostPage, loadComposer, loadMoreWaysMenu]
+
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function FeedRemote() {
   const [composerRequest, setComposerRequest] = useState<ComposerRequest>()
   useComposeLink((editedEntryId) => setComposerRequest({ editedEntryId }))
-  useWhenIdle(() => void Promise.allSettled([loadPostPage(), loadComposer(), loadMoreWaysMenu()]))
+  usePreloadWhenIdle(PRELOADS)
   return (
     <FeatureErrorBoundary>
       <Routes>

@@ -41,7 +41,7 @@ export { useDocumentTitle, useDocumentTitleCount } from './page/use-document-tit
 export { useInfiniteScroll } from './page/use-infinite-scroll.ts'
 export { useIsNearViewport } from './page/use-is-near-viewport.ts'
 export { useIsPainted } from './page/use-is-painted.ts'
-export { useWhenIdle } from './page/use-when-idle.ts'
+export { usePreloadWhenIdle, useWhenIdle } from './page/use-when-idle.ts'
 export { waitForPageIdle } from './page/wait-for-page-idle.ts'
 export * from './query/query-client.ts'
 export { readRestoredForMs } from './query/restored-data.ts'

@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { useIsPainted, useWhenIdle } from '@meadow/web'
+import { useIsPainted, usePreloadWhenIdle } from '@meadow/web'
 import { memo, type ReactNode, useDeferredValue, useState } from 'react'
 import { CommentPreview } from '../comments/comment-preview.tsx'
 import { LazyCommentForm, loadCommentForm } from '../comments/lazy-comment-form.tsx'
@@ -14,6 +14,8 @@ import { type PostListSource, usePostList } from './use-post-list.ts'
 import { loadWaitingPost } from './waiting-posts.tsx'
 
 const PREFETCH_DISTANCE_PX = 200
+
+const PRELOADS = [loadCommentForm, loadPostMenu, loadWaitingPost]
 
 /** Value of `aria-setsize` while the total is unknown. */
 const UNKNOWN_SET_SIZE = -1
@@ -45,7 +47,7 @@ type PostListProps = {
 /** Infinite, virtualized list of posts. */
 export function PostList({ source, empty, end }: PostListProps) {
   const { posts, ...pages } = usePostList(source)
-  useWhenIdle(() => void Promise.allSettled([loadCommentForm(), loadPostMenu(), loadWaitingPost()]))
+  usePreloadWhenIdle(PRELOADS)
   const hasPosts = posts.length > 0
   const count = useDeferredValue(posts.length) // defers the count only: changes inside a post render at once
   const isPainted = useIsPainted(hasPosts)

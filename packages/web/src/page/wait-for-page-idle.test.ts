@@ -3,10 +3,14 @@ import { trackPendingCall } from '../api/send-request.ts'
 import { waitForPageIdle } from './wait-for-page-idle.ts'
 
 let download = () => {}
-const { PerformanceObserver: real } = globalThis
+const { PerformanceObserver: real, requestIdleCallback: realIdleCallback } = globalThis
 
 beforeEach(() => {
   jest.useFakeTimers()
+  globalThis.requestIdleCallback = (callback) => {
+    callback({ didTimeout: false, timeRemaining: () => 50 })
+    return 0
+  }
   globalThis.PerformanceObserver = class {
     constructor(listener: () => void) {
       download = listener
@@ -19,6 +23,7 @@ afterEach(() => {
   jest.restoreAllMocks()
   jest.useRealTimers()
   globalThis.PerformanceObserver = real
+  globalThis.requestIdleCallback = realIdleCallback
 })
 
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
@@ -92,6 +97,20 @@ it('resolves after ten seconds of downloads', async () => {
   expect(state.isQuiet).toBe(false)
   await pass(500)
   expect(state.isQuiet).toBe(true)
+})
+
+it('gives those who wait turns, each when the browser has time', async () => {
+  const callbacks: (() => void)[] = []
+  globalThis.requestIdleCallback = (callback) => callbacks.push(callback as () => void)
+  const [first, second] = [wait(), wait()]
+  await pass(1_000)
+  expect([callbacks.length, first.isQuiet, second.isQuiet]).toEqual([1, false, false])
+  callbacks[0]?.()
+  await pass(0)
+  expect([callbacks.length, first.isQuiet, second.isQuiet]).toEqual([2, true, false])
+  callbacks[1]?.()
+  await pass(0)
+  expect(second.isQuiet).toBe(true)
 })
 
 it('resolves when the signal aborts', async () => {

@@ -5,12 +5,32 @@ const IDLE_MS = 1_000
 const IDLE_TIMEOUT_MS = 10_000
 /** A timer that fires later than this shows that the page was busy. */
 const BUSY_TIMER_DELAY_MS = 250
+/** A page that is never idle does the work of the next waiter after this time. */
+const IDLE_CALLBACK_TIMEOUT_MS = 200
+
+let previousTurn: Promise<void> = Promise.resolve()
 
 /**
  * Resolves when the page has been idle for a second: no downloads, no pending calls, no long tasks. Resolves after ten
- * seconds in any case, and when `signal` aborts. A shorter time is not enough on a slow device.
+ * seconds in any case, and when `signal` aborts. A shorter time is not enough on a slow device. Those who wait have turns: an
+ * interaction waits for the work of one of them, not for that of all.
  */
-export function waitForPageIdle(signal: AbortSignal): Promise<void> {
+export async function waitForPageIdle(signal: AbortSignal): Promise<void> {
+  await waitForQuiet(signal)
+  if (signal.aborted) return
+  const turn = previousTurn.then(waitForIdleCallback)
+  previousTurn = turn
+  await turn
+}
+
+/** Resolves when the browser has nothing else to do. Safari has no such callback: there the waiters only have turns. */
+const waitForIdleCallback = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'undefined') setTimeout(resolve)
+    else requestIdleCallback(() => resolve(), { timeout: IDLE_CALLBACK_TIMEOUT_MS })
+  })
+
+function waitForQuiet(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(longest)
