@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { renderHook } from '@testing-library/react'
 import { usePreloadWhenIdle } from './use-when-idle.ts'
 
-beforeEach(() => jest.useFakeTimers())
-afterEach(() => jest.useRealTimers())
+beforeEach(() => void jest.useFakeTimers())
+afterEach(() => void jest.useRealTimers())
 
 it('preloads each part when the page is idle, also after one that fails', async () => {
   const loaded: string[] = []
