@@ -25,14 +25,15 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
   const encoder = opening.use(openPictureEncoder())
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
+  const { writerMetrics, ...storePorts } = ports
   const opened = opening.move()
   return {
-    ...ports,
+    ...storePorts,
     ...platformClients,
     bus,
     files,
     encoder,
-    metricsSources: [store, bus, ...platformClients.metricsSources],
+    metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

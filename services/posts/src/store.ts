@@ -8,11 +8,13 @@ import {
 } from '@meadow/events'
 import { createMongoMediaRemovalQueue, createPostgresMediaRemovalQueue } from '@meadow/media'
 import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
+import type { MetricsSource } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
 import { createMongoLikeRepository } from './likes/mongo-like-repository.ts'
 import { createPostgresLikeRepository } from './likes/postgres-like-repository.ts'
+import { createPostgresLikeWriter } from './likes/postgres-like-writer.ts'
 import { createMongoPictureRepository } from './media/mongo-picture-repository.ts'
 import { createMongoProfilePictureRepository } from './media/mongo-profile-picture-repository.ts'
 import { createPostgresPictureRepository } from './media/postgres-picture-repository.ts'
@@ -36,23 +38,30 @@ export type PostsStorePorts = Pick<
   | 'outbox'
   | 'consumerStore'
   | 'pingStore'
->
+> & {
+  /** The metrics of the writers of the ports. */
+  writerMetrics: MetricsSource[]
+}
 
-export const createPostgresPostsPorts = (pool: PostgresPool): PostsStorePorts => ({
-  posts: createPostgresPostRepository(pool),
-  comments: createPostgresCommentRepository(pool),
-  likes: createPostgresLikeRepository(pool),
-  timeline: createPostgresTimeline(pool),
-  pictures: createPostgresPictureRepository(pool),
-  removals: createPostgresMediaRemovalQueue(pool),
-  clientKeys: createPostgresClientKeyStore(pool),
-  outbox: createPostgresOutbox(pool),
-  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
-    members: createPostgresMemberReadModel(tx),
-    profilePictures: createPostgresProfilePictureRepository(tx),
-  })),
-  pingStore: () => pool.ping(),
-})
+export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
+  const likeWriter = createPostgresLikeWriter(pool)
+  return {
+    posts: createPostgresPostRepository(pool),
+    comments: createPostgresCommentRepository(pool),
+    likes: createPostgresLikeRepository(pool, likeWriter),
+    timeline: createPostgresTimeline(pool),
+    pictures: createPostgresPictureRepository(pool),
+    removals: createPostgresMediaRemovalQueue(pool),
+    clientKeys: createPostgresClientKeyStore(pool),
+    outbox: createPostgresOutbox(pool),
+    consumerStore: createPostgresConsumerStore(pool, (tx) => ({
+      members: createPostgresMemberReadModel(tx),
+      profilePictures: createPostgresProfilePictureRepository(tx),
+    })),
+    pingStore: () => pool.ping(),
+    writerMetrics: [likeWriter],
+  }
+}
 
 export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   posts: createMongoPostRepository(mongo),
@@ -68,4 +77,5 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
     profilePictures: createMongoProfilePictureRepository(tx),
   })),
   pingStore: () => mongo.ping(),
+  writerMetrics: [],
 })

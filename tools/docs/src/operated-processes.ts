@@ -64,6 +64,7 @@ const SERVICE_METRICS = [
 ]
 const REQUEST_METRICS = ['http_request_duration_seconds', 'nodejs_eventloop_lag_p99_seconds']
 const MONGODB_METRICS = ['mongodb_pool_connections', 'mongodb_pool_waiting']
+const BATCH_METRICS = ['batch_size', 'batch_waiting']
 const SESSION_METRICS = ['session_channel_resubscriptions_total']
 
 const PUSH_METRICS = ['push_attempts_total', 'push_delay_seconds', 'push_queue_pushes', 'push_queue_oldest_seconds']
@@ -73,15 +74,14 @@ export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly st
   gateway: [...REQUEST_METRICS, 'upstream_repeats_total', 'upstream_instances'],
   auth: [...REQUEST_METRICS, ...SERVICE_METRICS],
   social: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS],
-  posts: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MONGODB_METRICS, ...SESSION_METRICS],
+  posts: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MONGODB_METRICS, ...SESSION_METRICS, ...BATCH_METRICS],
   notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS, ...PUSH_METRICS],
   chat: [
     ...REQUEST_METRICS,
     ...SERVICE_METRICS,
     ...MONGODB_METRICS,
     ...SESSION_METRICS,
-    'batch_size',
-    'batch_waiting',
+    ...BATCH_METRICS,
     'sockets_connected',
     'socket_messages_sent_total',
     'sockets_refused_total',

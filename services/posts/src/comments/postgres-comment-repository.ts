@@ -11,7 +11,7 @@ import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import type { Comment } from '../posts/post.ts'
-import { applyPostChange, lockPost } from '../posts/postgres-post-changes.ts'
+import { countAddedComment, lockPost } from '../posts/postgres-post-changes.ts'
 import type { CommentsTable } from '../schema.ts'
 import { toOwnComment, toPostCommentedEvent } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
@@ -30,7 +30,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
         [_id, postId, by._id, text, createdAt],
       )
       if (rowCount === 1) {
-        const post = await applyPostChange(tx, postId, { likes: 0, comments: 1 })
+        const post = await countAddedComment(tx, postId)
         await appendToPostgresOutbox(tx, toPostCommentedEvent(comment, post))
       }
       return { comment: toOwnComment(comment, member) }

@@ -20,23 +20,32 @@ export async function lockPost(tx: Queryable, id: string, by: Actor): Promise<{ 
   return { authorId: rows[0].author_id }
 }
 
+/** JSON, so `createdAt` is text. */
+export type NewestCommentRow = { _id: string; user: Actor; text: string; createdAt: string }
+
+export const toNewestComments = (rows: readonly NewestCommentRow[] | null): ChangedPost['comments'] =>
+  (rows ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) }))
+
+/** The newest comments of the post `$1`, oldest first; null if there are none. */
+export const NEWEST_COMMENTS_JSON_SQL = `
+  select json_agg(json_build_object(
+    '_id', newest.id, 'text', newest.text, 'createdAt', newest.created_at,
+    'user', json_build_object(
+      '_id', m.id, 'username', m.username, 'fullName', m.full_name, 'avatar', m.avatar,
+      'profileVersion', m.profile_version)
+  ) order by newest.created_at, newest.id)
+  from (
+    select * from comments where post_id = $1 order by created_at desc, id desc limit ${MAX_POST_COMMENTS_IN_VIEW}
+  ) newest join members m on m.id = newest.author_id`
+
 type ChangedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count'> & {
   likes: string[]
-  /** JSON, so `createdAt` is text. */
-  comments: { _id: string; user: Actor; text: string; createdAt: string }[] | null
+  comments: NewestCommentRow[] | null
 }
 
-/** Applies increments to the counters of a locked post, increments its `rev`, and returns its new state. */
-export async function applyPostChange(
-  tx: Queryable,
-  id: string,
-  increments: { likes: number; comments: number },
-): Promise<ChangedPost> {
-  const { rows } = await tx.query<ChangedPostRow>({
-    name: 'apply-post-change',
-    text: APPLY_CHANGE_SQL,
-    values: [id, increments.likes, increments.comments],
-  })
+/** Counts a comment that was added to a locked post, increments the `rev` of the post, and returns its new state. */
+export async function countAddedComment(tx: Queryable, id: string): Promise<ChangedPost> {
+  const { rows } = await tx.query<ChangedPostRow>({ name: 'count-comment', text: COUNT_COMMENT_SQL, values: [id] })
   const row = rows[0]
   if (!row) throw new DomainError('post_not_found')
   return {
@@ -44,27 +53,17 @@ export async function applyPostChange(
     rev: row.rev,
     likes: row.likes,
     likesCount: row.likes_count,
-    comments: (row.comments ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) })),
+    comments: toNewestComments(row.comments),
     commentsCount: row.comments_count,
   }
 }
 
-/** One statement, because concurrent likes of the post wait for the lock. */
-const APPLY_CHANGE_SQL = `
-  update posts set likes_count = likes_count + $2, comments_count = comments_count + $3, rev = rev + 1
+/** One statement, because concurrent changes of the post wait for the lock. */
+const COUNT_COMMENT_SQL = `
+  update posts set comments_count = comments_count + 1, rev = rev + 1
   where id = $1
   returning author_id, rev, likes_count, comments_count,
     array(
       select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
     ) as likes,
-    (
-      select json_agg(json_build_object(
-        '_id', newest.id, 'text', newest.text, 'createdAt', newest.created_at,
-        'user', json_build_object(
-          '_id', m.id, 'username', m.username, 'fullName', m.full_name, 'avatar', m.avatar,
-          'profileVersion', m.profile_version)
-      ) order by newest.created_at, newest.id)
-      from (
-        select * from comments where post_id = $1 order by created_at desc, id desc limit ${MAX_POST_COMMENTS_IN_VIEW}
-      ) newest join members m on m.id = newest.author_id
-    ) as comments`
+    (${NEWEST_COMMENTS_JSON_SQL}) as comments`
