@@ -18,13 +18,19 @@ export { openPlatformClients } from './open-platform-clients.ts'
 export { openServiceStore } from './open-service-store.ts'
 export { toDatabaseUrl, toMaintenanceUrl } from './postgres/database-url.ts'
 export { DATABASE_EXISTS_CODES } from './postgres/ensure-database.ts'
+export { isUniqueViolation } from './postgres/error-code.ts'
 export { type Migrations, migrate, readContractVersion } from './postgres/migrate.ts'
 export { openPostgres, type PostgresPool, type Queryable } from './postgres/open-postgres.ts'
 export { openPostgresStore } from './postgres/open-postgres-store.ts'
+export type { PipelinedTransaction } from './postgres/pipelined-transaction.ts'
 export { createPoolMetrics } from './postgres/pool-metrics.ts'
 export { POSTGRES_POOL_SIZES } from './postgres/pool-sizes.ts'
 export { openPostgresSession, type PostgresSession } from './postgres/postgres-session.ts'
-export { withPostgresTransaction, withQueuedPostgresTransaction } from './postgres/postgres-transaction.ts'
+export {
+  withPipelinedTransaction,
+  withPostgresTransaction,
+  withQueuedPostgresTransaction,
+} from './postgres/postgres-transaction.ts'
 export { type AutoMigrate, prepareSchema } from './postgres/prepare-schema.ts'
 export { isTransientError } from './postgres/transient-error.ts'
 export { openSharedState } from './state/open-shared-state.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { PoolClient } from 'pg'
-import { withPostgresTransaction } from '../src/index.ts'
+import { withPipelinedTransaction, withPostgresTransaction } from '../src/index.ts'
 
 describe('a transaction', () => {
   const database = shareAcrossTests(async () => {
@@ -83,5 +83,68 @@ describe('a transaction', () => {
       )
     expect(await countPlans({ hasGenericPlans: true })).toEqual({ generic_plans: 3, custom_plans: 0 })
     expect(await countPlans()).toEqual({ generic_plans: 0, custom_plans: 3 })
+  })
+})
+
+describe('a pipelined transaction', () => {
+  const database = shareAcrossTests(async () => {
+    const opened = await openTestDatabase()
+    await opened.pool.query(`
+      create table counters (name text primary key, n integer not null);
+      create table notes (counter text references counters deferrable initially deferred)`)
+    return opened
+  })
+  type Database = Awaited<ReturnType<typeof database>>
+
+  const readNames = async ({ pool }: Database) =>
+    (await pool.query('select name from counters')).rows.map(({ name }) => name)
+
+  it('has as many round trips as statements, and commits with the last one', async () => {
+    const { pool } = await database()
+    const writes: string[] = []
+    const client = await pool.connect()
+    client.release() // the only connection of the pool that is idle
+    const { stream } = client.connection
+    const send = stream._writev?.bind(stream)
+    stream._writev = (chunks, callback) => {
+      writes.push(Buffer.concat(chunks.map(({ chunk }) => Buffer.from(chunk))).toString('latin1'))
+      send?.(chunks, callback)
+    }
+    const { rows } = await withPipelinedTransaction(pool, async (tx) => {
+      await tx.query('select n from counters where name = $1 for update', ['one'])
+      return tx.queryAndCommit('insert into counters values ($1, 1) returning name', ['one'])
+    })
+    expect(rows).toEqual([{ name: 'one' }])
+    expect(writes).toEqual([
+      expect.stringMatching(/begin.*select n from counters/s),
+      expect.stringMatching(/insert into counters.*commit/s),
+    ])
+    expect(await readNames(await database())).toContain('one')
+  })
+
+  it('commits after work without a last statement, or without any', async () => {
+    const opened = await database()
+    await withPipelinedTransaction(opened.pool, (tx) => tx.query(`insert into counters values ('plain', 1)`))
+    await withPipelinedTransaction(opened.pool, (tx) => tx.queryAndCommit(`insert into counters values ('only', 1)`))
+    expect(await withPipelinedTransaction(opened.pool, async () => 'nothing')).toBe('nothing')
+    expect(await readNames(opened)).toEqual(expect.arrayContaining(['plain', 'only']))
+  })
+
+  it.each<[string, Parameters<typeof withPipelinedTransaction>[1]]>([
+    ['its first statement', (tx) => tx.query('select broken')],
+    ['its last statement', (tx) => tx.queryAndCommit('insert into counters values ($1, 1), ($1, 1)', ['lost'])],
+    ['its commit', (tx) => tx.queryAndCommit(`insert into notes values ('nobody')`)],
+    ['a statement whose error it ignores', (tx) => tx.query('select broken').catch(() => undefined)],
+    ['its own decision', () => Promise.reject(new Error('no'))],
+  ])('rejects and rolls back if it fails by %s', async (_name, end) => {
+    const opened = await database()
+    const failing = withPipelinedTransaction(opened.pool, async (tx) => {
+      await tx.query('select 1')
+      await tx.query(`insert into counters values ('lost', 1)`)
+      await end(tx)
+    })
+    await expect(failing).rejects.toThrow()
+    expect(await readNames(opened)).not.toContain('lost')
+    expect(opened.pool.idleCount).toBe(opened.pool.totalCount)
   })
 })

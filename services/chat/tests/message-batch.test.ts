@@ -83,6 +83,28 @@ describe('a batch of messages on PostgreSQL', () => {
     expect({ unreadCount, rev }).toEqual({ unreadCount: 1, rev: 5 })
   })
 
+  it('is refused if another transaction stores its `clientMessageId` in another conversation meanwhile', async () => {
+    const store = await opened()
+    const pair = await addMutualFollowers(store)
+    await send(store, pair)
+    const { message } = await send(store, await addMutualFollowers(store))
+    const clientMessageId = randomUUID()
+    const fields = [message._id, pair[0]._id, clientMessageId]
+    const holder = await store.pool.connect()
+    try {
+      await holder.query('begin')
+      await holder.query('update messages set sender_id = $2, client_message_id = $3 where id = $1', fields)
+      const sent = send(store, pair, { clientMessageId })
+      sent.catch(() => undefined)
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await eventually(async () => expect((await store.pool.query(waits)).rowCount).toBe(1))
+      await holder.query('commit')
+      await expect(sent).rejects.toMatchObject({ code: 'key_reused' })
+    } finally {
+      holder.release(true)
+    }
+  })
+
   it('adds replies to their threads', async () => {
     const store = await opened()
     const pair = await addMutualFollowers(store)

@@ -63,6 +63,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     max: maxConnections,
     application_name: name,
     idleTimeoutMillis: 30_000,
+    pipeline: true, // a statement is sent while the answer to the one before it is awaited
   })
   const logLoss = (error: Error) => log?.warn({ err: error }, 'a connection to PostgreSQL was lost')
   pool.on('error', logLoss) // idle connections: the pool replaces them

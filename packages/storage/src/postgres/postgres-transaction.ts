@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { withCommitSignal } from '../commit-signal.ts'
 import { getErrorCode } from './error-code.ts'
 import type { PostgresPool } from './open-postgres.ts'
+import { createPipelinedTransaction, type PipelinedTransaction } from './pipelined-transaction.ts'
 import { isTransientError } from './transient-error.ts'
 
 /** serialization_failure and deadlock_detected: the transaction conflicted with another one. */
@@ -13,6 +14,7 @@ const MAX_ATTEMPTS = 5
 /** Longer than `deadlock_timeout` of PostgreSQL, so that a deadlock is still found; shorter than `statement_timeout`. */
 const LOCK_TIMEOUT_MS = 1_500
 const BEGIN_SQL = `begin; set local lock_timeout = ${LOCK_TIMEOUT_MS}`
+const BEGIN_WITH_GENERIC_PLANS_SQL = `${BEGIN_SQL}; set local plan_cache_mode = force_generic_plan`
 
 type TransactionOptions = {
   /**
@@ -23,20 +25,12 @@ type TransactionOptions = {
   hasGenericPlans?: boolean
 }
 
-async function attemptTransaction<T>(
-  pool: Pool,
-  work: (tx: PoolClient) => Promise<T>,
-  { hasGenericPlans = false }: TransactionOptions,
-): Promise<T> {
+/** Runs one attempt of a transaction on a connection of the pool. Rolls back if it fails. */
+async function attemptTransaction<T>(pool: Pool, attempt: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let isBroken = false
   try {
-    return await withCommitSignal(pool, client, async () => {
-      await client.query(hasGenericPlans ? `${BEGIN_SQL}; set local plan_cache_mode = force_generic_plan` : BEGIN_SQL)
-      const result = await work(client)
-      await client.query('commit')
-      return result
-    })
+    return await attempt(client)
   } catch (error) {
     isBroken = isTransientError(error) && !ROLLBACK_CODES.includes(getErrorCode(error) ?? '') // the pool closes the connection, which also rolls back
     if (!isBroken) {
@@ -50,24 +44,55 @@ async function attemptTransaction<T>(
   }
 }
 
+/** Repeats a transaction after a deadlock or a serialization failure. */
+async function repeatAfterConflicts<T>(pool: Pool, attempt: (client: PoolClient) => Promise<T>): Promise<T> {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await attemptTransaction(pool, attempt)
+    } catch (error) {
+      if (times === MAX_ATTEMPTS || !WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')) throw error
+      await setTimeout(Math.random() * 20 * times)
+    }
+  }
+}
+
 /**
  * Runs `work` in one transaction. A deadlock or a serialization failure repeats it, so `work` must have no effects
  * outside of `tx`. A wait of 1.5 s for a lock ends with an error that `isStoreOutage` recognises.
  */
-export async function withPostgresTransaction<T>(
+export const withPostgresTransaction = <T>(
   pool: Pool,
   work: (tx: PoolClient) => Promise<T>,
-  options: TransactionOptions = {},
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await attemptTransaction(pool, work, options)
-    } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !WRITE_CONFLICT_CODES.includes(getErrorCode(error) ?? '')) throw error
-      await setTimeout(Math.random() * 20 * attempt)
-    }
-  }
-}
+  { hasGenericPlans = false }: TransactionOptions = {},
+): Promise<T> =>
+  repeatAfterConflicts(pool, (client) =>
+    withCommitSignal(pool, client, async () => {
+      await client.query(hasGenericPlans ? BEGIN_WITH_GENERIC_PLANS_SQL : BEGIN_SQL)
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    }),
+  )
+
+/**
+ * Runs `work` in one transaction, like `withPostgresTransaction`, in as few round trips as `work` has statements: `begin` goes
+ * together with the first statement, which must only read or lock, and `commit` with the last one, if that is sent by
+ * `queryAndCommit`.
+ */
+export const withPipelinedTransaction = <T>(
+  pool: Pool,
+  work: (tx: PipelinedTransaction) => Promise<T>,
+  { hasGenericPlans = false }: TransactionOptions = {},
+): Promise<T> =>
+  repeatAfterConflicts(pool, (client) => {
+    const beginSql = hasGenericPlans ? BEGIN_WITH_GENERIC_PLANS_SQL : BEGIN_SQL
+    const { tx, commit } = createPipelinedTransaction(client, beginSql)
+    return withCommitSignal(pool, tx, async () => {
+      const result = await work(tx)
+      await commit()
+      return result
+    })
+  })
 
 /**
  * Runs `work` in one transaction, like `withPostgresTransaction`. `rows` are the keys of rows that many callers lock, such

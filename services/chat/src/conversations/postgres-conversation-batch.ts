@@ -1,4 +1,4 @@
-import type { Queryable } from '@meadow/storage'
+import type { PipelinedTransaction } from '@meadow/storage'
 import type { UnreadTotalsTable } from '../schema.ts'
 import type { UnreadTotal } from './conversation.ts'
 
@@ -96,14 +96,14 @@ export const toUnreadTotals = (rows: readonly UnreadTotalRow[]): Map<string, Unr
   new Map(rows.map((row) => [row.member_id, { messages: row.messages, changeSeq: Number(row.moves) }]))
 
 /**
- * Writes locked conversations and their members. Each conversation of a member gets a change number of its own (`moves`), by
+ * Writes locked conversations and their members, and commits. Each conversation of a member gets a change number of its own (`moves`), by
  * which clients page through changes. Returns the unread totals of the members.
  */
 export async function applyConversationChanges(
-  tx: Queryable,
+  tx: PipelinedTransaction,
   changed: readonly ChangedConversation[],
 ): Promise<Map<string, UnreadTotal>> {
   const values = toChangeParameters(changed)
-  const { rows } = await tx.query<UnreadTotalRow>({ ...CONVERSATION_BATCH_STATEMENTS.applyChanges, values })
+  const { rows } = await tx.queryAndCommit<UnreadTotalRow>({ ...CONVERSATION_BATCH_STATEMENTS.applyChanges, values })
   return toUnreadTotals(rows)
 }

@@ -3,8 +3,8 @@ import {
   type BatchOutcome,
   createBatchWriter,
   isStoreOutage,
-  type Queryable,
-  withPostgresTransaction,
+  type PipelinedTransaction,
+  withPipelinedTransaction,
 } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { BatchMessage } from '../messages/send/message-batch.ts'
@@ -46,7 +46,7 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
   const { write, registerMetrics } = createBatchWriter<ConversationWrite, WriteResult>({
     name: 'conversations',
     isOutage: isStoreOutage,
-    writeBatch: (batch) => withPostgresTransaction(pool, (tx) => writeBatch(tx, batch), { hasGenericPlans: true }),
+    writeBatch: (batch) => withPipelinedTransaction(pool, (tx) => writeBatch(tx, batch), { hasGenericPlans: true }),
   })
   return {
     sendMessage: (message) => write({ message }) as Promise<SendResult>,
@@ -57,7 +57,10 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
 }
 
 /** Writes the deliveries of a batch, then its reads and then its messages. Returns an outcome for each, in their order. */
-async function writeBatch(tx: Queryable, batch: readonly ConversationWrite[]): Promise<BatchOutcome<WriteResult>[]> {
+async function writeBatch(
+  tx: PipelinedTransaction,
+  batch: readonly ConversationWrite[],
+): Promise<BatchOutcome<WriteResult>[]> {
   const rows = await lockAndReadContexts(tx, batch.map(toContextRequest))
   const entries = batch.map((write, index) => ({ ...write, row: rows[index] }))
   const deliveries = entries.flatMap(({ delivery, row }) =>

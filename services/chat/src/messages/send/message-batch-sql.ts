@@ -13,7 +13,7 @@ export const MESSAGE_BATCH_STATEMENTS = {
   },
   /**
    * Writes the changes of the conversations, the messages with the counts of their threads, and the events. Returns the unread
-   * totals, each with the number of inserted messages.
+   * totals. Fails if another transaction has stored a message of a sender with the same `client_message_id` meanwhile.
    */
   writeMessages: {
     name: 'write-messages',
@@ -30,12 +30,10 @@ export const MESSAGE_BATCH_STATEMENTS = {
       media, reply_to, thread_id, created_at, pictures)
     select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
       $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[])
-    on conflict (sender_id, client_message_id) do nothing
-    returning id
   ), event as (${appendToOutboxSql(`
     select id, topic, key, event from unnest($26::uuid[], $27::text[], $28::text[], $29::json[])
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
-  select member_id, messages, moves, (select count(*)::integer from inserted) as inserted from totals`,
+  select member_id, messages, moves from totals`,
   },
 } as const

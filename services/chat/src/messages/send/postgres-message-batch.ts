@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { toOutboxValues } from '@meadow/events'
-import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
+import { type BatchOutcome, type PipelinedTransaction, type Queryable, signalOnCommit } from '@meadow/storage'
 import { listChangedConversations, type MovedMark } from '../../conversations/changed-conversations.ts'
 import type { UnreadTotal } from '../../conversations/conversation.ts'
 import type { BatchContextRow } from '../../conversations/postgres-batch-contexts.ts'
@@ -70,17 +70,16 @@ async function readReferencedMessages(
 type BatchMarks = { moved: readonly MovedMark[]; events: readonly DomainEvent[] }
 
 /**
- * Stores a batch whose conversations are locked: messages, marks, counters and events. Returns an outcome for each message,
- * and the unread totals of the members whose conversations have changed.
+ * Stores a batch whose conversations are locked: messages, marks, counters and events, and commits. Returns an outcome for each
+ * message, and the unread totals of the members whose conversations have changed.
  */
 export async function storeConversationBatch(
-  tx: Queryable,
+  tx: PipelinedTransaction,
   batch: readonly (BatchMessage & BatchMessageContext)[],
   marks: BatchMarks = { moved: [], events: [] },
 ): Promise<{ outcomes: BatchOutcome<BatchResult>[]; totals: Map<string, UnreadTotal> }> {
   const outcomes = planMessageBatch(batch, await readReferencedMessages(tx, batch))
   const planned = outcomes.flatMap((outcome) => (outcome.kind === 'new' ? [outcome.planned] : []))
-  const totals = await writeChanges(tx, planned, marks)
   for (const { message } of planned) await claimPictures(tx, message.pictures)
   const repeatedIds = outcomes.flatMap((outcome) => (outcome.kind === 'repeat' ? [outcome.messageId] : []))
   const stored = new Map(planned.map(({ stored }) => [stored._id, stored]))
@@ -88,6 +87,7 @@ export async function storeConversationBatch(
     tx,
     repeatedIds.filter((id) => !stored.has(id)),
   )
+  const totals = await writeChanges(tx, planned, marks)
   const messages = new Map([...stored, ...earlier.map((message) => [message._id, message] as const)])
   return { outcomes: outcomes.map((outcome) => toBatchOutcome(outcome, messages, totals)), totals }
 }
@@ -108,9 +108,9 @@ function toBatchOutcome(
   return { value: { message, unread: undefined } }
 }
 
-/** Writes counters, marks, messages and events. Returns the unread totals of all their members. */
+/** Writes counters, marks, messages and events, and commits. Returns the unread totals of all their members. */
 async function writeChanges(
-  tx: Queryable,
+  tx: PipelinedTransaction,
   planned: readonly PlannedMessage[],
   marks: BatchMarks,
 ): Promise<Map<string, UnreadTotal>> {
@@ -121,7 +121,8 @@ async function writeChanges(
   const events = [...marks.events, ...sentEvents].map(toOutboxValues)
   if (changed.length === 0) return new Map()
   if (events.length === 0) return applyConversationChanges(tx, changed)
-  const { rows } = await tx.query<UnreadTotalRow & { inserted: number }>({
+  signalOnCommit(tx)
+  const { rows } = await tx.queryAndCommit<UnreadTotalRow>({
     ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [
       ...toChangeParameters(changed),
@@ -145,12 +146,5 @@ async function writeChanges(
       events.map(([, , , json]) => json),
     ],
   })
-  if (rows[0]?.inserted !== planned.length) throw new ClientMessageIdConflict()
-  signalOnCommit(tx)
   return toUnreadTotals(rows)
-}
-
-/** Another transaction stored a message of the sender with the same `clientMessageId` in another conversation meanwhile. */
-export class ClientMessageIdConflict extends Error {
-  override name = 'ClientMessageIdConflict'
 }

@@ -1,20 +1,18 @@
 import type { Actor } from '@meadow/contracts'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { type Queryable, withPostgresTransaction } from '@meadow/storage'
-import type { Pool, PoolClient } from 'pg'
+import { isUniqueViolation, type PipelinedTransaction, type Queryable, withPipelinedTransaction } from '@meadow/storage'
+import type { Pool } from 'pg'
 import { assertCanSend, openConversation } from '../../conversations/conversation.ts'
 import { lockAndReadContexts } from '../../conversations/postgres-batch-contexts.ts'
 import { lockConversation, readRelationship } from '../../conversations/postgres-change-conversation.ts'
 import type { ConversationWriter } from '../../conversations/postgres-conversation-writer.ts'
 import type { BatchMessage } from './message-batch.ts'
 import type { NewMessage, SentMessage, StoreMessage } from './new-message.ts'
-import {
-  ClientMessageIdConflict,
-  SEND_ALONE,
-  storeConversationBatch,
-  toMessageContext,
-} from './postgres-message-batch.ts'
+import { SEND_ALONE, storeConversationBatch, toMessageContext } from './postgres-message-batch.ts'
+
+/** Another transaction stored a message of the sender with the same `clientMessageId` in another conversation meanwhile. */
+const CLIENT_MESSAGE_ID_CONSTRAINT = 'messages_sender_id_client_message_id_key'
 
 /**
  * Creates `StoreMessage` on PostgreSQL. Messages in existing conversations are written in batches. The first message of a
@@ -29,7 +27,7 @@ export function createPostgresSendMessage(pool: Pool, writer: Pick<ConversationW
 }
 
 const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> => {
-  const send = async (tx: PoolClient) => {
+  const send = async (tx: PipelinedTransaction) => {
     const { message, sender, recipientId } = entry
     const relationship = await readRelationship(tx, sender._id, recipientId)
     const existing = relationship.isVisible ? await lockConversation(tx, sender._id, recipientId) : undefined
@@ -43,11 +41,11 @@ const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> => {
       throw new Error('The conversation that was just locked does not exist')
     return outcome.value
   }
-  return withPostgresTransaction(pool, send, { hasGenericPlans: true }).catch(rethrowKeyConflict)
+  return withPipelinedTransaction(pool, send, { hasGenericPlans: true }).catch(rethrowKeyConflict)
 }
 
 function rethrowKeyConflict(error: unknown): never {
-  throw error instanceof ClientMessageIdConflict ? new DomainError('key_reused') : error
+  throw isUniqueViolation(error, CLIENT_MESSAGE_ID_CONSTRAINT) ? new DomainError('key_reused') : error
 }
 
 /** Inserts the conversation and locks it. If another transaction inserts it at the same time, waits for it and locks that. */
