@@ -97,11 +97,6 @@ test.describe('the kill switch', () => {
     const readRemains = () =>
       page.evaluate(async () => [(await navigator.serviceWorker.getRegistrations()).length, ...(await caches.keys())])
     await page.reload()
-    // The browser sometimes holds the new worker back until the second load.
-    await expect
-      .poll(readRemains, { timeout: 5_000 })
-      .toEqual([0])
-      .catch(() => page.reload())
     await expect.poll(readRemains).toEqual([0])
     await page.reload()
     await page.getByRole('button', { name: PROMPT }).waitFor()

@@ -7,6 +7,6 @@ export const FrontendServerVariables = z.object({
     .enum(['on', 'off'])
     .default('on')
     .describe(
-      '`off`: browsers remove the service worker and its caches at one of their next two visits, and load the app from the network. For a service worker that must be withdrawn',
+      '`off`: browsers remove the service worker and its caches at their next visit, and then load the app from the network. For a service worker that must be withdrawn',
     ),
 })

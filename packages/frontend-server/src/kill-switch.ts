@@ -8,8 +8,15 @@ export const KILL_SWITCH_HEADERS = {
   'X-Service-Worker': 'off',
 }
 
-/** A service worker that replaces an installed one, deletes what it has cached, and unregisters itself. What waits to be sent stays. */
-export const KILL_SWITCH_WORKER = `addEventListener('install', () => skipWaiting())
+/**
+ * A service worker that replaces an installed one, deletes what it has cached, and unregisters itself. What waits to be sent
+ * stays. If a request reaches the old worker while Chromium stops it, Chromium starts it again and lets the new one wait until
+ * the old one has had no event for 30 s. A page that opens sends such requests; the second `skipWaiting` comes after them.
+ */
+export const KILL_SWITCH_WORKER = `addEventListener('install', () => {
+  skipWaiting()
+  setTimeout(skipWaiting, 5_000)
+})
 addEventListener('activate', (event) => {
   const deleteCaches = async () => {
     for (const name of await caches.keys()) await caches.delete(name)
