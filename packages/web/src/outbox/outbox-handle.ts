@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { memberStorage, outboxStorageKey } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
+import { t } from '../texts.ts'
 import { createUuid } from './create-uuid.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxKind } from './outbox-kind.ts'
@@ -12,8 +13,8 @@ const LOAD_RETRY_MS = 5_000
 /** Before the outbox is loaded. A page without a network cannot load it, so then it can store nothing. */
 const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: false }
 
-/** Receives an entry that was refused and dropped, and the reason in words. */
-type DroppedListener = (entry: OutboxEntry, reason: string) => void
+/** Receives in words why an action was refused and dropped, or why one could not be discarded. */
+type ProblemListener = (text: string) => void
 /** Receives an entry that was sent, also by another tab, and the response. */
 type SentListener = (entry: OutboxEntry, response: unknown) => void
 
@@ -34,7 +35,7 @@ export function getOutboxHandle(cache: QueryClient, memberId: string): OutboxHan
 
 function createOutboxHandle(cache: QueryClient, memberId: string) {
   const listeners = new Set<() => void>()
-  const droppedListeners = new Set<DroppedListener>()
+  const problemListeners = new Set<ProblemListener>()
   const sentListeners = new Set<SentListener>()
   const abortController = new AbortController()
   const { signal } = abortController
@@ -44,6 +45,9 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
   let isStarted = false
   let starterCount = 0
 
+  const reportProblem = (text: string) => {
+    for (const listener of problemListeners) listener(text)
+  }
   const openOutbox = async (): Promise<PageOutbox> => {
     const { startPageOutbox } = await import('./start-page-outbox.ts')
     signal.throwIfAborted()
@@ -58,8 +62,8 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
         if (count === 0) memberStorage.remove(storageKey)
         else if (memberStorage.read(storageKey) === null) memberStorage.write(storageKey, '1')
       },
-      onDropped(entry, reason) {
-        for (const listener of droppedListeners) listener(entry, reason)
+      onDropped(_entry, reason) {
+        if (reason !== '') reportProblem(reason) // '': silent
       },
       onSent(entry, response) {
         for (const listener of [...sentListeners]) listener(entry, response)
@@ -114,9 +118,9 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
         queueMicrotask(() => starterCount === 0 && stop()) // StrictMode starts it again at once
       }
     },
-    onDropped(listener: DroppedListener): () => void {
-      droppedListeners.add(listener)
-      return () => void droppedListeners.delete(listener)
+    onProblem(listener: ProblemListener): () => void {
+      problemListeners.add(listener)
+      return () => void problemListeners.delete(listener)
     },
     /** Loads the outbox now. */
     loadNow: () => void load().catch(() => undefined),
@@ -136,7 +140,14 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       return (await load()).add(kind, data, id)
     },
     retry: async (id: string): Promise<void> => (await load()).retry(id),
-    discard: async (id: string): Promise<void> => (await load()).discard(id),
+    /** Discards an entry and those that depend on it. If the browser cannot delete them, they stay, and it reports a problem. */
+    async discard(id: string): Promise<void> {
+      const outbox = await load()
+      await outbox.discard(id).catch((error: unknown) => {
+        console.error(error)
+        reportProblem(t('outbox.discardFailed'))
+      })
+    },
     /** Sends what waits. Does nothing if the outbox is not loaded: it sends when it is loaded. */
     flush: () => void loading?.then((outbox) => outbox.flush()).catch(() => undefined),
   }

@@ -24,7 +24,7 @@ export type Outbox = {
   perform: <Data, Response>(kind: OutboxKind<Data, Response>, data: Data, id: string) => Promise<OutboxOutcome>
   /** Sends a refused action again. */
   retry: (id: string) => Promise<void>
-  /** Removes an action and what depends on it, and stops its upload. */
+  /** Removes an action and what depends on it, and stops its upload. If the browser cannot delete it, a toast says so. */
   discard: (id: string) => Promise<void>
   /** Sends what waits now, without waiting for the next retry. */
   flush: () => void
