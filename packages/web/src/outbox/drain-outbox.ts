@@ -12,6 +12,8 @@ type DrainOutboxDeps = Pick<DrainLaneDeps, 'store' | 'sendRequest'> & {
   listener?: OutboxListener
   /** Returns false when sending must stop. @default always true */
   isActive?: () => boolean
+  /** Called with the time for which a lane still has to wait, because the server has said so. */
+  onHeld?: (remainingMs: number) => void
   withLock?: WithOutboxLock
 }
 
@@ -23,7 +25,7 @@ export type OutboxDrain = () => Promise<boolean>
 
 /** Creates a function that sends what waits in a store. */
 export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
-  const { store, sendRequest, listener = {}, isActive = () => true, withLock = withTabLock } = deps
+  const { store, sendRequest, listener = {}, isActive = () => true, onHeld, withLock = withTabLock } = deps
   const lanes = new Map<string, { finished: Promise<boolean>; shouldRepeat: boolean }>()
   const heldUntilMs = new Map<string, number>() // the lanes that the server has told to wait, by the time since the page began
   const limit = createConcurrencyLimit(MAX_CONCURRENT_LANES)
@@ -31,8 +33,9 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
 
   const sendLane = (lane: string) =>
     limit(() => {
-      const isHeld = performance.now() < (heldUntilMs.get(lane) ?? 0)
-      if (isHeld || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
+      const heldMs = (heldUntilMs.get(lane) ?? 0) - performance.now()
+      if (heldMs > 0) onHeld?.(heldMs)
+      if (heldMs > 0 || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
         return Promise.resolve({ isDone: false, readyLanes: [] })
       const readyLanes: string[] = []
       const onReady = (dependentLanes: readonly string[]) => void readyLanes.push(...dependentLanes)
@@ -41,7 +44,9 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
         listener.onSent?.(entry, response)
       }
       const onPostponed: OutboxListener['onPostponed'] = (entry, error) => {
-        heldUntilMs.set(lane, performance.now() + getRetryAfterMs(error))
+        const retryAfterMs = getRetryAfterMs(error)
+        heldUntilMs.set(lane, performance.now() + retryAfterMs)
+        if (retryAfterMs > 0) onHeld?.(retryAfterMs)
         listener.onPostponed?.(entry, error)
       }
       return withLock(`meadow-outbox ${lane}`, async () => {

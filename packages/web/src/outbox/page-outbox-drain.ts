@@ -52,7 +52,14 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
     },
   }
   const drains = deps.stores.map((store) =>
-    createOutboxDrain({ store, sendRequest: deps.sendRequest, isActive, listener, ...(withLock && { withLock }) }),
+    createOutboxDrain({
+      store,
+      sendRequest: deps.sendRequest,
+      isActive,
+      listener,
+      onHeld: retries.retryAfter,
+      ...(withLock && { withLock }),
+    }),
   )
   const postpone = () => {
     if (!isActive()) return

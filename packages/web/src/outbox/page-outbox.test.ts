@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts'
 import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
 import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
+import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { registerOutboxKind } from './outbox-kinds.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
@@ -37,6 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const outbox of opened.splice(0)) outbox.stop()
+  jest.useRealTimers()
   jest.restoreAllMocks()
 })
 
@@ -90,6 +92,17 @@ describe('an action', () => {
     nowMs += 1_000
     goOnline()
     await waitFor(() => expect(server.texts()).toEqual(['elsewhere', 'one', 'behind it']))
+  })
+
+  it.each([300, 45_000])('is sent again as soon as the %p ms are over that the server names', async (retryAfterMs) => {
+    jest.useFakeTimers()
+    const outbox = open({ storages: { shared: createMemoryOutboxStorage(), pageOnly: createMemoryOutboxStorage() } })
+    server.results = [new ApiError({ status: 429, code: 'too_many_requests', message: 'Not now', retryAfterMs })]
+    await add(outbox, 'one')
+    await jest.advanceTimersByTimeAsync(retryAfterMs - 1)
+    expect(server.attempts).toBe(1)
+    await jest.advanceTimersByTimeAsync(1)
+    expect(server.texts()).toEqual(['one'])
   })
 
   it('that is refused keeps the reason, does not block the next one, and can be sent again', async () => {
