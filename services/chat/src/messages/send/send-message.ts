@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
@@ -74,5 +74,5 @@ function getFingerprint(draft: MessageDraft): string {
   const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null } = draft
   const described = pictures.map(({ alt = '' }, index) => [pictureHashes[index], alt])
   const fields = [recipientId, content, described, replyTo, threadId]
-  return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
+  return hash('sha256', JSON.stringify(fields), 'base64url')
 }

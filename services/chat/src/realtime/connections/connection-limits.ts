@@ -1,4 +1,4 @@
-import type { SocketConnection } from './socket-types.ts'
+import type { EnginePacket, SocketConnection } from './socket-types.ts'
 
 /** Token bucket of one connection: its size in packets, and its refill rate. */
 const PACKET_BURST = 40
@@ -12,8 +12,6 @@ const SENT_MESSAGES_PER_SECOND = 20
 const MAX_BUFFERED_CHARACTERS = 256 * 1024
 
 export type LimitViolation = 'too_fast' | 'too_slow'
-
-type EnginePacket = { type: string; data?: string | Buffer }
 
 /** Socket.IO packets as Engine.IO carries them: `2<id>[…]` is an event that requests an acknowledgement, `3<id>[…]` is one. */
 const isMessage = ({ type, data }: EnginePacket, pattern: RegExp): boolean =>

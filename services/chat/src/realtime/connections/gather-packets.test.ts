@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { Server } from 'socket.io'
 import { gatherPackets } from './gather-packets.ts'
+import type { SocketConnection } from './socket-types.ts'
 
 const UPGRADE = `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1
 Host: meadow
@@ -29,27 +31,57 @@ function countWrites(socket: Socket): () => number {
   return () => count
 }
 
-it('writes the packets of one turn of the event loop together, those before a close included', async () => {
+/** Opens a connection whose packets are gathered, with a client that collects what it receives. */
+async function openConnection() {
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const io = new Server(http)
   const client = connect((http.address() as AddressInfo).port, '127.0.0.1')
-  try {
-    const opened = once(io.engine, 'connection')
-    client.write(UPGRADE)
-    const [connection] = await opened
-    gatherPackets(connection)
-    const received: string[] = []
-    client.on('data', (chunk) => received.push(chunk.toString('latin1')))
-    while (!received.join('').includes('pingInterval')) await once(client, 'data')
-    const getWrites = countWrites(connection.request.socket)
-    for (const text of ['one', 'two', 'three']) connection.send(text)
-    connection.close()
-    while (!received.join('').includes('three')) await once(client, 'data')
-    expect(received.join('')).toMatch(/one.*two.*three/s)
-    expect(getWrites()).toBeLessThanOrEqual(2) // the packets, and the closing handshake
-  } finally {
-    client.destroy()
-    await io.close()
+  const opened = once(io.engine, 'connection')
+  client.write(UPGRADE)
+  const [connection]: SocketConnection[] = await opened
+  if (!connection) throw new Error('There is no connection')
+  gatherPackets(connection)
+  let received = ''
+  client.on('data', (chunk) => {
+    received += chunk.toString('latin1')
+  })
+  const receive = async (text: string) => {
+    while (!received.includes(text)) await once(client, 'data')
+    return received
   }
+  await receive('pingInterval')
+  return {
+    connection,
+    receive,
+    countWrites: () => countWrites(connection.request.socket),
+    async [Symbol.asyncDispose]() {
+      client.destroy()
+      await io.close()
+    },
+  }
+}
+
+it('writes the packets of one turn of the event loop together, those before a close included', async () => {
+  await using opened = await openConnection()
+  const getWrites = opened.countWrites()
+  for (const text of ['one', 'two', 'three']) opened.connection.send(text)
+  opened.connection.close()
+  expect(await opened.receive('three')).toMatch(/one.*two.*three/s)
+  expect(getWrites()).toBeLessThanOrEqual(2) // the packets, and the closing handshake
+})
+
+it('writes a delivery mark with the next packet, or alone after a while', async () => {
+  await using opened = await openConnection()
+  const getWrites = opened.countWrites()
+  opened.connection.send('2["messageDelivered",{"upToSeq":1}]')
+  await setImmediate()
+  opened.connection.send('next')
+  expect(await opened.receive('next')).toMatch(/upToSeq":1.*next/s)
+  expect(getWrites()).toBe(1)
+  opened.connection.send('2["messageDelivered",{"upToSeq":2}]')
+  await opened.receive('upToSeq":2')
+  opened.connection.send('last')
+  await opened.receive('last')
+  expect(getWrites()).toBe(3)
 })

@@ -27,6 +27,9 @@ export type RealtimeSocket = Socket<DefaultEventsMap, EmittedEvents, DefaultEven
 /** The Engine.IO connection below a socket. */
 export type SocketConnection = RealtimeSocket['conn']
 
+/** A packet of Engine.IO. Its data is a packet of Socket.IO. */
+export type EnginePacket = { type: string; data?: string | Buffer }
+
 /** A Socket.IO adapter that connects the servers of several instances. */
 export type SocketAdapter = {
   create: NonNullable<Parameters<RealtimeServer['adapter']>[0]>

@@ -24,6 +24,8 @@ export type Push = (push: SocketPush) => void
 
 /** The peer instances of this service. Pushes that are published while they cannot be reached are lost. */
 export type PeerInstances = {
+  /** Returns false only if there are no peers. */
+  mayExist(): boolean
   publish(pushes: readonly SocketPush[]): Promise<void>
   /** Calls `onPushes` with the pushes of each peer, in the order in which that peer published them. */
   subscribe(onPushes: (pushes: readonly SocketPush[]) => void): Promise<AsyncDisposable>
@@ -61,24 +63,25 @@ export function createPushBus({ log }: { log: Logger }): PushBus {
   }
 
   /** Returns a function that publishes pushes in batches: those that are queued during a batch form the next one. */
-  function createPublishQueue({ publish }: PeerInstances) {
-    let queue: SocketPush[] = []
+  function createPublishQueue(peerInstances: PeerInstances) {
+    const queue: SocketPush[] = []
     let publishing: Promise<void> | undefined
 
     async function publishQueue(): Promise<void> {
       while (queue.length > 0) {
         const batch = queue.splice(0, BATCH_SIZE)
-        await publish(batch).catch((error) =>
-          log.warn({ err: error }, 'pushes could not be published to peer instances'),
-        )
+        await peerInstances
+          .publish(batch)
+          .catch((error) => log.warn({ err: error }, 'pushes could not be published to peer instances'))
       }
       publishing = undefined
     }
 
     return {
       add(push: SocketPush) {
+        if (!peerInstances.mayExist()) return
         queue.push(push)
-        queue = queue.slice(-MAX_QUEUED_PUSHES)
+        if (queue.length > MAX_QUEUED_PUSHES) queue.shift()
         publishing ??= publishQueue()
       },
       waitUntilPublished: async () => publishing,

@@ -22,8 +22,9 @@ export const rooms = {
 /** Returns the sockets of this instance that are in any of these rooms, each once. */
 export function getLocalSockets(io: RealtimeServer, ...roomNames: string[]): RealtimeSocket[] {
   const { adapter, sockets } = io.sockets
-  const ids = new Set(roomNames.flatMap((name) => [...(adapter.rooms.get(name) ?? [])]))
-  return [...ids].map((id) => sockets.get(id)).filter((socket) => socket !== undefined)
+  const ids = new Set<string>()
+  for (const name of roomNames) for (const id of adapter.rooms.get(name) ?? []) ids.add(id)
+  return Array.from(ids, (id) => sockets.get(id)).filter((socket) => socket !== undefined)
 }
 
 type PushDeliveryDeps = {

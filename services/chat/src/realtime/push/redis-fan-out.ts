@@ -6,6 +6,7 @@ const EVENT_NAME = 'pushes'
 
 /** Reaches the peer instances by `serverSideEmit` of Socket.IO, through the Redis adapter that connects their servers. */
 export const createRedisFanOut = (io: RealtimeServer, adapter: SocketAdapter): PeerInstances => ({
+  mayExist: () => true,
   async publish(pushes) {
     io.serverSideEmit(EVENT_NAME, pushes)
     await nextTurn() // pushes of the same turn of the event loop join the next batch

@@ -51,6 +51,7 @@ export function createSharedStateFanOut({ state, log, peerTimings }: SharedState
   }
 
   return {
+    mayExist: peers.mayExist,
     async publish(pushes) {
       if (!peers.mayExist()) return
       const text = JSON.stringify({ from: self, pushes })
