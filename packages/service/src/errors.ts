@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts'
+import { ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts/errors'
 
 export type ErrorDetails = {
   /** Messages for people, by field. */

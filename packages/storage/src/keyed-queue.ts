@@ -1,4 +1,4 @@
-import { DomainError } from '@meadow/service'
+import { DomainError } from '@meadow/service/errors'
 
 /**
  * Runs work at once, or when work with the same key has ended. Work with different keys runs at the same time.

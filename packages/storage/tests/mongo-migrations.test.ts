@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { type MongoMigration, openMongoStore } from '../src/index.ts'
-import { migrateDatabases } from '../src/roles/index.ts'
+import { migrateDatabases } from '../src/roles/migrate-databases.ts'
 import { stateMigrations } from '../src/state/state-migrations.ts'
 
 type Post = { _id: number; language?: string }

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { testLog } from '@meadow/testing'
 import pg from 'pg'
 import { type Migrations, openPostgresStore, openSharedState, toMaintenanceUrl } from '../src/index.ts'
-import { ensureOwnedDatabases, migrateDatabases, stateMigrations } from '../src/roles/index.ts'
+import { ensureOwnedDatabases, stateMigrations } from '../src/roles/index.ts'
+import { migrateDatabases } from '../src/roles/migrate-databases.ts'
 
 const server = process.env['TEST_POSTGRES_URL'] ?? ''
 const owner = { name: `test_${randomBytes(6).toString('hex')}`, password: 'of the owner' }

@@ -1,4 +1,4 @@
-import { readVariable } from '@meadow/service/config'
+import { readVariable } from '@meadow/service/config-files'
 
 type Variables = Record<string, string | undefined>
 

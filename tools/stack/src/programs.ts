@@ -91,7 +91,8 @@ export const GATEWAY_SCRIPT = join(ROOT, 'gateway/src/main.ts')
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
 
 /**
- * The options of Node for all programs: each half of V8's young generation has at most 8 MiB instead of 64. docs/benchmarks.md has
- * what this saves and costs.
+ * The options of Node for all programs. Each half of V8's young generation has at most 8 MiB instead of 64. The limit of the old
+ * generation is several times what a process needs; below 2 GiB, V8 collects after a growth by half instead of to four times the
+ * live objects. docs/benchmarks.md has what this saves and costs.
  */
-export const MEMORY_OPTIONS = ['--max-semi-space-size=8']
+export const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=512']

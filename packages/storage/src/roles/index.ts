@@ -1,5 +1,3 @@
-export { runMigrateCommand } from './migrate-command.ts'
-export { migrateDatabases } from './migrate-databases.ts'
 export { ensureOwnedDatabases, type OwnedDatabase } from './owned-databases.ts'
 export { ensureSharedDatabase, type SharedDatabase } from './shared-database.ts'
 export { STATE_GRANTS, stateMigrations } from './state-grants.ts'

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from '@jest/globals'
+import { listLoadedPackages } from '@meadow/testing/loaded-packages'
+import { MEMORY_OPTIONS } from '../src/programs.ts'
+
+const MIB = 1024 * 1024
+/** The clients of engines that only large installations have, the migrator, and the encoder, which runs in child processes. */
+const OPTIONAL_PACKAGES = ['kafkajs', 'mongodb', 'ioredis', 'minio', 'node-pg-migrate', 'sharp']
+
+const isLoaded = (loaded: ReadonlySet<string>) => (name: string) => loaded.has(name)
+
+describe('the memory of a process', () => {
+  it.each(['auth', 'social', 'posts', 'notify', 'chat'])('of %s has no clients of other engines', async (service) => {
+    const files = ['config', 'service', 'engines'].map((file) => `services/${service}/src/${file}.ts`)
+    const loaded = await listLoadedPackages(...files)
+    expect(loaded).toContain('pg')
+    expect(OPTIONAL_PACKAGES.filter(isLoaded(loaded))).toEqual([])
+  })
+
+  it('of the supervisor has nothing that only services need', async () => {
+    const loaded = await listLoadedPackages('tools/stack/src/stack.ts')
+    expect(loaded).toContain('pg')
+    expect([...OPTIONAL_PACKAGES, 'express', 'pino', 'prom-client', 'zod'].filter(isLoaded(loaded))).toEqual([])
+  })
+
+  it('of the front ends has no service', async () => {
+    const loaded = await listLoadedPackages('packages/frontend-server/src/serve.ts')
+    expect([...loaded]).toEqual(expect.arrayContaining(['sirv']))
+    expect([...OPTIONAL_PACKAGES, 'express', 'pg', 'prom-client'].filter(isLoaded(loaded))).toEqual([])
+  })
+
+  it('has a heap of at most 512 MiB and a small young generation', () => {
+    const script = `const limit = require('v8').getHeapStatistics().heap_size_limit; console.log(limit)`
+    const limit = Number(execFileSync(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { encoding: 'utf8' }))
+    expect(limit / MIB).toBeGreaterThan(500)
+    expect(limit / MIB).toBeLessThanOrEqual(512 + 3 * 8)
+  })
+})
