@@ -7,6 +7,7 @@ import { mayHaveInstances } from '../instances/address-lookup.ts'
 import type { Instance } from '../instances/instances.ts'
 import { cleanResponseHeaders, trimScriptHeaders } from '../response-headers.ts'
 import { findRoute, toUpstreamUrl } from '../routes.ts'
+import { mayBeCompressed, sendCompressed } from './compressed-response.ts'
 import { getForwardedRequest, setForwardedRequest } from './forwarded-request.ts'
 import { isHashedFile } from './hashed-file.ts'
 import { createRepeatableRequestReader, createRequestCopy, isReadRequest } from './repeatable-request.ts'
@@ -21,8 +22,8 @@ const IDLE_TIMEOUT_MS = 30_000
 
 type UpstreamProxyDeps = RetryDeps & { upstreams: Upstreams; isDraining: () => boolean }
 
-/** `file`: another instance is asked if one does not have the file. */
-type RequestKind = 'call' | 'upload' | 'file'
+/** `read`: a call whose response may be compressed. `file`: another instance is asked if one does not have the file. */
+type RequestKind = 'call' | 'read' | 'upload' | 'file'
 
 /** Creates the handler that forwards each request to the upstream of its route and streams in both directions. */
 export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
@@ -37,7 +38,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
       agent,
       changeOrigin: true,
       proxyTimeout: kind === 'upload' ? IDLE_TIMEOUT_MS : UPSTREAM_TIMEOUT_MS,
-      selfHandleResponse: kind === 'file',
+      selfHandleResponse: kind === 'file' || kind === 'read',
       ejectPlugins: true, // the default plugins have their own log format and send the upstream's address to callers
       plugins: [
         (server) => {
@@ -57,6 +58,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
             })
             if (route.upstream === 'frontends') trimScriptHeaders(path, upstreamResponse, response)
             if (kind === 'file') void sendFile(upstreamResponse, response)
+            if (kind === 'read') sendCompressed(upstreamResponse, response as Response)
           })
           server.on('error', (error, _request, response) => void retries.onError(error, response as Response))
           server.on('econnreset', () => undefined) // the caller disconnected
@@ -74,6 +76,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
 
   const proxies = {
     call: new WeakMap<Instance, RequestHandler>(),
+    read: new WeakMap<Instance, RequestHandler>(),
     upload: new WeakMap<Instance, RequestHandler>(),
     file: new WeakMap<Instance, RequestHandler>(),
   }
@@ -96,7 +99,12 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
     const upstream = upstreams.find(route)
     const { instances } = upstream
     const isFile = route.upstream === 'frontends' && isRepeatable && isHashedFile(path)
-    const kind = route.isUpload ? 'upload' : isFile && upstream.urls.some(mayHaveInstances) ? 'file' : 'call'
+    const kind = chooseKind()
+    function chooseKind(): RequestKind {
+      if (route?.isUpload) return 'upload'
+      if (isFile && upstream.urls.some(mayHaveInstances)) return 'file'
+      return mayBeCompressed(request, path) ? 'read' : 'call'
+    }
     const lackingInstances = new Set<Instance>()
     const createAttempt = () => ({ instance: instances.pick(lackingInstances), wasSent: false, isTimeout: false })
     const forwarded = setForwardedRequest(response, {

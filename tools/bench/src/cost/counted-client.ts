@@ -1,5 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import type { Socket } from 'node:net'
+import { brotliDecompressSync } from 'node:zlib'
 
 type CountedRequest = {
   method?: 'GET' | 'POST'
@@ -52,7 +53,9 @@ export function createCountedClient(url: string, maxSockets: number): CountedCli
         response.on('error', reject)
         response.on('end', () => {
           const received = Buffer.concat(chunks)
-          if (response.statusCode && response.statusCode < 300) resolve({ headers: response.headers, body: received })
+          const isCompressed = response.headers['content-encoding'] === 'br'
+          const body = isCompressed ? brotliDecompressSync(received) : received
+          if (response.statusCode && response.statusCode < 300) resolve({ headers: response.headers, body })
           else reject(new Error(`${method} ${path} responded with ${response.statusCode}: ${received}`))
         })
       })
