@@ -3,8 +3,10 @@ import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createFileHandler } from './files.ts'
 import { KILL_SWITCH_HEADERS, KILL_SWITCH_WORKER, SERVICE_WORKER_PATH } from './kill-switch.ts'
+import { createPreloadReader } from './remote-preloads.ts'
 
 const REMOTE_PATH = /^\/mf\/([^/]+)(\/.*)$/
+const REMOTE_ENTRY = '/remoteEntry.js'
 const FILE_PATH = /^\/(js|css|assets|mf)\//
 
 const HEALTH = {
@@ -28,7 +30,12 @@ export function createFrontendHandler(
   { isDraining = () => false, hasServiceWorker = () => true }: FrontendHandlerOptions = {},
 ): RequestListener {
   const hasBuilds = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'dist')))
-  const builds = new Map(readdirSync(folder).map((name) => [name, createFileHandler(join(folder, name, 'dist'))]))
+  const builds = new Map(
+    readdirSync(folder).map((name) => {
+      const dist = join(folder, name, 'dist')
+      return [name, { serve: createFileHandler(dist), readPreloads: createPreloadReader(dist) }]
+    }),
+  )
 
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
@@ -38,14 +45,16 @@ export function createFrontendHandler(
     if (path === SERVICE_WORKER_PATH && !hasServiceWorker())
       return void response.writeHead(200, KILL_SWITCH_HEADERS).end(KILL_SWITCH_WORKER)
     const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
-    const serve = builds.get(remote)
-    if (!serve) return sendNotFound(response)
+    const build = builds.get(remote)
+    if (!build) return sendNotFound(response)
     const sendFile = (name: string, onMissing: () => void) => {
       request.url = name
-      serve(request, response, onMissing)
+      build.serve(request, response, onMissing)
     }
     const sendShell = () => sendFile('/index.html', () => sendNotFound(response))
     if (isPagePath(path)) return sendShell()
+    const preloads = file === REMOTE_ENTRY ? build.readPreloads() : undefined
+    if (preloads) response.setHeader('Link', preloads)
     // A page may end with a username that has a dot: a request for HTML gets the shell
     const acceptsHtml = !FILE_PATH.test(path) && request.headers.accept?.includes('text/html')
     sendFile(file, acceptsHtml ? sendShell : () => sendNotFound(response))

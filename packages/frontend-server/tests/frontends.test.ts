@@ -99,6 +99,18 @@ describe('the front ends', () => {
     expect(await (await site.get('/mf/feed/js/feed.ba9876543210.js')).text()).toBe('feed()')
   })
 
+  it('let browsers load the code of the pages of a remote beside its entry', async () => {
+    await using site = await serve()
+    const readLink = async () => (await site.get('/mf/feed/remoteEntry.js?shell=1')).headers.get('link')
+    expect(await readLink()).toBe(null) // an earlier version has no list
+    const files = ['css/expose_remote.0.css', 'js/627.1.js', 'js/expose_remote.2.js'].map((file) => `/mf/feed/${file}`)
+    await site.write('feed/dist/release.json', JSON.stringify({ files }))
+    expect(await readLink()).toBe(
+      '</mf/feed/css/expose_remote.0.css>; rel=preload; as=style; fetchpriority=low, </mf/feed/js/expose_remote.2.js>; rel=preload; as=script; fetchpriority=low',
+    )
+    expect((await site.get('/mf/feed/js/feed.ba9876543210.js')).headers.get('link')).toBe(null)
+  })
+
   it.each([
     '/js/gone.js',
     '/mf/feed/gone.js',
