@@ -1,6 +1,6 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
-import { matchPath, Outlet, useLoadedOutbox, useLocation, useSession } from '@meadow/web'
+import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
 import { useChatPushes } from '../data/sync/apply-push.ts'
 import { useChatCatchUp } from '../data/sync/catch-up.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
@@ -8,7 +8,6 @@ import styles from './chat.module.css'
 
 /** Shows the list of conversations beside the open one; on a phone only one of the two. */
 export function ChatLayout() {
-  useLoadedOutbox()
   useChatPushes()
   useChatCatchUp()
   const { user } = useSession()

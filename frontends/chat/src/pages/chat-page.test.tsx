@@ -15,6 +15,8 @@ import {
 import { aConversation, aMessage, ann, kofi } from '../testing/fixtures.ts'
 import { renderChat } from '../testing/render-chat.tsx'
 
+const IDLE_TIMEOUT_MS = 5_000 // the page must have been idle for a second
+
 beforeEach(() => {
   fakeIntersectionObserver()
   globalThis.indexedDB = new IDBFactory()
@@ -46,6 +48,19 @@ it('shows the member, their presence and the messages', async () => {
   expect(await screen.findByText('Active now', { selector: 'header *' })).toBeVisible()
   expect((await findMessage('Hello Kofi')).getByText(/Read/)).toBeVisible()
   expect((await findMessage('Hello Ann')).queryByText(/Sent/)).not.toBeInTheDocument()
+})
+
+it('asks for the messages first, then for what has changed, and opens the outbox', async () => {
+  const { promise, resolve } = Promise.withResolvers<ReturnType<typeof createMessagePage>>()
+  const network = renderChat('/chat/kofi', { 'GET /messages/:id': () => promise })
+  await waitFor(() => expect(network.count('GET /messages/:id')).toBe(1))
+  await screen.findByText('Active now', { selector: 'header *' })
+  expect(network.count('GET /messages/sync')).toBe(0)
+  expect(await indexedDB.databases()).toEqual([])
+  resolve(createMessagePage(aMessage({ content: 'Hello Ann' })))
+  await findMessage('Hello Ann')
+  await waitFor(async () => expect(await indexedDB.databases()).not.toEqual([]))
+  await waitFor(() => expect(network.count('GET /messages/sync')).toBe(1), { timeout: IDLE_TIMEOUT_MS })
 })
 
 it('paints the visible messages before it renders others', async () => {

@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
-import { useIsPainted, useSession } from '@meadow/web'
+import { useIsPainted, useLoadedOutbox, useSession } from '@meadow/web'
 import type { ComponentProps } from 'react'
 import { useConversation } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
@@ -31,6 +31,8 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const userId = member._id
   const { data: conversation } = useConversation(userId)
   const conversationMessages = useMessages(userId)
+  const isPainted = useIsPainted(!conversationMessages.isPending)
+  useLoadedOutbox(isPainted) // one writes only then
   const { isTyping, sendTyping } = useTyping(userId)
   const paneState = useConversationPane()
   useCloseConversationLayers(paneState)
@@ -81,6 +83,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             conversationMessages={conversationMessages}
             canSend={canSend}
             isTyping={isTyping}
+            isPainted={isPainted}
             scrollTarget={paneState.scrollTarget}
             actions={actions}
             selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
@@ -140,13 +143,12 @@ type ConversationMessagesProps = {
   conversationMessages: ReturnType<typeof useMessages>
   canSend: boolean
   onReachEnd: () => void
-} & Pick<ComponentProps<typeof MessageList>, 'isTyping' | 'scrollTarget' | 'actions' | 'selection'>
+} & Pick<ComponentProps<typeof MessageList>, 'isTyping' | 'isPainted' | 'scrollTarget' | 'actions' | 'selection'>
 
 /** Shows the messages of a conversation, or its loading, error or empty state. */
 function ConversationMessages(props: ConversationMessagesProps) {
   const { member, conversationMessages, canSend, onReachEnd, ...listProps } = props
   const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
-  const isPainted = useIsPainted(messages.length > 0)
   if (isPending && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
     return (
@@ -178,7 +180,6 @@ function ConversationMessages(props: ConversationMessagesProps) {
       messages={messages}
       hasOlder={hasOlder}
       hasNewer={hasNewer}
-      isPainted={isPainted}
       onLoadOlder={() => void conversationMessages.loadOlder().catch(() => undefined)}
       onJumpToLatest={() => void conversationMessages.jumpToLatest().catch(() => undefined)}
       onReachEnd={() => {

@@ -32,12 +32,12 @@ export type Outbox = {
 
 const preloadedHandles = new WeakSet<OutboxHandle>()
 
-/** Loads the outbox now, not only when the page is idle: for screens on which one writes. */
-export function useLoadedOutbox(): void {
+/** Loads the outbox as soon as `isNeeded`, not only when the page is idle: for screens on which one writes. */
+export function useLoadedOutbox(isNeeded = true): void {
   const handle = useOutboxHandle()
   useEffect(() => {
-    if (handle.memberId !== '') handle.loadNow()
-  }, [handle])
+    if (isNeeded && handle.memberId !== '') handle.loadNow()
+  }, [handle, isNeeded])
 }
 
 /** Returns functions of the outbox of the signed-in member. */

@@ -4,6 +4,7 @@ import { chatQueryKeys } from '../query-keys.ts'
 
 const REFETCH_INTERVAL_MS = 1_000
 const REFETCH_COUNT = 6
+const NO_REFETCHES = { remaining: 0 }
 
 /**
  * Refetches the conversation with `userId` for a few seconds after one of the two has followed the other, because the chat
@@ -13,21 +14,22 @@ const REFETCH_COUNT = 6
 export function useRefetchOnFollow(userId: string, isFollowing: boolean): void {
   const cache = useQueryClient()
   const [previous, setPrevious] = useState(isFollowing)
-  const [remaining, setRemaining] = useState(0)
+  const [refetches, setRefetches] = useState(NO_REFETCHES) // an object: a second follow begins again, also at the same number
   if (previous !== isFollowing) {
     setPrevious(isFollowing)
-    setRemaining(isFollowing ? REFETCH_COUNT : 0)
+    setRefetches(isFollowing ? { remaining: REFETCH_COUNT } : NO_REFETCHES)
   }
   useSocketEvent('notification', ({ type, from }) => {
-    if (type === 'follow' && from._id === userId) setRemaining(REFETCH_COUNT)
+    if (type === 'follow' && from._id === userId) setRefetches({ remaining: REFETCH_COUNT })
   })
   useEffect(() => {
+    const { remaining } = refetches
     if (remaining === 0) return
     const delay = remaining === REFETCH_COUNT ? 0 : REFETCH_INTERVAL_MS
     const timer = setTimeout(() => {
       void cache.invalidateQueries({ queryKey: chatQueryKeys.conversation(userId) })
-      setRemaining(remaining - 1)
+      setRefetches({ remaining: remaining - 1 })
     }, delay)
     return () => clearTimeout(timer)
-  }, [cache, userId, remaining])
+  }, [cache, userId, refetches])
 }

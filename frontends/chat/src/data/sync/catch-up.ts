@@ -1,5 +1,5 @@
 import type { ConversationView } from '@meadow/contracts/browser'
-import { api, type QueryClient, useQueryClient, useSession, useSocketResync } from '@meadow/web'
+import { api, type QueryClient, useQueryClient, useSession, useSocketResync, waitForPageIdle } from '@meadow/web'
 import { useEffect } from 'react'
 import { moveToFront, updateInPages } from '../conversations/conversation-updates.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
@@ -14,12 +14,21 @@ const MAX_ROUNDS = 5
 
 const pendingCatchUps = new WeakMap<QueryClient, Set<string>>()
 
-/** Fetches what changed while no pushes arrived: before the chat was mounted, and after each reconnect. Mounted once. */
+/**
+ * Fetches what changed while no pushes arrived: before the chat was mounted, and after each reconnect. The first time it waits
+ * until the page is idle, because the screen is fresh. Mounted once.
+ */
 export function useChatCatchUp(): void {
   const cache = useQueryClient()
   const currentUserId = useSession().user?._id
   useEffect(() => {
-    if (currentUserId) void syncConversations(cache)
+    if (!currentUserId) return
+    if (hasSynced(cache)) return void syncConversations(cache)
+    const abortController = new AbortController()
+    void waitForPageIdle(abortController.signal).then(() => {
+      if (!abortController.signal.aborted && !hasSynced(cache)) void syncConversations(cache)
+    })
+    return () => abortController.abort()
   }, [cache, currentUserId])
   useSocketResync(({ awayMs }) => {
     void syncConversations(cache)
@@ -30,9 +39,11 @@ export function useChatCatchUp(): void {
   })
 }
 
+const hasSynced = (cache: QueryClient): boolean => cache.getQueryData(chatQueryKeys.syncCursor) !== undefined
+
 /** Fetches which conversations have changed since the last call, and then their changes. Ignores failures. */
 export async function syncConversations(cache: QueryClient): Promise<void> {
-  const isFirst = cache.getQueryData(chatQueryKeys.syncCursor) === undefined // then the response names all, and the lists are fresh
+  const isFirst = !hasSynced(cache) // then the response names all, and the lists are fresh
   try {
     for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
       const since = cache.getQueryData<string>(chatQueryKeys.syncCursor)
