@@ -11,6 +11,13 @@ export type { MongoDatabase } from './mongo/mongo-database.ts'
 export { dropMongoIndexes, type MongoCollection } from './mongo/mongo-indexes.ts'
 export type { MongoMigration } from './mongo/mongo-migrations.ts'
 export { withMongoTransaction } from './mongo/mongo-transaction.ts'
+export {
+  type MongoWrite,
+  runMongoWrites,
+  toMongoDelete,
+  toMongoInsert,
+  toMongoUpdate,
+} from './mongo/mongo-writes.ts'
 export { type MongoStore, openMongo } from './mongo/open-mongo.ts'
 export { openMongoStore } from './mongo/open-mongo-store.ts'
 export { runMongoOperations } from './mongo/run-mongo-operations.ts'

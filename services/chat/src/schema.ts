@@ -3,23 +3,25 @@
 export type ConversationMembersTable = {
   conversation_id: string
   member_id: string
-  other_id: string
+  other_id: string | null
   read_up_to: number
   delivered_up_to: number
   unread: number
   moves: string
   moved_at: Date
+  role: string
 }
 
 export type ConversationsTable = {
   id: string
-  low_id: string
-  high_id: string
+  low_id: string | null
+  high_id: string | null
   seq: number
   rev: number
   last_message_id: string | null
   created_at: Date
   moved_at: Date
+  kind: string
 }
 
 export type MediaToRemoveTable = {

@@ -1,23 +1,40 @@
 import { randomUUID } from 'node:crypto'
-import type { TestMember } from '@meadow/testing'
+import type { MongoStore } from '@meadow/storage'
+import { createTestMember, type TestMember } from '@meadow/testing'
 import { onSharedMongo } from '@meadow/testing/mongo'
 import { openMongoTestStore, openPostgresTestStore, type TestStore } from '@meadow/testing/service'
 import { chatCollections } from '../src/collections.ts'
+import type { NewConversation } from '../src/conversations/conversation.ts'
 import {
   getConversationCollection,
   getConversationMemberCollection,
   toConversationMemberId,
   toPairKey,
 } from '../src/conversations/mongo-conversation-rows.ts'
+import { insertConversation as insertMongoConversation } from '../src/conversations/mongo-insert-conversation.ts'
+import { insertConversation as insertPostgresConversation } from '../src/conversations/postgres-insert-conversation.ts'
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
 import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { type ChatStorePorts, createMongoChatPorts, createPostgresChatPorts } from '../src/store.ts'
 
+type StoredMember = { role: string; readUpTo: number; deliveredUpTo: number; unread: number }
+
+const toGroup = (members: readonly TestMember[]): NewConversation => ({
+  _id: randomUUID(),
+  kind: 'group',
+  members: members.map(({ _id }, index) => ({ _id, role: index === 0 ? 'owner' : 'member' })),
+  createdAt: new Date(),
+})
+
 /** The store of the service on a database of its own, with operations that the service does not have. */
 export type ChatTestStore = TestStore<ChatStorePorts> & {
   /** Stores a conversation of two members whose last message is from `at`. */
   addConversation(one: TestMember, other: TestMember, at: Date): Promise<void>
+  /** Stores a group of these members, the first of them its owner. Returns its id. */
+  addGroup(members: readonly TestMember[]): Promise<string>
+  /** Returns the stored role, marks and unread count of a member of a conversation. */
+  readMember(conversationId: string, member: TestMember): Promise<StoredMember | undefined>
   countMessages(): Promise<number>
   /** Returns the earlier texts of a message, oldest first. */
   readEarlierTexts(messageId: string): Promise<string[]>
@@ -35,6 +52,10 @@ const UNREAD_COUNTS = `
     select count(*)::integer from messages where conversation_id = m.conversation_id and sender_id = m.other_id
       and seq > m.read_up_to and deleted_at is null
   ) as counted from conversation_members m where m.member_id = $1 and m.other_id = $2`
+
+const READ_MEMBER = `
+  select role, read_up_to as "readUpTo", delivered_up_to as "deliveredUpTo", unread
+  from conversation_members where conversation_id = $1 and member_id = $2`
 
 async function openPostgresChatStore(): Promise<ChatTestStore> {
   const store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
@@ -55,6 +76,12 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
         values,
       )
     },
+    async addGroup(members) {
+      const group = toGroup(members)
+      await insertPostgresConversation(pool, group)
+      return group._id
+    },
+    readMember: async (conversationId, { _id }) => (await pool.query(READ_MEMBER, [conversationId, _id])).rows[0],
     countMessages: () => countRows('messages'),
     async readEarlierTexts(messageId) {
       const text = 'select content from message_edits where message_id = $1 order by edited_at'
@@ -73,7 +100,7 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
   }
 }
 
-export async function openMongoChatStore(url: string): Promise<ChatTestStore> {
+export async function openMongoChatStore(url: string): Promise<ChatTestStore & { mongo: MongoStore }> {
   const store = await openMongoTestStore(url, { collections: chatCollections, createPorts: createMongoChatPorts })
   const { mongo } = store
   const messages = getMessageCollection(mongo)
@@ -100,6 +127,17 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore> {
         { ...side(other._id, one._id), ...initialCounts },
       ])
     },
+    async addGroup(members) {
+      const group = toGroup(members)
+      await insertMongoConversation(mongo, group)
+      return group._id
+    },
+    async readMember(conversationId, { _id: member }) {
+      const conversation = await getConversationCollection(mongo).findOne({ _id: conversationId })
+      const side = await getConversationMemberCollection(mongo).findOne({ conversationId, member })
+      const marks = conversation?.marks[member]
+      return side && marks ? { ...marks, role: side.role ?? '', unread: side.unread } : undefined
+    },
     countMessages: () => messages.countDocuments(),
     async readEarlierTexts(messageId) {
       const found = await getMessageEditCollection(mongo).find({ messageId }).sort({ editedAt: 1 }).toArray()
@@ -122,6 +160,18 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore> {
       return { unread: side.unread, counted }
     },
   }
+}
+
+/** Adds two members who follow each other. */
+export async function addMutualFollowers({
+  members,
+}: Pick<ChatStorePorts, 'members'>): Promise<[TestMember, TestMember]> {
+  const [one, other] = [createTestMember(), createTestMember()]
+  for (const member of [one, other]) await members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+  const edge = { version: 1, active: true, at: new Date() }
+  await members.setFollow({ ...edge, from: one._id, to: other._id })
+  await members.setFollow({ ...edge, from: other._id, to: one._id })
+  return [one, other]
 }
 
 /** Returns a new message as the store gets it. */

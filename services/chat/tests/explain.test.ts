@@ -18,9 +18,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id } sort { movedAt, conversationId }': '_id_',
     'find { member }': 'newest',
     'find { member } sort { movedAt, conversationId }': 'newest',
-    'find { member, movedAt } sort { movedAt, conversationId }': 'newest',
+    'find { member, other, movedAt } sort { movedAt, conversationId }': 'newest',
     'find { member, movedAt, $or } sort { movedAt, conversationId }': 'newest',
-    'find { member, moves } sort { moves }': 'by_moves',
+    'find { member, moves, other } sort { moves }': 'by_moves',
     'find { member, unread } sort { movedAt, conversationId }': 'unread',
     'update { _id }': '_id_',
   },
@@ -76,6 +76,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   unread_totals: {
     'find { _id }': '_id_',
+    'lookup { _id }': '_id_',
     'update { _id }': '_id_',
   },
 }
@@ -101,7 +102,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     const explained = recordQueryPlans(mongo)
     const send = async (fields: Partial<NewMessage> = {}) => {
       const message = createNewMessage({ clientMessageId: randomUUID(), ...fields })
-      return (await messages.send(message, actorOf(alice), bob._id)).message
+      return (await messages.send(message, actorOf(alice), { otherId: bob._id })).message
     }
     const random = 'a'.repeat(32)
     const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
@@ -121,7 +122,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
     await threads.markRead(first._id, bob)
     await receipts.markRead({ target: { messageId }, reader: bob, at: now(), eventId: randomUUID() })
-    await receipts.markDelivered(bob, alice._id, 3)
+    await receipts.markDelivered(bob, { otherId: alice._id }, 3)
     await receipts.readUnreadTotal(bob._id)
 
     const window = { limit: 5, after: undefined, skip: 0 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
-import { LOCK_AND_READ_CONTEXTS } from '../src/conversations/postgres-batch-contexts.ts'
+import { LOCK_AND_READ_CONTEXTS, READ_CONVERSATION_MEMBERS } from '../src/conversations/postgres-batch-contexts.ts'
 import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
 import { readMessages } from '../src/messages/postgres-read-messages.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
-import { createNewMessage } from './chat-test-stores.ts'
+import { addMutualFollowers, createNewMessage } from './chat-test-stores.ts'
 
 const opened = shareAcrossTests(async () => {
   const store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
@@ -17,23 +17,13 @@ const opened = shareAcrossTests(async () => {
 
 type Store = Awaited<ReturnType<typeof opened>>
 
-async function addMutualFollowers({ ports }: Store): Promise<[TestMember, TestMember]> {
-  const [one, other] = [createTestMember(), createTestMember()]
-  for (const member of [one, other])
-    await ports.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
-  const edge = { version: 1, active: true, at: new Date() }
-  await ports.members.setFollow({ ...edge, from: one._id, to: other._id })
-  await ports.members.setFollow({ ...edge, from: other._id, to: one._id })
-  return [one, other]
-}
-
 const send = ({ ports }: Store, [sender, recipient]: [TestMember, TestMember], fields = {}) =>
-  ports.messages.send(createNewMessage(fields), { ...sender, profileVersion: 0 }, recipient._id)
+  ports.messages.send(createNewMessage(fields), { ...sender, profileVersion: 0 }, { otherId: recipient._id })
 
 describe('a batch of messages on PostgreSQL', () => {
   it('does not wait for a conversation that another transaction holds', async () => {
     const store = await opened()
-    const [held, free] = [await addMutualFollowers(store), await addMutualFollowers(store)]
+    const [held, free] = [await addMutualFollowers(store.ports), await addMutualFollowers(store.ports)]
     const first = await send(store, held)
     await send(store, free)
     const holder = await store.pool.connect()
@@ -51,7 +41,7 @@ describe('a batch of messages on PostgreSQL', () => {
 
   it('returns its messages as they are read later', async () => {
     const store = await opened()
-    const pair = await addMutualFollowers(store)
+    const pair = await addMutualFollowers(store.ports)
     const [root, other] = [await send(store, pair), await send(store, pair, { clientMessageId: randomUUID() })]
     const sent = await Promise.all([
       send(store, pair, { threadId: root.message._id, replyTo: other.message._id }),
@@ -65,11 +55,11 @@ describe('a batch of messages on PostgreSQL', () => {
   it('has the marks of its members before its messages', async () => {
     const store = await opened()
     const { receipts, conversations } = store.ports
-    const pair = await addMutualFollowers(store)
+    const pair = await addMutualFollowers(store.ports)
     const [sender, recipient] = pair
     const { message: first } = await send(store, pair)
     const [delivered, read, second, readByOther] = await Promise.all([
-      receipts.markDelivered(recipient, sender._id, 1),
+      receipts.markDelivered(recipient, { otherId: sender._id }, 1),
       receipts.markRead({ target: { otherId: sender._id }, reader: recipient, at: new Date(), eventId: randomUUID() }),
       send(store, pair),
       receipts.markRead({ target: { messageId: first._id }, reader: sender, at: new Date(), eventId: randomUUID() }),
@@ -78,16 +68,16 @@ describe('a batch of messages on PostgreSQL', () => {
     expect(read).toMatchObject({ upToSeq: 1, rev: 3, unreadCount: 0, isChanged: true, total: { messages: 1 } })
     expect(readByOther).toMatchObject({ upToSeq: 1, isChanged: true, total: { messages: 0 } })
     expect(second.message).toMatchObject({ seq: 2, readUpTo: 1, deliveredUpTo: 1 })
-    expect(second.unread).toEqual(read.total)
+    expect(second.recipients).toEqual([{ _id: recipient._id, unread: read.total }])
     const { unreadCount, rev } = await conversations.find(sender._id, recipient)
     expect({ unreadCount, rev }).toEqual({ unreadCount: 1, rev: 5 })
   })
 
   it('is refused if another transaction stores its `clientMessageId` in another conversation meanwhile', async () => {
     const store = await opened()
-    const pair = await addMutualFollowers(store)
+    const pair = await addMutualFollowers(store.ports)
     await send(store, pair)
-    const { message } = await send(store, await addMutualFollowers(store))
+    const { message } = await send(store, await addMutualFollowers(store.ports))
     const clientMessageId = randomUUID()
     const fields = [message._id, pair[0]._id, clientMessageId]
     const holder = await store.pool.connect()
@@ -107,7 +97,7 @@ describe('a batch of messages on PostgreSQL', () => {
 
   it('adds replies to their threads', async () => {
     const store = await opened()
-    const pair = await addMutualFollowers(store)
+    const pair = await addMutualFollowers(store.ports)
     const root = await send(store, pair)
     const threadId = root.message._id
     const replies = await Promise.all([1, 2, 3].map(() => send(store, pair, { threadId })))
@@ -117,9 +107,11 @@ describe('a batch of messages on PostgreSQL', () => {
   })
 })
 
-const STATEMENTS = [{ LOCK_AND_READ_CONTEXTS }, CONVERSATION_BATCH_STATEMENTS, MESSAGE_BATCH_STATEMENTS].flatMap(
-  Object.values,
-)
+const STATEMENTS = [
+  { LOCK_AND_READ_CONTEXTS, READ_CONVERSATION_MEMBERS },
+  CONVERSATION_BATCH_STATEMENTS,
+  MESSAGE_BATCH_STATEMENTS,
+].flatMap(Object.values)
 
 type PlanNode = {
   'Node Type': string
@@ -141,6 +133,9 @@ const FULL_KEYS: Record<string, string[][]> = {
   blocks: [['from_id', 'to_id']],
   follows: [['from_id', 'to_id']],
 }
+
+/** The statement that lists all members of conversations names them by the first column of the key. */
+const LIST_KEYS: Record<string, string[][]> = { [READ_CONVERSATION_MEMBERS.name]: [['conversation_id']] }
 
 /** Returns true if an index condition has the column. What was sent after a `seq` is a range of the key. */
 const isLookedUp = (condition: string, column: string) => new RegExp(`\\b${column} [=>]`).test(condition)
@@ -195,7 +190,9 @@ describe('the statements of a batch', () => {
           for (const scan of scans) {
             found.add(table)
             const condition = scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''
-            const isFullKey = keys.some((columns) => columns.every((column) => isLookedUp(condition, column)))
+            const isFullKey = (LIST_KEYS[name] ?? keys).some((columns) =>
+              columns.every((column) => isLookedUp(condition, column)),
+            )
             expect({ name, table, plan: scan['Node Type'], condition, isFullKey }).toMatchObject({ isFullKey: true })
           }
         }
@@ -206,8 +203,8 @@ describe('the statements of a batch', () => {
 
   it('are written by as many transactions as there are batches, not messages', async () => {
     const store = await opened()
-    const first = await addMutualFollowers(store)
-    const pairs = [first, ...(await Promise.all([1, 2, 3].map(() => addMutualFollowers(store))))]
+    const first = await addMutualFollowers(store.ports)
+    const pairs = [first, ...(await Promise.all([1, 2, 3].map(() => addMutualFollowers(store.ports))))]
     for (const pair of pairs) await send(store, pair)
     const readTransactions = async () =>
       new Set(

@@ -106,7 +106,7 @@ describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
     const actor = { ...alice, profileVersion: 1 }
     const sends = Array.from({ length: 10 }, (_none, index) => {
       const message = createNewMessage()
-      return eventually(async () => two[index % 2]?.messages.send(message, actor, bob._id)) // again if it waits too long
+      return eventually(async () => two[index % 2]?.messages.send(message, actor, { otherId: bob._id })) // again if it waits too long
     })
     const seqs = (await Promise.all(sends)).map((one) => one?.message.seq)
     expect(new Set(seqs)).toEqual(new Set(inOrder.slice(0, 10)))

@@ -27,7 +27,7 @@ it('a transaction that waited for the lock of a conversation sees the latest mar
     // Changes lock the conversation, and the rows of its members when they update them.
     await first.query('select 1 from conversations for update')
     const { rows } = await second.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const waiting = lockConversation(second, low, high)
+    const waiting = lockConversation(second, low, { otherId: high })
     await eventually(async () => {
       const blocked = await pool.query('select 1 where cardinality(pg_blocking_pids($1)) > 0', [rows[0]?.pid])
       expect(blocked.rowCount).toBe(1)

@@ -11,7 +11,7 @@ import {
 } from '@meadow/testing'
 import { markRead } from '../src/receipts/mark-read.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
-import { createNewMessage, openableStores } from './chat-test-stores.ts'
+import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
@@ -21,13 +21,13 @@ describeOnEachEngine(await openableStores(), (open) => {
     const { ports: store, publishedEvents } = await opened()
     const readEventsOf = async (memberId: string) =>
       (await publishedEvents()).filter(({ data }) => JSON.stringify(data).includes(memberId))
-    const two: [TestMember, TestMember] = [createTestMember(), createTestMember()]
-    for (const member of two) await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
-    const edge = { version: 1, active: true, at: new Date() }
-    await store.members.setFollow({ ...edge, from: two[0]._id, to: two[1]._id })
-    await store.members.setFollow({ ...edge, from: two[1]._id, to: two[0]._id })
+    const two = await addMutualFollowers(store)
     const send = (by: TestMember, to: TestMember, fields: object = {}, at = new Date()) =>
-      store.messages.send(createNewMessage({ createdAt: at, ...fields }), { ...by, profileVersion: 0 }, to._id)
+      store.messages.send(
+        createNewMessage({ createdAt: at, ...fields }),
+        { ...by, profileVersion: 0 },
+        { otherId: to._id },
+      )
     const read = (by: TestMember, target: ReadTarget) =>
       markRead({ receipts: store.receipts, push: () => undefined, now: () => new Date(), newId }, by, target)
     return { ...store, two, send, read, readEventsOf }
@@ -37,9 +37,10 @@ describeOnEachEngine(await openableStores(), (open) => {
     it('stores a message, its seq, the unread counts and its event together', async () => {
       const { send, two, receipts, readEventsOf } = await setUp()
       const [one, other] = two
-      const { message, unread } = await send(one, other)
+      const { message, recipients } = await send(one, other)
       const total = { messages: 1, changeSeq: 1 }
-      expect({ seq: message.seq, rev: message.rev, unread }).toEqual({ seq: 1, rev: 1, unread: total })
+      expect({ seq: message.seq, rev: message.rev }).toEqual({ seq: 1, rev: 1 })
+      expect(recipients).toEqual([{ _id: other._id, unread: total }])
       expect(await receipts.readUnreadTotal(other._id)).toEqual(total)
       expect(await receipts.readUnreadTotal(one._id)).toEqual({ messages: 0, changeSeq: 1 })
       const events = await readEventsOf(message._id)
@@ -79,7 +80,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       const clientMessageId = randomUUID()
       const [first, again] = await Promise.all([1, 2].map(() => send(one, other, { clientMessageId })))
       expect(first?.message._id).toBe(again?.message._id)
-      expect([first?.unread?.messages, again?.unread?.messages].filter((count) => count !== undefined)).toEqual([1])
+      expect([first, again].flatMap((sent) => sent?.recipients ?? [])).toMatchObject([{ unread: { messages: 1 } }])
       await expect(send(one, other, { clientMessageId, fingerprint: 'other' })).rejects.toMatchObject({
         code: 'key_reused',
       })
@@ -108,12 +109,12 @@ describeOnEachEngine(await openableStores(), (open) => {
         Array.from({ length: MESSAGES }, (_none, index) => {
           const other = others[index % others.length] ?? hub
           const message = createNewMessage({ clientMessageId: randomUUID() })
-          const send = () => store.messages.send(message, { ...other, profileVersion: 0 }, hub._id)
+          const send = () => store.messages.send(message, { ...other, profileVersion: 0 }, { otherId: hub._id })
           return eventually(async () => Promise.all([send(), send()])) // a repeat of each message at the same time
         }),
       )
       await expect(
-        store.messages.send(createNewMessage(), { ...hub, profileVersion: 0 }, blocked._id),
+        store.messages.send(createNewMessage(), { ...hub, profileVersion: 0 }, { otherId: blocked._id }),
       ).rejects.toMatchObject({ code: 'member_not_found' })
       expect(sent.every(([one, repeat]) => one.message._id === repeat.message._id)).toBe(true)
       const perOther = MESSAGES / others.length
@@ -144,7 +145,7 @@ describeOnEachEngine(await openableStores(), (open) => {
         const edge = { version: 1, active: true, at: new Date() }
         await store.members.setFollow({ ...edge, from: sender._id, to: recipient._id })
         await store.members.setFollow({ ...edge, from: recipient._id, to: sender._id })
-        await store.messages.send(createNewMessage(), { ...sender, profileVersion: 0 }, recipient._id)
+        await store.messages.send(createNewMessage(), { ...sender, profileVersion: 0 }, { otherId: recipient._id })
       }
       const clientMessageId = randomUUID()
       const results = await Promise.allSettled(
@@ -152,7 +153,7 @@ describeOnEachEngine(await openableStores(), (open) => {
           store.messages.send(
             createNewMessage({ clientMessageId, fingerprint: recipient._id }),
             { ...sender, profileVersion: 0 },
-            recipient._id,
+            { otherId: recipient._id },
           ),
         ),
       )
@@ -180,11 +181,132 @@ describeOnEachEngine(await openableStores(), (open) => {
     it('moves the delivery mark once, at most to the newest message', async () => {
       const { send, two, receipts } = await setUp()
       const [one, other] = two
-      expect(await receipts.markDelivered(other, one._id, 1)).toBeUndefined()
+      expect(await receipts.markDelivered(other, { otherId: one._id }, 1)).toBeUndefined()
       await send(one, other)
-      expect(await receipts.markDelivered(other, one._id, 9)).toEqual({ upToSeq: 1, rev: 2 })
-      expect(await receipts.markDelivered(other, one._id, 1)).toBeUndefined()
+      expect(await receipts.markDelivered(other, { otherId: one._id }, 9)).toEqual({ upToSeq: 1, rev: 2 })
+      expect(await receipts.markDelivered(other, { otherId: one._id }, 1)).toBeUndefined()
     })
+  })
+
+  describe('a conversation of 50 members', () => {
+    const GROUP_SIZE = 50
+
+    /** Creates a group of members who need not follow each other, with functions that address it. */
+    async function setUpGroup(size = GROUP_SIZE) {
+      const { ports: store, publishedEvents, addGroup, readMember } = await opened()
+      const members = Array.from({ length: size }, createTestMember)
+      for (const member of members)
+        await store.members.applyProfile({ ...member, isVerified: false, profileVersion: 1 })
+      const [owner, reader, receiver] = members
+      if (!owner || !reader || !receiver) throw new Error('The group has too few members')
+      const conversationId = await addGroup(members)
+      const address = { conversationId }
+      const send = (by: TestMember, fields: object = {}) =>
+        store.messages.send(createNewMessage(fields), { ...by, profileVersion: 0 }, address)
+      const read = (by: TestMember, target: ReadTarget) =>
+        markRead({ receipts: store.receipts, push: () => undefined, now: () => new Date(), newId }, by, target)
+      const readGroup = () => Promise.all(members.map((member) => readMember(conversationId, member)))
+      return { ...store, owner, reader, receiver, members, address, send, read, readGroup, publishedEvents }
+    }
+
+    it('counts a message for every member but its sender, and changes the change number of all', async () => {
+      const { send, owner, members, receipts, readGroup } = await setUpGroup()
+      const { message, recipients } = await send(owner)
+      expect(message).toMatchObject({ seq: 1, rev: 1, recipient: null, readUpTo: 0, deliveredUpTo: 0 })
+      const unread = { messages: 1, changeSeq: 1 }
+      expect(new Set(recipients)).toEqual(new Set(members.slice(1).map(({ _id }) => ({ _id, unread }))))
+      const untouched = { readUpTo: 0, deliveredUpTo: 0 }
+      const [stored, ...others] = await readGroup()
+      expect(stored).toEqual({ ...untouched, role: 'owner', unread: 0 })
+      expect(others).toEqual(others.map(() => ({ ...untouched, role: 'member', unread: 1 })))
+      const totals = await Promise.all(members.map(({ _id }) => receipts.readUnreadTotal(_id)))
+      expect(totals).toEqual(members.map((_member, index) => ({ messages: index === 0 ? 0 : 1, changeSeq: 1 })))
+    })
+
+    it('returns the first message to a repeat, and counts it once', async () => {
+      const { send, owner, reader, receipts } = await setUpGroup()
+      const fields = { clientMessageId: randomUUID() }
+      const [one, other] = await Promise.all([send(owner, fields), send(owner, fields)])
+      expect(other.message).toEqual(one.message)
+      expect([one, other].map(({ recipients }) => recipients.length).toSorted()).toEqual([0, GROUP_SIZE - 1].toSorted())
+      await expect(send(owner, { ...fields, fingerprint: 'other' })).rejects.toMatchObject({ code: 'key_reused' })
+      expect(await receipts.readUnreadTotal(reader._id)).toEqual({ messages: 1, changeSeq: 1 })
+    })
+
+    it('moves the marks and the unread counts of one member', async () => {
+      const { send, read, owner, reader, receiver, address, receipts, readGroup } = await setUpGroup()
+      const { message: first } = await send(owner)
+      await send(reader)
+      await send(owner)
+      expect(await receipts.markDelivered(receiver, address, 9)).toEqual({ upToSeq: 3, rev: 4 })
+      expect(await receipts.markDelivered(receiver, address, 3)).toBeUndefined()
+      const readOne = await read(reader, { messageId: first._id })
+      expect(readOne).toMatchObject({ upToSeq: 1, rev: 5, unreadCount: 1, total: 1, changeSeq: 5 })
+      expect(await read(reader, address)).toMatchObject({ upToSeq: 3, rev: 6, unreadCount: 0, total: 0 })
+      expect(await read(reader, address)).toMatchObject({ upToSeq: 3, rev: 6, unreadCount: 0, total: 0 })
+      expect((await readGroup()).slice(0, 4)).toMatchObject([
+        { readUpTo: 0, deliveredUpTo: 0, unread: 1 },
+        { readUpTo: 3, deliveredUpTo: 3, unread: 0 },
+        { readUpTo: 0, deliveredUpTo: 3, unread: 3 },
+        { readUpTo: 0, deliveredUpTo: 0, unread: 3 },
+      ])
+      expect(await receipts.readUnreadTotal(receiver._id)).toEqual({ messages: 3, changeSeq: 6 })
+    })
+
+    it('shows the sender the lowest marks of all others', async () => {
+      const { send, read, owner, reader, receiver, address, receipts } = await setUpGroup(3)
+      const fields = { clientMessageId: randomUUID() }
+      const { message } = await send(owner, fields)
+      await send(owner)
+      await read(reader, address)
+      await read(receiver, { messageId: message._id })
+      await receipts.markDelivered(receiver, address, 2)
+      expect((await send(owner)).message).toMatchObject({ seq: 3, readUpTo: 1, deliveredUpTo: 2 })
+      expect((await send(owner, fields)).message).toMatchObject({ _id: message._id, readUpTo: 1, deliveredUpTo: 2 })
+    })
+
+    it('publishes no event: those that exist name the other member of a direct conversation', async () => {
+      const { send, read, owner, reader, address, publishedEvents } = await setUpGroup()
+      await send(owner)
+      await read(reader, address)
+      expect((await publishedEvents()).filter(({ subject }) => subject === address.conversationId)).toEqual([])
+    })
+
+    it('is closed to others, and its messages to all calls that address pairs', async () => {
+      const { send, read, owner, reader, address, messages, reactions, conversations, receipts } = await setUpGroup()
+      const stranger = createTestMember()
+      const { message } = await send(owner)
+      await expect(send(stranger)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(read(stranger, address)).rejects.toMatchObject({ code: 'not_found' })
+      await expect(read(stranger, { messageId: message._id })).rejects.toMatchObject({ code: 'message_not_found' })
+      expect(await receipts.markDelivered(stranger, address, 1)).toBeUndefined()
+      const change = {
+        messageId: message._id,
+        by: { ...owner, profileVersion: 0 },
+        at: new Date(),
+        eventId: randomUUID(),
+      }
+      const notFound = { code: 'message_not_found' }
+      await expect(messages.edit({ ...change, content: 'Other' })).rejects.toMatchObject(notFound)
+      await expect(messages.delete(change)).rejects.toMatchObject(notFound)
+      await expect(reactions.set({ ...change, emoji: '👍', isSet: true })).rejects.toMatchObject(notFound)
+      const all = { q: '', unread: false, among: undefined }
+      expect(await conversations.list(reader, { limit: 5, after: undefined, skip: 0 }, all)).toEqual([])
+      expect(await conversations.listPartnerIds(reader)).toEqual([])
+      expect(await conversations.listChanged(reader, { after: 0 }, 5)).toEqual([])
+    })
+  })
+
+  it('does not address a direct conversation by its id, which would bypass the rules of the pair', async () => {
+    const { send, two, messages } = await setUp()
+    const [one, other] = two
+    const { message } = await send(one, other)
+    const byId = messages.send(
+      createNewMessage(),
+      { ...one, profileVersion: 0 },
+      { conversationId: message.conversationId },
+    )
+    await expect(byId).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('returns all changes in pages', async () => {

@@ -1,5 +1,11 @@
 import type { DomainEvent } from '@meadow/contracts'
-import { type MongoCollection, type MongoDatabase, signalOnCommit } from '@meadow/storage'
+import {
+  type MongoCollection,
+  type MongoDatabase,
+  type MongoWrite,
+  signalOnCommit,
+  toMongoInsert,
+} from '@meadow/storage'
 import { toEventMessage } from '../bus/bus.ts'
 import type { OutboxMessage } from './outbox.ts'
 
@@ -37,6 +43,12 @@ export async function appendToMongoOutbox(
   if (list.length === 0) return
   await getOutboxDocuments(tx).insertMany(list.map(toOutboxDocument), tx.operationOptions)
   signalOnCommit(tx.operationOptions.session ?? tx.db)
+}
+
+/** Like `appendToMongoOutbox`, but returns the writes, for a command that has others as well. */
+export function toMongoOutboxWrites(tx: MongoDatabase, events: readonly DomainEvent[]): MongoWrite[] {
+  if (events.length > 0) signalOnCommit(tx.operationOptions.session ?? tx.db)
+  return events.map((event, index) => toMongoInsert(getOutboxDocuments(tx), toOutboxDocument(event, index)))
 }
 
 /** Appends a message that is the only one of its key, in the transaction `tx`. The commit wakes the relay. */

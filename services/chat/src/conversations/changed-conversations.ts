@@ -2,8 +2,8 @@ import type { BatchMessageContext, PlannedMessage } from '../messages/send/messa
 import type { ChangedConversation } from './postgres-conversation-batch.ts'
 
 /**
- * A mark of `memberId` that has moved, with the conversation after it. `unreadChange` is added to the unread count of the
- * member.
+ * A mark of `memberId` that has moved, with the conversation after it and all its members. `unreadChange` is added to the
+ * unread count of the member.
  */
 export type MovedMark = {
   conversationId: string
@@ -11,37 +11,33 @@ export type MovedMark = {
   rev: number
   movedAt: Date
   memberId: string
-  otherId: string
+  memberIds: readonly string[]
   deliveredUpTo: number
   readUpTo?: number
   unreadChange: number
 }
 
-/** Returns the latest value of a mark. */
-const findLast = (marks: readonly MovedMark[], name: 'deliveredUpTo' | 'readUpTo'): number | undefined =>
-  marks.reduce<number | undefined>((last, mark) => {
-    const value = mark[name]
-    return value !== undefined && value > (last ?? 0) ? value : last
+/** Returns the furthest value of a mark; undefined if none of the marks has it. */
+const findFurthest = (marks: readonly MovedMark[], name: 'deliveredUpTo' | 'readUpTo'): number | undefined =>
+  marks.reduce<number | undefined>((furthest, { [name]: value }) => {
+    return value !== undefined && value > (furthest ?? 0) ? value : furthest
   }, undefined)
 
-/** Returns the context of a message after the marks of its batch, which come before the messages. */
-export function afterMarks(
-  context: BatchMessageContext,
-  recipientId: string,
-  marks: readonly MovedMark[],
-): BatchMessageContext {
+/** Returns the context of a message as the marks of its batch leave it: they are written before the messages. */
+export function applyMarksToContext(context: BatchMessageContext, marks: readonly MovedMark[]): BatchMessageContext {
   const { conversation } = context
   const ofConversation = marks.filter(({ conversationId }) => conversationId === conversation?._id)
   const last = ofConversation.at(-1)
   if (!conversation || !last) return context
-  const ofRecipient = ofConversation.filter(({ memberId }) => memberId === recipientId)
-  const { participants } = conversation
-  const readUpTo = Math.max(participants.readUpTo, findLast(ofRecipient, 'readUpTo') ?? 0)
-  const deliveredUpTo = Math.max(participants.deliveredUpTo, findLast(ofRecipient, 'deliveredUpTo') ?? 0)
-  return {
-    ...context,
-    conversation: { ...conversation, rev: last.rev, participants: { ...participants, readUpTo, deliveredUpTo } },
-  }
+  const others = conversation.members.others.map((other) => {
+    const moved = ofConversation.filter(({ memberId }) => memberId === other._id)
+    return {
+      ...other,
+      readUpTo: Math.max(other.readUpTo, findFurthest(moved, 'readUpTo') ?? 0),
+      deliveredUpTo: Math.max(other.deliveredUpTo, findFurthest(moved, 'deliveredUpTo') ?? 0),
+    }
+  })
+  return { ...context, conversation: { ...conversation, rev: last.rev, members: { ...conversation.members, others } } }
 }
 
 /** Returns each conversation that the messages and marks of a batch change, with its last message and its marks. */
@@ -51,23 +47,37 @@ export function listChangedConversations(
 ): ChangedConversation[] {
   const messagesById = Map.groupBy(planned, ({ stored }) => stored.conversationId)
   const marksById = Map.groupBy(marks, ({ conversationId }) => conversationId)
-  return [...new Set([...messagesById.keys(), ...marksById.keys()])].flatMap((_id) => {
-    const [messages, moved] = [messagesById.get(_id) ?? [], marksById.get(_id) ?? []]
-    const [message, mark] = [messages.at(-1), moved.at(-1)]
-    const last = message ? { ...message.stored, movedAt: message.stored.createdAt } : mark
-    if (!last) return []
-    const memberIds = message ? [message.sender._id, message.recipientId] : [mark?.memberId ?? '', mark?.otherId ?? '']
-    const members = memberIds.map((memberId) => {
-      const ofMember = moved.filter((one) => one.memberId === memberId)
-      const received = messages.filter(({ recipientId }) => recipientId === memberId).length
-      return {
-        _id: memberId,
-        unread: ofMember.reduce((sum, { unreadChange }) => sum + unreadChange, received),
-        deliveredUpTo: findLast(ofMember, 'deliveredUpTo'),
-        readUpTo: findLast(ofMember, 'readUpTo'),
-      }
-    })
-    const { seq, rev, movedAt } = last
-    return [{ _id, seq, rev, movedAt, ...(message && { lastMessageId: message.stored._id }), members }]
-  })
+  const ids = [...new Set([...messagesById.keys(), ...marksById.keys()])]
+  return ids.flatMap((id) => toChangedConversation(id, messagesById.get(id) ?? [], marksById.get(id) ?? []))
 }
+
+/** Returns a conversation after its messages and marks; nothing if it has neither. */
+function toChangedConversation(
+  conversationId: string,
+  messages: readonly PlannedMessage[],
+  marks: readonly MovedMark[],
+): ChangedConversation[] {
+  const last = toStateAfterMessage(messages.at(-1)) ?? marks.at(-1)
+  if (!last) return []
+  const { seq, rev, movedAt, memberIds } = last
+  const members = memberIds.map((memberId) => {
+    const moved = marks.filter((mark) => mark.memberId === memberId)
+    const received = messages.filter(({ recipientIds }) => recipientIds.includes(memberId)).length
+    return {
+      _id: memberId,
+      unread: moved.reduce((sum, { unreadChange }) => sum + unreadChange, received),
+      deliveredUpTo: findFurthest(moved, 'deliveredUpTo'),
+      readUpTo: findFurthest(moved, 'readUpTo'),
+    }
+  })
+  const lastMessageId = messages.at(-1)?.stored._id
+  return [{ _id: conversationId, seq, rev, movedAt, ...(lastMessageId && { lastMessageId }), members }]
+}
+
+const toStateAfterMessage = (message: PlannedMessage | undefined) =>
+  message && {
+    seq: message.stored.seq,
+    rev: message.stored.rev,
+    movedAt: message.stored.createdAt,
+    memberIds: [message.sender._id, ...message.recipientIds],
+  }

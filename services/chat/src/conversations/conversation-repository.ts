@@ -21,7 +21,7 @@ export type ChangedConversation = { userId: string; rev: number; unreadCount: nu
 /** A window over changed conversations: those after a `changeSeq` in ascending order, or up to one in descending order. */
 export type ChangeSeqWindow = { after: number } | { upTo: number }
 
-/** Reads conversations as their members see them. */
+/** Reads direct conversations as their members see them. */
 export type ConversationRepository = {
   /** Returns the conversations by their newest message, newest first, one more than the limit of the window. */
   list(

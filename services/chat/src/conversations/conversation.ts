@@ -1,13 +1,31 @@
 import { DomainError } from '@meadow/service'
 
+/** A direct conversation is that of a pair of members, and found by it. Every other kind has any number, and is found by its id. */
+export type ConversationKind = 'direct' | 'group'
+
+/** Addresses a conversation for one of its members: a direct one by the other member, every other kind by its id. */
+export type ConversationAddress = { otherId: string } | { conversationId: string }
+
+/** The marks of a member: the last `seq` that they have read, and the last one delivered to a device of theirs. */
+export type MemberMarks = { readUpTo: number; deliveredUpTo: number }
+
+/** Returns the marks that the sender of a message sees: how far all other members have read and received. */
+export const toLowestMarks = (others: readonly MemberMarks[]): MemberMarks =>
+  others.length === 0
+    ? { readUpTo: 0, deliveredUpTo: 0 }
+    : {
+        readUpTo: Math.min(...others.map(({ readUpTo }) => readUpTo)),
+        deliveredUpTo: Math.min(...others.map(({ deliveredUpTo }) => deliveredUpTo)),
+      }
+
 /**
- * A conversation as the transaction of a change found it; `member` is the one who acts. In PostgreSQL its row is locked
- * until the transaction ends.
+ * A conversation as the transaction of a change found it; `member` is the one who acts, `other` the other member of a direct
+ * conversation. In PostgreSQL its row is locked until the transaction ends.
  */
 export type LockedConversation = {
   _id: string
   member: string
-  other: string
+  other: string | null
   seq: number
   rev: number
 }
@@ -31,16 +49,13 @@ export type ConversationState = {
 export type UnreadTotal = { messages: number; changeSeq: number }
 
 /**
- * A change of a conversation: every change increments `rev`.
- * `message` is a new message, with the time at which it was written. `unread` adds `by` to the unread count of `of`.
+ * A change of a conversation that is no new message. Each change increments `rev`, and the `changeSeq` of every member.
+ * `unread` adds `by` to the unread count of the member `of`.
  */
-export type ConversationChange = {
-  message?: { _id: string; at: Date }
-  unread?: { of: string; by: number }
-}
+export type ConversationChange = { unread?: { of: string; by: number } }
 
 /** The conversation after a change. `unread` is the total of the member whose unread count was changed. */
-export type AppliedChange = { seq: number; rev: number; at: Date; unread: UnreadTotal | undefined }
+export type AppliedChange = { rev: number; unread: UnreadTotal | undefined }
 
 /** Visibility and follows between two members. */
 export type Relationship = { isVisible: boolean; isMutual: boolean }
@@ -49,27 +64,27 @@ export type Relationship = { isVisible: boolean; isMutual: boolean }
 export const orderMemberIds = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one]
 
-/** A conversation to store: `sides` has one entry for the list of each member. */
+/** What a member may do in a conversation. Members of a direct conversation are equal. */
+type ConversationRole = 'owner' | 'member'
+
+/** A conversation to store, with its members. Only a direct one has a pair, in its order. */
 export type NewConversation = {
   _id: string
-  members: [low: string, high: string]
-  sides: [member: string, other: string][]
+  kind: ConversationKind
+  pair?: readonly [low: string, high: string]
+  members: readonly { _id: string; role: ConversationRole }[]
   createdAt: Date
 }
 
-/** Returns the conversation that the first message between two members opens. */
-export function openConversation(_id: string, one: string, other: string, createdAt: Date): NewConversation {
-  const [low, high] = orderMemberIds(one, other)
-  return {
-    _id,
-    members: [low, high],
-    sides: [
-      [low, high],
-      [high, low],
-    ],
-    createdAt,
-  }
+/** Returns the direct conversation that the first message between two members opens. */
+export function openDirectConversation(_id: string, one: string, other: string, createdAt: Date): NewConversation {
+  const pair = orderMemberIds(one, other)
+  return { _id, kind: 'direct', pair, members: pair.map((member) => ({ _id: member, role: 'member' })), createdAt }
 }
+
+/** Returns the other member of a direct conversation; null in other kinds. */
+export const getOtherOfPair = (pair: NewConversation['pair'], memberId: string): string | null =>
+  pair ? (pair[0] === memberId ? pair[1] : pair[0]) : null
 
 /** Applies the block policy: a member across a block, or one who is gone, does not exist. @throws member_not_found */
 export function assertVisible(isVisible: boolean): void {

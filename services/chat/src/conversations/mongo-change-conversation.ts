@@ -1,20 +1,29 @@
 import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
-import { type MongoDatabase, runMongoOperations, withMongoTransaction } from '@meadow/storage'
+import {
+  type MongoDatabase,
+  type MongoWrite,
+  runMongoOperations,
+  runMongoWrites,
+  toMongoUpdate,
+  withMongoTransaction,
+} from '@meadow/storage'
 import {
   type AppliedChange,
   assertVisible,
+  type ConversationAddress,
   type ConversationChange,
   type LockedConversation,
-  orderMemberIds,
   type UnreadTotal,
 } from './conversation.ts'
 import {
   type ConversationRow,
   getConversationCollection,
   getConversationMemberCollection,
+  getOtherMember,
   getUnreadTotalCollection,
+  toAddressFilter,
   toConversationMemberId,
-  toPairKey,
+  type UnreadTotalRow,
 } from './mongo-conversation-rows.ts'
 
 /** Returns true if two members follow each other. */
@@ -37,21 +46,43 @@ export async function assertVisibleMember(mongo: MongoDatabase, member: string, 
 }
 
 /**
- * A conversation as a transaction found it. Nothing is locked: every change writes to the conversation's document by
- * `applyConversationChange`, so that one of two concurrent changes is retried.
+ * A conversation as a transaction found it, with the unread totals of its members. Nothing is locked: every change writes to
+ * the conversation's document, and to the totals of all members, so that one of two concurrent changes is retried.
  */
-export type FoundConversation = LockedConversation & Pick<ConversationRow, 'marks'>
+export type FoundConversation = LockedConversation &
+  Pick<ConversationRow, 'members' | 'marks' | 'movedAt'> & { totals: readonly UnreadTotalRow[] }
 
-/** Reads the conversation between two members, for a change by `member`. Returns undefined if there is none. */
+/**
+ * Reads a conversation of `member`, for a change by them. Returns undefined if there is none, or if they are no member of it.
+ * One command reads the totals, too: the change numbers of the members follow from them.
+ */
 export async function findConversation(
   tx: MongoDatabase,
   member: string,
-  other: string,
+  address: ConversationAddress,
 ): Promise<FoundConversation | undefined> {
-  const row = await getConversationCollection(tx).findOne({ pair: toPairKey(member, other) }, tx.operationOptions)
-  if (!row) return undefined
-  const { _id, seq, rev, marks } = row
-  return { _id, member, other, seq, rev, marks }
+  const totals = { from: 'unread_totals', localField: 'members', foreignField: '_id', as: 'totals' }
+  const [row] = await getConversationCollection(tx)
+    .aggregate<ConversationRow & { totals: UnreadTotalRow[] }>(
+      [{ $match: toAddressFilter(member, address) }, { $lookup: totals }],
+      tx.operationOptions,
+    )
+    .toArray()
+  if (!row?.members.includes(member)) return undefined
+  const { _id, members, seq, rev, marks, movedAt } = row
+  return { _id, member, other: getOtherMember(row, member), members, seq, rev, marks, movedAt, totals: row.totals }
+}
+
+/** Returns the members of a conversation, who never change in a direct one; `member` and the other one if it does not exist yet. */
+export async function findMemberIds(
+  mongo: MongoDatabase,
+  member: string,
+  address: ConversationAddress,
+): Promise<readonly string[]> {
+  if ('otherId' in address) return [member, address.otherId]
+  const options = { ...mongo.operationOptions, projection: { members: 1 } }
+  const row = await getConversationCollection(mongo).findOne(toAddressFilter(member, address), options)
+  return row?.members ?? []
 }
 
 /**
@@ -60,58 +91,86 @@ export async function findConversation(
  */
 export function withConversationTransaction<T>(
   mongo: MongoDatabase,
-  one: string,
-  other: string,
+  memberIds: readonly string[],
   change: (tx: MongoDatabase) => Promise<T>,
 ): Promise<T> {
-  const [low, high] = orderMemberIds(one, other)
-  return mongo.transactionQueue(low, () => withMongoTransaction(mongo, change, high))
+  const runQueued = ([first, ...rest]: readonly string[]): Promise<T> =>
+    first === undefined ? withMongoTransaction(mongo, change) : mongo.transactionQueue(first, () => runQueued(rest))
+  return runQueued([...new Set(memberIds)].toSorted())
 }
 
-type MongoConversationChange = ConversationChange & {
+type MongoConversationChange = Omit<ConversationChange, 'unread'> & {
+  /** A new message takes the next `seq`; `at` is its time. */
+  message?: { _id: string; at: Date }
+  /** Adds `by` to the unread counts of these members. */
+  unread?: { of: readonly string[]; by: number }
   /** New read and delivery marks of the acting member. Marks never decrease. */
   marks?: { readUpTo?: number; deliveredUpTo: number }
   /** The result of `bumpRelatedRevisions`. */
   bumpedRevisions?: number
 }
 
-/** Applies a change to a conversation and to the counters of both members. Every change calls it exactly once. */
-export async function applyConversationChange(
+/** The writes of a change, and the `rev` and the unread totals of all members after it. */
+type PlannedChange = { writes: MongoWrite[]; rev: number; totals: Map<string, UnreadTotal> }
+
+/**
+ * Returns the writes that apply a change to a conversation and to the counters of all its members. Every writer must raise the
+ * `rev` of the conversation with each change: clients recognise missed changes by it. So each change calls this exactly once.
+ */
+export function planConversationChange(
   tx: MongoDatabase,
-  { _id, member, other }: Pick<LockedConversation, '_id' | 'member' | 'other'>,
+  conversation: FoundConversation,
   { message, marks, bumpedRevisions = 0, unread }: MongoConversationChange = {},
-): Promise<AppliedChange> {
-  const maxMarks = Object.entries(marks ?? {}).map(([mark, upTo]) => [`marks.${member}.${mark}`, upTo])
-  const row = await getConversationCollection(tx).findOneAndUpdate(
+): PlannedChange {
+  const { _id, member, members, seq, totals: found } = conversation
+  const rev = conversation.rev + bumpedRevisions + 1
+  const movedAt = message && message.at > conversation.movedAt ? message.at : conversation.movedAt
+  const newMarks = Object.entries(marks ?? {}).map(([mark, upTo]) => [`marks.${member}.${mark}`, upTo])
+  const changed = toMongoUpdate(
+    getConversationCollection(tx),
     { _id },
     {
-      $inc: { rev: 1 + bumpedRevisions, seq: message ? 1 : 0 },
-      $max: { ...(message && { movedAt: message.at }), ...Object.fromEntries(maxMarks) },
-      ...(message && { $set: { lastMessageId: message._id } }),
+      $set: { rev, movedAt, ...(message && { seq: seq + 1, lastMessageId: message._id }) },
+      ...(marks && { $max: Object.fromEntries(newMarks) }),
     },
-    { ...tx.operationOptions, returnDocument: 'after' },
   )
-  if (!row) throw new Error('The conversation does not exist any more')
   const totals = new Map<string, UnreadTotal>()
-  for (const id of orderMemberIds(member, other)) {
-    const unreadBy = unread?.of === id ? unread.by : 0
-    const total = await incrementTotals(tx, id, unreadBy)
+  const counted = members.toSorted().flatMap((id) => {
+    const { messages = 0, moves = 0 } = found.find((total) => total._id === id) ?? {}
+    const unreadBy = unread?.of.includes(id) ? unread.by : 0
+    const total = { messages: messages + unreadBy, changeSeq: moves + 1 }
     totals.set(id, total)
-    const sideId = toConversationMemberId(id, id === member ? other : member)
-    const update = { $set: { moves: total.changeSeq, movedAt: row.movedAt }, $inc: { unread: unreadBy } }
-    await getConversationMemberCollection(tx).updateOne({ _id: sideId }, update, tx.operationOptions)
-  }
-  return { seq: row.seq, rev: row.rev, at: row.movedAt, unread: unread && totals.get(unread.of) }
+    const sideId = toConversationMemberId(id, getSideKey(conversation, id))
+    const side = { $set: { moves: total.changeSeq, movedAt }, $inc: { unread: unreadBy } }
+    return [
+      toMongoUpdate(
+        getUnreadTotalCollection(tx),
+        { _id: id },
+        { $inc: { moves: 1, messages: unreadBy } },
+        { upsert: true },
+      ),
+      toMongoUpdate(getConversationMemberCollection(tx), { _id: sideId }, side),
+    ]
+  })
+  return { writes: [changed, ...counted], rev, totals }
 }
 
-/** Increments the change counter of a member. Its document orders the changes: a reader of one `changeSeq` sees all before. */
-async function incrementTotals(tx: MongoDatabase, _id: string, messages: number): Promise<UnreadTotal> {
-  const update = { $inc: { moves: 1, messages } }
-  const total = await getUnreadTotalCollection(tx).findOneAndUpdate({ _id }, update, {
-    ...tx.operationOptions,
-    upsert: true,
-    returnDocument: 'after',
+/** Returns the second part of the id of a member's document: the other member of a direct conversation, or the conversation. */
+function getSideKey({ _id, member, other }: LockedConversation, id: string): string {
+  if (other === null) return _id
+  return id === member ? other : member
+}
+
+/** Applies a change that is no message to a conversation and to the counters of all its members, in one command. */
+export async function applyConversationChange(
+  tx: MongoDatabase,
+  conversation: FoundConversation,
+  { unread, ...change }: ConversationChange & Omit<MongoConversationChange, 'unread' | 'message'> = {},
+): Promise<AppliedChange> {
+  const planned = planConversationChange(tx, conversation, {
+    ...change,
+    ...(unread && { unread: { of: [unread.of], by: unread.by } }),
   })
-  if (!total) throw new Error('The unread total of the member does not exist')
-  return { messages: total.messages, changeSeq: total.moves }
+  await runMongoWrites(tx, planned.writes)
+  return { rev: planned.rev, unread: unread && planned.totals.get(unread.of) }
 }

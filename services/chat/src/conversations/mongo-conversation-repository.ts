@@ -63,7 +63,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   async listPartnerIds(viewer) {
     const options = { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } }
     const rows = await getConversationMemberCollection(mongo).find({ member: viewer._id }, options).toArray()
-    const ids = rows.map(({ other }) => other)
+    const ids = rows.flatMap(({ other }) => other ?? [])
     return [...(await findVisibleMembers(mongo, viewer, ids)).keys()]
   },
 
@@ -75,7 +75,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   async listChanged(viewer, window, limit) {
     const moves = 'after' in window ? { $gt: window.after } : { $lte: window.upTo }
     const rows = await getConversationMemberCollection(mongo)
-      .find({ member: viewer._id, moves }, mongo.operationOptions)
+      .find({ member: viewer._id, moves, other: { $ne: null } }, { ...mongo.operationOptions, hint: 'by_moves' })
       .sort({ moves: 'after' in window ? 1 : -1 })
       .limit(limit + 1)
       .toArray()
@@ -84,12 +84,9 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
       .find({ _id: { $in: ids } }, { ...mongo.operationOptions, projection: { rev: 1 } })
       .toArray()
     const revs = new Map(conversations.map(({ _id, rev }) => [_id, rev]))
-    return rows.map(({ conversationId, other, unread, moves: changeSeq }) => ({
-      userId: other,
-      rev: revs.get(conversationId) ?? 0,
-      unreadCount: unread,
-      changeSeq,
-    }))
+    return rows.flatMap(({ conversationId, other: userId, unread: unreadCount, moves: changeSeq }) =>
+      userId === null ? [] : [{ userId, rev: revs.get(conversationId) ?? 0, unreadCount, changeSeq }],
+    )
   },
 })
 

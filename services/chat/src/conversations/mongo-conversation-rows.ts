@@ -1,32 +1,37 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import { orderMemberIds } from './conversation.ts'
-
-/** The last `seq` that a member has read, and the last one delivered to a device of theirs. */
-type ConversationMarks = { readUpTo: number; deliveredUpTo: number }
+import { type ConversationAddress, type ConversationKind, type MemberMarks, orderMemberIds } from './conversation.ts'
 
 /** The marks of a member who has read and received nothing. */
-export const NO_CONVERSATION_MARKS: ConversationMarks = { readUpTo: 0, deliveredUpTo: 0 }
+export const NO_CONVERSATION_MARKS: MemberMarks = { readUpTo: 0, deliveredUpTo: 0 }
 
-/** The conversation of two members. `pair` is unique for the two; `marks` has an entry for each member. */
+/**
+ * A conversation. `pair` is unique: the two members of a direct conversation, the id of every other one. `marks` has an entry
+ * for each member. Documents of earlier versions have no `kind`: they are direct conversations.
+ */
 export type ConversationRow = {
   _id: string
+  kind?: ConversationKind
   pair: string
-  members: [low: string, high: string]
+  members: readonly string[]
   seq: number
   rev: number
   lastMessageId: string | null
   createdAt: Date
   /** Time of the newest message. */
   movedAt: Date
-  marks: Record<string, ConversationMarks>
+  marks: Record<string, MemberMarks>
 }
 
-/** A conversation in the list of one member; `_id` is the member and the other. */
+/**
+ * A conversation in the list of one member; `_id` is the member and the other member of a direct conversation, or the member and
+ * the id of every other one. Documents of earlier versions have no `role`.
+ */
 export type ConversationMemberRow = {
   _id: string
   conversationId: string
   member: string
-  other: string
+  other: string | null
+  role?: string
   unread: number
   /** The member's `changeSeq` at the last change of the conversation. */
   moves: number
@@ -34,10 +39,28 @@ export type ConversationMemberRow = {
 }
 
 /** The unread messages of a member in all conversations, and the member's `changeSeq` (`moves`); `_id` is the member. */
-type UnreadTotalRow = { _id: string; messages: number; moves: number }
+export type UnreadTotalRow = { _id: string; messages: number; moves: number }
 
 export const toPairKey = (one: string, other: string): string => orderMemberIds(one, other).join(' ')
-export const toConversationMemberId = (member: string, other: string): string => `${member} ${other}`
+export const toConversationMemberId = (member: string, otherOrConversationId: string): string =>
+  `${member} ${otherOrConversationId}`
+
+/** Returns the filter that finds the conversation of a member. */
+export const toAddressFilter = (member: string, address: ConversationAddress): { pair: string } =>
+  'otherId' in address ? { pair: toPairKey(member, address.otherId) } : { pair: address.conversationId }
+
+/** Returns the other member of a direct conversation; null in other kinds. */
+export const getOtherMember = (
+  { kind = 'direct', members }: Pick<ConversationRow, 'kind' | 'members'>,
+  member: string,
+): string | null => (kind === 'direct' ? (members.find((id) => id !== member) ?? null) : null)
+
+/** Returns the members but one, with their marks. */
+export const listOtherMarks = (
+  { members, marks }: Pick<ConversationRow, 'members' | 'marks'>,
+  member: string,
+): (MemberMarks & { _id: string })[] =>
+  members.filter((id) => id !== member).map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS) }))
 
 export const getConversationCollection = ({ db }: MongoDatabase) => db.collection<ConversationRow>('conversations')
 export const getConversationMemberCollection = ({ db }: MongoDatabase) =>

@@ -24,9 +24,12 @@ export const createMongoPresenceAudience = (mongo: MongoDatabase): PresenceAudie
 
 async function findRecentContacts(mongo: MongoDatabase, member: string, since: Date): Promise<string[]> {
   const sides = await getConversationMemberCollection(mongo)
-    .find({ member, movedAt: { $gt: since } }, { ...mongo.operationOptions, projection: { _id: 0, other: 1 } })
+    .find(
+      { member, other: { $ne: null }, movedAt: { $gt: since } },
+      { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } },
+    )
     .sort({ movedAt: -1, conversationId: -1 })
     .limit(MAX_PRESENCE_AUDIENCE)
     .toArray()
-  return sides.map(({ other }) => other)
+  return sides.flatMap(({ other }) => other ?? [])
 }

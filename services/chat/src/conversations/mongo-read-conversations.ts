@@ -8,6 +8,7 @@ import {
   type ConversationRow,
   getConversationCollection,
   getConversationMemberCollection,
+  getOtherMember,
   NO_CONVERSATION_MARKS,
   toConversationMemberId,
 } from './mongo-conversation-rows.ts'
@@ -38,7 +39,7 @@ type RelatedRows = {
 }
 
 /**
- * Reads conversations as the viewer has them, by id. Leaves out those without a message, or with an unknown member. Counts
+ * Reads direct conversations as the viewer has them, by id. Leaves out those without a message, or with an unknown member. Counts
  * and messages are read after `rev`: they may be newer than it, never older.
  */
 export async function readConversations(
@@ -48,10 +49,14 @@ export async function readConversations(
 ): Promise<Map<string, Conversation>> {
   if (ids.length === 0) return new Map()
   const { operationOptions } = mongo
-  const rows = await getConversationCollection(mongo)
+  const found = await getConversationCollection(mongo)
     .find({ _id: { $in: [...ids] } }, operationOptions)
     .toArray()
-  const otherIds = rows.map((row) => getOtherMember(row, viewer._id))
+  const rows = found.flatMap((row) => {
+    const otherId = getOtherMember(row, viewer._id)
+    return otherId === null ? [] : [{ ...row, otherId }]
+  })
+  const otherIds = rows.map(({ otherId }) => otherId)
   const sideIds = otherIds.map((otherId) => toConversationMemberId(viewer._id, otherId))
   const lastIds = rows.map(({ lastMessageId }) => lastMessageId).filter((id) => id !== null)
   const [sides, messages, members, blocks, followed] = await runMongoOperations(mongo, [
@@ -70,7 +75,7 @@ export async function readConversations(
   const sideByConversation = new Map(sides.map((side) => [side.conversationId, side]))
   const messageById = new Map(messages.map((message) => [message._id, message]))
   const conversations = rows.flatMap((row) => {
-    const otherId = getOtherMember(row, viewer._id)
+    const { otherId } = row
     const member = members.get(otherId)
     const side = sideByConversation.get(row._id)
     const lastMessage = messageById.get(row.lastMessageId ?? '')
@@ -82,9 +87,6 @@ export async function readConversations(
   })
   return new Map(conversations)
 }
-
-const getOtherMember = ({ members: [low, high] }: ConversationRow, member: string): string =>
-  low === member ? high : low
 
 function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): Conversation {
   const { viewer, member, side, isOpen, isFollowing } = related

@@ -4,6 +4,7 @@ import type { ConversationMembersTable, ConversationsTable, UnreadTotalsTable } 
 import {
   type AppliedChange,
   assertVisible,
+  type ConversationAddress,
   type ConversationChange,
   type LockedConversation,
   orderMemberIds,
@@ -37,18 +38,18 @@ export type ConversationWithMarks = LockedConversation & {
   unreadCount: number
 }
 
-type ConversationRow = Pick<ConversationsTable, 'id' | 'low_id' | 'high_id' | 'seq' | 'rev'> &
-  Pick<ConversationMembersTable, 'read_up_to' | 'delivered_up_to' | 'unread'>
+type ConversationRow = Pick<ConversationsTable, 'id' | 'seq' | 'rev'> &
+  Pick<ConversationMembersTable, 'other_id' | 'read_up_to' | 'delivered_up_to' | 'unread'>
 
 // Locks the conversation before the member's row, as every change does. The values are those after the wait for the locks.
 const SELECT_CONVERSATION = `
-  select c.id, c.low_id, c.high_id, c.seq, c.rev, own.read_up_to, own.delivered_up_to, own.unread
+  select c.id, own.other_id, c.seq, c.rev, own.read_up_to, own.delivered_up_to, own.unread
   from conversations c join conversation_members own on own.conversation_id = c.id and own.member_id = $1`
 
 const toConversationWithMarks = (row: ConversationRow, member: string): ConversationWithMarks => ({
   _id: row.id,
   member,
-  other: row.low_id === member ? row.high_id : row.low_id,
+  other: row.other_id,
   seq: row.seq,
   rev: row.rev,
   readUpTo: row.read_up_to,
@@ -56,21 +57,29 @@ const toConversationWithMarks = (row: ConversationRow, member: string): Conversa
   unreadCount: row.unread,
 })
 
-/** Locks the conversation between two members, for a change by `member`. Returns undefined if there is none. */
+/** Locks a conversation of `member`, for a change by them. Returns undefined if there is none, or if they are no member of it. */
 export async function lockConversation(
   tx: Queryable,
   member: string,
-  other: string,
+  address: ConversationAddress,
 ): Promise<ConversationWithMarks | undefined> {
-  const { rows } = await tx.query<ConversationRow>({
-    name: 'lock-conversation',
-    text: `${SELECT_CONVERSATION} where c.low_id = $2 and c.high_id = $3 for update of c, own`,
-    values: [member, ...orderMemberIds(member, other)],
-  })
+  const { rows } = await tx.query<ConversationRow>(
+    'otherId' in address
+      ? {
+          name: 'lock-conversation',
+          text: `${SELECT_CONVERSATION} where c.low_id = $2 and c.high_id = $3 for update of c, own`,
+          values: [member, ...orderMemberIds(member, address.otherId)],
+        }
+      : {
+          name: 'lock-conversation-by-id',
+          text: `${SELECT_CONVERSATION} where c.id = $2 and c.kind <> 'direct' for update of c, own`,
+          values: [member, address.conversationId],
+        },
+  )
   return rows[0] && toConversationWithMarks(rows[0], member)
 }
 
-/** Locks the conversation of a message. Returns undefined unless `member` is a participant. */
+/** Locks the conversation of a message. Returns undefined unless `member` is a member of it. */
 export async function lockConversationOfMessage(
   tx: Queryable,
   messageId: string,
@@ -87,45 +96,45 @@ export async function lockConversationOfMessage(
 
 const APPLY_CONVERSATION_CHANGE = `
   with conversation as (
-    update conversations set rev = rev + 1, seq = seq + (case when $2::uuid is null then 0 else 1 end),
-      last_message_id = coalesce($2, last_message_id), moved_at = greatest(moved_at, $3)
-    where id = $1 returning id, seq, rev, low_id, high_id, moved_at
+    update conversations set rev = rev + 1 where id = $1 returning id, rev
   ), locked as (
-    select t.member_id from unread_totals t join conversation c on t.member_id in (c.low_id, c.high_id)
-    order by t.member_id for update of t
+    select member_id from unread_totals
+    where member_id = any(array(select member_id from conversation_members where conversation_id = $1))
+    order by member_id for update
   ), totals as (
     update unread_totals t
-    set moves = t.moves + 1, messages = t.messages + case when t.member_id = $4 then $5::integer else 0 end
+    set moves = t.moves + 1, messages = t.messages + case when t.member_id = $2 then $3::integer else 0 end
     from locked where locked.member_id = t.member_id
     returning t.member_id, t.moves, t.messages
   ), members as (
     update conversation_members m
-    set moves = totals.moves, moved_at = conversation.moved_at,
-      unread = m.unread + case when m.member_id = $4 then $5::integer else 0 end
-    from totals, conversation
-    where m.conversation_id = conversation.id and m.member_id = totals.member_id
+    set moves = totals.moves, unread = m.unread + case when m.member_id = $2 then $3::integer else 0 end
+    from totals where m.conversation_id = $1 and m.member_id = totals.member_id
   )
-  select seq, rev, moved_at, totals.messages, totals.moves
-  from conversation left join totals on totals.member_id = $4`
+  select rev, totals.messages, totals.moves from conversation left join totals on totals.member_id = $2`
 
-type AppliedChangeRow = Pick<ConversationsTable, 'seq' | 'rev' | 'moved_at'> & {
+type AppliedChangeRow = Pick<ConversationsTable, 'rev'> & {
   messages: UnreadTotalsTable['messages'] | null
   moves: UnreadTotalsTable['moves'] | null
 }
 
-/** Applies a change to a locked conversation and to the counters of both members. Every change calls it exactly once. */
+/**
+ * Applies a change to a locked conversation and to the counters of all its members. Every writer must raise the `rev` of the
+ * conversation with each change, as this and `applyConversationChanges` do: a batch recognises by it a conversation that
+ * another transaction has changed, and clients recognise missed changes. So each change calls it exactly once.
+ */
 export async function applyConversationChange(
   tx: Queryable,
   { _id }: Pick<LockedConversation, '_id'>,
-  { message, unread }: ConversationChange = {},
+  { unread }: ConversationChange = {},
 ): Promise<AppliedChange> {
   const { rows } = await tx.query<AppliedChangeRow>({
     name: 'apply-conversation-change',
     text: APPLY_CONVERSATION_CHANGE,
-    values: [_id, message?._id ?? null, message?.at ?? null, unread?.of ?? null, unread?.by ?? 0],
+    values: [_id, unread?.of ?? null, unread?.by ?? 0],
   })
   const [row] = rows
   if (!row) throw new Error('The conversation does not exist any more')
   const total = row.messages === null ? undefined : { messages: row.messages, changeSeq: Number(row.moves) }
-  return { seq: row.seq, rev: row.rev, at: row.moved_at, unread: total }
+  return { rev: row.rev, unread: total }
 }

@@ -57,7 +57,7 @@ type ChangedMember = {
   readUpTo?: number | undefined
 }
 
-/** A conversation after the changes of a batch, with both of its members. */
+/** A conversation after the changes of a batch, with all of its members. */
 export type ChangedConversation = {
   _id: string
   seq: number
@@ -96,8 +96,9 @@ export const toUnreadTotals = (rows: readonly UnreadTotalRow[]): Map<string, Unr
   new Map(rows.map((row) => [row.member_id, { messages: row.messages, changeSeq: Number(row.moves) }]))
 
 /**
- * Writes locked conversations and their members, and commits. Each conversation of a member gets a change number of its own (`moves`), by
- * which clients page through changes. Returns the unread totals of the members.
+ * Writes locked conversations and their members, and commits. Each conversation of a member gets a change number of its own
+ * (`moves`), by which clients page through changes. The `rev` of each conversation must be higher than before (see
+ * `applyConversationChange`). Returns the unread totals of the members.
  */
 export async function applyConversationChanges(
   tx: PipelinedTransaction,

@@ -75,7 +75,7 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       `select other_id from conversation_members where member_id = $1 and ${visibleMemberSql('$1', 'other_id')}`,
       [viewer._id],
     )
-    return rows.map(({ other_id }) => other_id)
+    return rows.flatMap(({ other_id }) => other_id ?? [])
   },
 
   async readChangeSeq(viewer) {
@@ -88,11 +88,12 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
 
   async listChanged(viewer, window, limit) {
     const [operator, order, changeSeq] = 'after' in window ? ['>', 'asc', window.after] : ['<=', 'desc', window.upTo]
-    type ChangedRow = Pick<ConversationMembersTable, 'other_id' | 'unread' | 'moves'> & Pick<ConversationsTable, 'rev'>
+    type ChangedRow = Pick<ConversationMembersTable, 'unread' | 'moves'> &
+      Pick<ConversationsTable, 'rev'> & { other_id: string }
     const { rows } = await db.query<ChangedRow>(
       `select own.other_id, own.unread, own.moves, c.rev
        from conversation_members own join conversations c on c.id = own.conversation_id
-       where own.member_id = $1 and own.moves ${operator} $2 order by own.moves ${order} limit ${limit + 1}`,
+       where own.member_id = $1 and own.other_id is not null and own.moves ${operator} $2 order by own.moves ${order} limit ${limit + 1}`,
       [viewer._id, changeSeq],
     )
     return rows.map((row) => ({

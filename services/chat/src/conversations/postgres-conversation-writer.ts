@@ -11,11 +11,12 @@ import type { BatchMessage } from '../messages/send/message-batch.ts'
 import type { SentMessage } from '../messages/send/new-message.ts'
 import { type SEND_ALONE, storeConversationBatch, toMessageContext } from '../messages/send/postgres-message-batch.ts'
 import { type Delivery, type PlannedDelivery, planDeliveryBatch } from '../receipts/delivery-batch.ts'
-import { createMessageReadEvent } from '../receipts/mark-read.ts'
+import { createMessageReadEvents } from '../receipts/mark-read.ts'
 import { type PlannedRead, planReadBatch, type Read } from '../receipts/read-batch.ts'
 import type { DeliveryMark, ReadResult } from '../receipts/receipt-repository.ts'
-import { afterMarks, type MovedMark } from './changed-conversations.ts'
-import { type BatchContextRow, type ContextRequest, lockAndReadContexts } from './postgres-batch-contexts.ts'
+import { applyMarksToContext, type MovedMark } from './changed-conversations.ts'
+import type { ConversationAddress } from './conversation.ts'
+import { type BatchContext, type ContextRequest, lockAndReadContexts } from './postgres-batch-contexts.ts'
 
 /** The result `alone`: there is no conversation, or another transaction holds it. The mark needs a transaction of its own. */
 export const MARK_ALONE = 'alone'
@@ -31,8 +32,11 @@ export type ConversationWriter = Required<MetricsSource> & {
   markRead(read: Read): Promise<ReadResult | typeof MARK_ALONE>
 }
 
-/** Exactly one of the three. */
-type ConversationWrite = { message?: BatchMessage; delivery?: Delivery; read?: Read }
+/** One of three kinds of writes. */
+type ConversationWrite =
+  | { kind: 'message'; message: BatchMessage }
+  | { kind: 'delivery'; delivery: Delivery }
+  | { kind: 'read'; read: Read }
 type WriteResult = SendResult | DeliveryResult | ReadResult
 
 /** A delivery mark goes with other writes, or by itself after this time. */
@@ -49,9 +53,10 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
     writeBatch: (batch) => withPipelinedTransaction(pool, (tx) => writeBatch(tx, batch), { hasGenericPlans: true }),
   })
   return {
-    sendMessage: (message) => write({ message }) as Promise<SendResult>,
-    markDelivered: (delivery) => write({ delivery }, { delayMs: DELIVERY_DELAY_MS }) as Promise<DeliveryResult>,
-    markRead: (read) => write({ read }) as Promise<ReadResult | typeof MARK_ALONE>,
+    sendMessage: (message) => write({ kind: 'message', message }) as Promise<SendResult>,
+    markDelivered: (delivery) =>
+      write({ kind: 'delivery', delivery }, { delayMs: DELIVERY_DELAY_MS }) as Promise<DeliveryResult>,
+    markRead: (read) => write({ kind: 'read', read }) as Promise<ReadResult | typeof MARK_ALONE>,
     registerMetrics,
   }
 }
@@ -61,23 +66,27 @@ async function writeBatch(
   tx: PipelinedTransaction,
   batch: readonly ConversationWrite[],
 ): Promise<BatchOutcome<WriteResult>[]> {
-  const rows = await lockAndReadContexts(tx, batch.map(toContextRequest))
-  const entries = batch.map((write, index) => ({ ...write, row: rows[index] }))
-  const deliveries = entries.flatMap(({ delivery, row }) =>
-    delivery ? [{ ...delivery, conversation: toMarkContext(row) }] : [],
+  const contexts = await lockAndReadContexts(tx, batch.map(toContextRequest))
+  const entries = batch.map((write, index) => ({ write, context: contexts[index] }))
+  const deliveries = entries.flatMap(({ write, context }) =>
+    write.kind === 'delivery' ? [{ ...write.delivery, conversation: toMarkContext(write.delivery, context) }] : [],
   )
   const plannedDeliveries = planDeliveryBatch(deliveries)
   const delivered = plannedDeliveries.filter((delivery) => delivery !== undefined)
   const revs = new Map(delivered.map(({ _id, rev }) => [_id, rev]))
-  const reads = entries.flatMap(({ read, row }) => (read ? [{ ...read, conversation: toReadContext(row, revs) }] : []))
+  const reads = entries.flatMap(({ write, context }) =>
+    write.kind === 'read' ? [{ ...write.read, conversation: toReadContext(write.read, context, revs) }] : [],
+  )
   const plannedReads = planReadBatch(reads)
   const changedReads = plannedReads.flatMap((read) => (read?.result.isChanged ? [read] : []))
   const moved = [...delivered.map(toDeliveredMark), ...changedReads.map(toReadMark)]
-  const messages = entries.flatMap(({ message, row }) =>
-    message ? [{ ...message, ...afterMarks(toMessageContext(row), message.recipientId, moved) }] : [],
+  const messages = entries.flatMap(({ write, context }) =>
+    write.kind === 'message'
+      ? [{ ...write.message, ...applyMarksToContext(toMessageContext(write.message, context), moved) }]
+      : [],
   )
-  const events = changedReads.map(({ result, readerId, at, eventId }) =>
-    createMessageReadEvent(result, { reader: { _id: readerId }, at, eventId }),
+  const events = changedReads.flatMap(({ result, memberId, at, eventId }) =>
+    createMessageReadEvents(result, { reader: { _id: memberId }, at, eventId }),
   )
   const { outcomes, totals } = await storeConversationBatch(tx, messages, { moved, events })
 
@@ -86,54 +95,60 @@ async function writeBatch(
     .map((planned, index) => (deliveries[index]?.conversation ? planned?.mark : MARK_ALONE))
     .values()
   const readResults = plannedReads
-    .map((planned) => (planned ? withTotal(planned, totals.get(planned.readerId)) : MARK_ALONE))
+    .map((planned) => (planned ? withTotal(planned, totals.get(planned.memberId)) : MARK_ALONE))
     .values()
-  return batch.map(({ message, read }): BatchOutcome<WriteResult> => {
-    if (!message) return { value: (read ? readResults : deliveryResults).next().value }
+  return batch.map(({ kind }): BatchOutcome<WriteResult> => {
+    if (kind !== 'message') return { value: (kind === 'read' ? readResults : deliveryResults).next().value }
     return sent.next().value ?? { error: new Error('A message of the batch has no outcome') }
   })
 }
 
-function toContextRequest({ message, delivery, read }: ConversationWrite): ContextRequest {
-  if (message) return { senderId: message.sender._id, recipientId: message.recipientId, message: message.message }
-  if (read) return { senderId: read.otherId, recipientId: read.readerId, read }
-  return { senderId: delivery?.otherId ?? '', recipientId: delivery?.recipientId ?? '' }
+function toContextRequest(write: ConversationWrite): ContextRequest {
+  if (write.kind === 'delivery') return write.delivery
+  if (write.kind === 'read') return { ...write.read, read: write.read }
+  const { message, sender, address } = write.message
+  return { memberId: sender._id, address, message }
 }
 
-function toMarkContext(row: BatchContextRow | undefined) {
-  const { id: _id, seq, rev, moved_at: movedAt, delivered_up_to, read_up_to } = row ?? {}
-  if (!_id || seq == null || rev == null || !movedAt) return undefined
-  return { _id, seq, rev, movedAt, deliveredUpTo: delivered_up_to ?? 0, readUpTo: read_up_to ?? 0 }
+type MarkAddress = { memberId: string; address: ConversationAddress }
+
+/** Returns undefined without a conversation, or if the member is not one of its members. */
+function toMarkContext({ memberId, address }: MarkAddress, context: BatchContext | undefined) {
+  const { id: _id, seq, rev, moved_at: movedAt, read_up_to: readUpTo, delivered_up_to: deliveredUpTo } = context ?? {}
+  if (!_id || seq == null || rev == null || !movedAt || readUpTo == null || deliveredUpTo == null) return undefined
+  const otherId = 'otherId' in address ? address.otherId : null
+  const memberIds = otherId ? [memberId, otherId] : (context?.members ?? []).map((member) => member._id)
+  return { _id, seq, rev, movedAt, otherId, memberIds, deliveredUpTo, readUpTo }
 }
 
 /** Returns the context of a read after the deliveries of its batch, with the `rev` of their conversations. */
-function toReadContext(row: BatchContextRow | undefined, revs: ReadonlyMap<string, number>) {
-  const context = toMarkContext(row)
-  if (!row || !context) return undefined
-  const { unread, unread_after: unreadAfter, messages, moves } = row
-  const rev = revs.get(context._id) ?? context.rev
+function toReadContext(read: Read, context: BatchContext | undefined, revs: ReadonlyMap<string, number>) {
+  const conversation = toMarkContext(read, context)
+  if (!context || !conversation) return undefined
+  const { unread, unread_after: unreadAfter, messages, moves } = context
+  const rev = revs.get(conversation._id) ?? conversation.rev
   const total = { messages: messages ?? 0, changeSeq: Number(moves ?? 0) }
-  return { ...context, rev, unreadCount: unread ?? 0, unreadAfter, total }
+  return { ...conversation, rev, unreadCount: unread ?? 0, unreadAfter, total }
 }
 
-const toDeliveredMark = ({ _id, seq, rev, movedAt, recipientId, otherId, mark }: PlannedDelivery): MovedMark => ({
+const toDeliveredMark = ({ _id, seq, rev, movedAt, memberId, memberIds, mark }: PlannedDelivery): MovedMark => ({
   conversationId: _id,
   seq,
   rev,
   movedAt,
-  memberId: recipientId,
-  otherId,
+  memberId,
+  memberIds,
   deliveredUpTo: mark.upToSeq,
   unreadChange: 0,
 })
 
-const toReadMark = ({ result, seq, movedAt, readerId, otherId, unreadChange }: PlannedRead): MovedMark => ({
+const toReadMark = ({ result, seq, movedAt, memberId, memberIds, unreadChange }: PlannedRead): MovedMark => ({
   conversationId: result.conversationId,
   seq,
   rev: result.rev,
   movedAt,
-  memberId: readerId,
-  otherId,
+  memberId,
+  memberIds,
   deliveredUpTo: result.upToSeq,
   readUpTo: result.upToSeq,
   unreadChange,

@@ -1,6 +1,6 @@
 import type { MediaView, MemberView, MessageView } from '@meadow/contracts'
 import { toMemberView } from '@meadow/members'
-import type { Message, MessagePicture } from './message.ts'
+import { getRecipient, type Message, type MessagePicture } from './message.ts'
 
 /** Converts a picture of a conversation to a view with URLs that expire. */
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
@@ -12,8 +12,9 @@ export const createToMessageView =
   (toPictureView: ToPictureView): ToMessageView =>
   (message, viewer) => {
     const isSender = message.sender._id === viewer._id
-    const sender = toMemberView(message.sender, !isSender && message.recipient.follows)
-    const recipient = toMemberView(message.recipient, isSender && message.sender.follows)
+    const other = getRecipient(message)
+    const sender = toMemberView(message.sender, !isSender && other.follows)
+    const recipient = toMemberView(other, isSender && message.sender.follows)
     const pictures = message.pictures.map((picture) => toPictureView(picture, message.conversationId))
     const media = pictures[0] ?? null
     return {

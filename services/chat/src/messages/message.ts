@@ -19,7 +19,7 @@ export type MessagePicture = {
   alt?: string
 }
 
-/** A stored message with everything that either participant sees of it. */
+/** A stored message with everything that any member of its conversation sees of it. */
 export type Message = {
   _id: string
   conversationId: string
@@ -27,11 +27,12 @@ export type Message = {
   rev: number
   clientMessageId: string | null
   sender: Participant
-  recipient: Participant
+  /** The other member of a direct conversation; null in other kinds. */
+  recipient: Participant | null
   content: string
   messageType: MessageType
   pictures: MessagePicture[]
-  /** The last `seq` that the recipient has read, and the last one delivered to a device of theirs. */
+  /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
   readUpTo: number
   deliveredUpTo: number
   createdAt: Date
@@ -50,18 +51,26 @@ export type Message = {
   threadCount: number
 }
 
-/** Returns the two participants, each with the other: pushes to both name the conversation by the other participant. */
-export const listParticipants = ({
-  sender,
-  recipient,
-}: Pick<Message, 'sender' | 'recipient'>): [member: string, other: string][] => [
-  [sender._id, recipient._id],
-  [recipient._id, sender._id],
-]
+/** Returns the recipient of a message of a direct conversation. @throws Error for other kinds, which clients cannot see yet */
+export function getRecipient({ recipient }: Pick<Message, 'recipient'>): Participant {
+  if (!recipient) throw new Error('Only a message of a direct conversation has a recipient')
+  return recipient
+}
 
-/** Returns the fields that all events about a message have in common. */
+/** Returns the two participants, each with the other: pushes to both name the conversation by the other participant. */
+export function listParticipants(
+  message: Pick<Message, 'sender' | 'recipient'>,
+): [[member: string, other: string], [member: string, other: string]] {
+  const [senderId, recipientId] = [message.sender._id, getRecipient(message)._id]
+  return [
+    [senderId, recipientId],
+    [recipientId, senderId],
+  ]
+}
+
+/** Returns the fields that all events about a message of a direct conversation have in common. */
 export function toMessageEventData(message: Pick<Message, '_id' | 'sender' | 'recipient'>, actor: Actor) {
-  const otherId = actor._id === message.sender._id ? message.recipient._id : message.sender._id
+  const otherId = actor._id === message.sender._id ? getRecipient(message)._id : message.sender._id
   return { messageId: message._id, actor, otherId }
 }
 

@@ -1,8 +1,10 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
+import type { ConversationAddress } from '../conversations/conversation.ts'
 import {
   type FoundConversation,
   findConversation,
+  findMemberIds,
   isVisibleMember,
   withConversationTransaction,
 } from '../conversations/mongo-change-conversation.ts'
@@ -21,7 +23,7 @@ type MessageChange = {
 /**
  * Runs `change` in a transaction. `change` gets the stored message, calls `applyConversationChange` once and appends its
  * event.
- * @throws message_not_found unless `by` is a participant
+ * @throws message_not_found unless `by` is a participant of a direct conversation: only they can change messages
  */
 export async function changeMessage<T>(
   mongo: MongoDatabase,
@@ -29,22 +31,33 @@ export async function changeMessage<T>(
   by: { _id: string },
   change: (context: MessageChange) => Promise<T>,
 ): Promise<T> {
-  const otherId = await findOtherParticipant(mongo, id, by._id)
-  return withConversationTransaction(mongo, by._id, otherId, async (tx) => {
-    const conversation = await findConversation(tx, by._id, otherId)
+  const address = await findConversationOfMessage(mongo, id, by._id)
+  if (!('otherId' in address)) throw new DomainError('message_not_found')
+  const { otherId } = address
+  return withConversationTransaction(mongo, [by._id, otherId], async (tx) => {
+    const conversation = await findConversation(tx, by._id, { otherId })
     const [message] = await readMessages(tx, [id])
     if (!conversation || !message) throw new DomainError('message_not_found')
     return change({ tx, conversation, message, isOpen: await isVisibleMember(tx, by._id, otherId) })
   })
 }
 
-/** Returns the other participant of a message, who never changes. @throws message_not_found unless `member` is one */
-export async function findOtherParticipant(mongo: MongoDatabase, _id: string, member: string): Promise<string> {
+/** Returns the address of the conversation of a message for `member`. @throws message_not_found unless they are a member of it */
+export async function findConversationOfMessage(
+  mongo: MongoDatabase,
+  _id: string,
+  member: string,
+): Promise<ConversationAddress> {
   const message = await getMessageCollection(mongo).findOne(
     { _id },
-    { ...mongo.operationOptions, projection: { senderId: 1, recipientId: 1 } },
+    { ...mongo.operationOptions, projection: { conversationId: 1, senderId: 1, recipientId: 1 } },
   )
-  if (message?.senderId === member) return message.recipientId
-  if (message?.recipientId === member) return message.senderId
-  throw new DomainError('message_not_found')
+  const { conversationId = '', senderId = '', recipientId = null } = message ?? {}
+  if (recipientId === null) {
+    const memberIds = await findMemberIds(mongo, member, { conversationId })
+    if (!memberIds.includes(member)) throw new DomainError('message_not_found')
+    return { conversationId }
+  }
+  if (![senderId, recipientId].includes(member)) throw new DomainError('message_not_found')
+  return { otherId: senderId === member ? recipientId : senderId }
 }

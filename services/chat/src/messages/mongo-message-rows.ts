@@ -10,7 +10,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   seq: number
   rev: number
   senderId: string
-  recipientId: string
+  /** Null unless the conversation is direct. */
+  recipientId: string | null
   clientMessageId: string | null
   /** The first of the pictures. Messages of earlier versions have neither `pictures` nor `pictureCount`. */
   picture: MessagePicture | null

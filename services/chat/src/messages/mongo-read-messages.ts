@@ -1,23 +1,28 @@
-import { createMongoMemberReadModel, type Member } from '@meadow/members'
+import { createMongoMemberReadModel, getEdgeCollection, type Member, toEdgeId } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { type ConversationRow, getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
+import { toLowestMarks } from '../conversations/conversation.ts'
+import {
+  type ConversationRow,
+  getConversationCollection,
+  listOtherMarks,
+} from '../conversations/mongo-conversation-rows.ts'
 import type { Message } from './message.ts'
 import { countPictures, getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
 
 const MESSAGE_PROJECTION = { grams: 0, foundBy: 0, fingerprint: 0 } as const
-const REPLY_PROJECTION = { content: 1, messageType: 1, pictureCount: 1, senderId: 1, deletedAt: 1 } as const
+export const REPLY_PROJECTION = { content: 1, messageType: 1, pictureCount: 1, senderId: 1, deletedAt: 1 } as const
 
 /** Documents of other collections that belong to the messages, by id. */
 type RelatedRows = {
   conversations: Map<string, ConversationRow>
   members: Map<string, Member>
-  /** Of each member, the members whom they follow. */
-  followed: Map<string, Set<string>>
+  /** The ids of active follows between the participants (`toEdgeId`). */
+  follows: ReadonlySet<string>
   repliedTo: Map<string, NonNullable<Message['replyTo']>>
 }
 
-/** Reads messages with everything that either participant sees of them, in the order of `ids`, in a fixed number of queries. */
+/** Reads messages with everything that any member sees of them, in the order of `ids`, in a fixed number of queries. */
 export async function readMessages(mongo: MongoDatabase, ids: readonly string[]): Promise<Message[]> {
   if (ids.length === 0) return []
   const rows = await getMessageCollection(mongo)
@@ -41,13 +46,12 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
   const conversationIds = unique(messages.map(({ conversationId }) => conversationId))
   const memberIds = unique(messages.flatMap(({ senderId, recipientId }) => [senderId, recipientId]))
   const replyIds = unique(messages.map(({ replyTo }) => replyTo))
-  const [conversations, members, followed, repliedTo] = await runMongoOperations(mongo, [
+  const [conversations, { members, follows }, repliedTo] = await runMongoOperations(mongo, [
     () =>
       getConversationCollection(mongo)
         .find({ _id: { $in: conversationIds } }, operationOptions)
         .toArray(),
-    () => createMongoMemberReadModel(mongo).find(memberIds),
-    () => readFollowed(mongo, memberIds),
+    () => readParticipantRows(mongo, memberIds),
     async () =>
       replyIds.length === 0
         ? []
@@ -58,16 +62,51 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
   return {
     conversations: new Map(conversations.map((row) => [row._id, row])),
     members,
-    followed,
-    repliedTo: new Map(repliedTo.map((reply) => [reply._id, { ...reply, pictureCount: countPictures(reply) }])),
+    follows,
+    repliedTo: new Map(repliedTo.map((reply) => [reply._id, toQuote(reply)])),
   }
 }
 
-/** Returns, for each of these members, which of the others they follow. */
-async function readFollowed(mongo: MongoDatabase, ids: readonly string[]): Promise<Map<string, Set<string>>> {
-  const members = createMongoMemberReadModel(mongo)
-  const reads = ids.map((id) => async () => [id, await members.findFollowed(id, ids)] as const)
-  return new Map(await runMongoOperations(mongo, reads))
+/** Converts a message to the way a reply shows it. */
+export function toQuote(row: Pick<MessageRow, '_id' | keyof typeof REPLY_PROJECTION>): NonNullable<Message['replyTo']> {
+  const { _id, content, messageType, senderId, deletedAt } = row
+  return { _id, content, messageType, pictureCount: countPictures(row), senderId, deletedAt }
+}
+
+type ParticipantRows = Pick<RelatedRows, 'members' | 'follows'>
+
+/** Reads members, and the follows between them. */
+export async function readParticipantRows(mongo: MongoDatabase, ids: readonly string[]): Promise<ParticipantRows> {
+  const edgeIds = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => toEdgeId(from, to)))
+  const [members, edges] = await runMongoOperations(mongo, [
+    () => createMongoMemberReadModel(mongo).find(ids),
+    async () =>
+      edgeIds.length === 0
+        ? []
+        : getEdgeCollection(mongo, 'follows')
+            .find({ _id: { $in: edgeIds } }, { ...mongo.operationOptions, projection: { active: 1 } })
+            .toArray(),
+  ])
+  return { members, follows: new Set(edges.flatMap(({ _id, active }) => (active ? [_id] : []))) }
+}
+
+/** Returns a participant as the messages show them; undefined if they are missing in the read model. */
+export function toParticipant(
+  { members, follows }: ParticipantRows,
+  id: string,
+  otherId: string | null,
+): Message['sender'] | undefined {
+  const member = members.get(id)
+  if (!member) return undefined
+  const { _id, username, fullName, avatar, isVerified } = member
+  return {
+    _id,
+    username,
+    fullName,
+    avatar,
+    isVerified,
+    follows: otherId !== null && follows.has(toEdgeId(id, otherId)),
+  }
 }
 
 const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
@@ -75,19 +114,14 @@ const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
   (`${one.user} ${one.emoji}` < `${other.user} ${other.emoji}` ? -1 : 1)
 
 /** Returns undefined if a participant is missing in the read model. */
-function toMessage(row: MessageRow, { conversations, members, followed, repliedTo }: RelatedRows): Message | undefined {
+function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...stored } = row
   const { picture, pictures = picture ? [picture] : [], pictureCount, ...message } = stored
-  const toParticipant = (id: string, otherId: string) => {
-    const member = members.get(id)
-    if (!member) return undefined
-    const { _id, username, fullName, avatar, isVerified } = member
-    return { _id, username, fullName, avatar, isVerified, follows: followed.get(id)?.has(otherId) ?? false }
-  }
-  const sender = toParticipant(senderId, recipientId)
-  const recipient = toParticipant(recipientId, senderId)
-  const marks = conversations.get(row.conversationId)?.marks[recipientId]
-  if (!sender || !recipient || !marks) return undefined
+  const sender = toParticipant(related, senderId, recipientId)
+  const recipient = recipientId === null ? null : toParticipant(related, recipientId, senderId)
+  const conversation = related.conversations.get(row.conversationId)
+  if (!sender || recipient === undefined || !conversation) return undefined
+  const marks = toLowestMarks(listOtherMarks(conversation, senderId))
   return {
     ...message,
     ...marks,
@@ -97,6 +131,6 @@ function toMessage(row: MessageRow, { conversations, members, followed, repliedT
     reactions: reactions
       .toSorted(compareReactions)
       .map((reaction) => ({ ...reaction, createdAt: reaction.createdAt.toISOString() })),
-    replyTo: (replyTo && repliedTo.get(replyTo)) || null,
+    replyTo: (replyTo && related.repliedTo.get(replyTo)) || null,
   }
 }

@@ -17,7 +17,7 @@ type MessageChange = {
 /**
  * Runs `change` in a transaction that locks the message's conversation. `change` gets the stored message, calls
  * `applyConversationChange` once and appends its event.
- * @throws message_not_found unless `by` is a participant
+ * @throws message_not_found unless `by` is a participant of a direct conversation: only they can change messages
  */
 export const changeMessage = <T>(
   pool: Pool,
@@ -27,7 +27,7 @@ export const changeMessage = <T>(
 ): Promise<T> =>
   withPostgresTransaction(pool, async (tx) => {
     const conversation = await lockConversationOfMessage(tx, id, by._id)
-    if (!conversation) throw new DomainError('message_not_found')
+    if (!conversation?.other) throw new DomainError('message_not_found')
     const [message] = await readMessages(tx, [id])
     if (!message) throw new DomainError('message_not_found')
     const { isVisible } = await readRelationship(tx, by._id, conversation.other)

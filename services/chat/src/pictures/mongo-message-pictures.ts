@@ -1,19 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { mediaRemovalCollection, queueMediaRemovalsInMongo } from '@meadow/media'
 import { DomainError } from '@meadow/service'
-import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import { type MongoCollection, type MongoDatabase, type MongoWrite, toMongoDelete } from '@meadow/storage'
 import type { MessagePicture } from '../messages/message.ts'
 import { listPicturePaths } from './picture-paths.ts'
 
 export const pictureSecretCollection: MongoCollection = { name: 'secrets' }
 
-/** Takes the files of pictures out of the removal queue, in the transaction of their message. @throws upload_failed if they are removed */
-export async function claimPictures(tx: MongoDatabase, pictures: readonly MessagePicture[]): Promise<void> {
-  if (pictures.length === 0) return
-  const paths = pictures.flatMap(listPicturePaths)
+/** Returns the write that takes the files of pictures out of the removal queue, in the transaction of their message. */
+export function toPictureClaims(tx: MongoDatabase, pictures: readonly MessagePicture[]): MongoWrite[] {
+  if (pictures.length === 0) return []
   const removals = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
-  const { deletedCount } = await removals.deleteMany({ _id: { $in: paths } }, tx.operationOptions)
-  if (deletedCount !== paths.length) throw new DomainError('upload_failed')
+  return [toMongoDelete(removals, { _id: { $in: pictures.flatMap(listPicturePaths) } })]
+}
+
+/** Checks the result of `toPictureClaims`. @throws upload_failed if files are removed already */
+export function assertPicturesClaimed(pictures: readonly MessagePicture[], deletedCount: number): void {
+  if (deletedCount !== pictures.flatMap(listPicturePaths).length) throw new DomainError('upload_failed')
 }
 
 /** Queues the files of deleted pictures for removal, in the transaction of their message. */

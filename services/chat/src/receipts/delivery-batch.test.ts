@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals'
 import { planDeliveryBatch } from './delivery-batch.ts'
 
-const conversation = { _id: 'ann and ben', seq: 5, rev: 7, movedAt: new Date(0), deliveredUpTo: 2 }
-const toAnn = { recipientId: 'ann', otherId: 'ben', conversation }
-const toBen = { recipientId: 'ben', otherId: 'ann', conversation }
+const memberIds = ['ann', 'ben']
+const conversation = { _id: 'ann and ben', seq: 5, rev: 7, movedAt: new Date(0), memberIds, deliveredUpTo: 2 }
+const toAnn = { memberId: 'ann', address: { otherId: 'ben' }, conversation }
+const toBen = { memberId: 'ben', address: { otherId: 'ann' }, conversation }
 
 it('moves marks forward, at most to the newest message, with a rev for each', () => {
   const batch = [

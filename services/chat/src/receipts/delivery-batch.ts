@@ -1,10 +1,18 @@
+import type { ConversationAddress } from '../conversations/conversation.ts'
 import { type DeliveryMark, resolveDeliveryMark } from './receipt-repository.ts'
 
-/** A device of `recipientId` has received the messages of `otherId` up to and including `upToSeq`. */
-export type Delivery = { recipientId: string; otherId: string; upToSeq: number }
+/** A device of `memberId` has received the messages of a conversation up to and including `upToSeq`. */
+export type Delivery = { memberId: string; address: ConversationAddress; upToSeq: number }
 
-/** The state of the conversation of a delivery before a batch. `deliveredUpTo` is the mark of the recipient. */
-export type DeliveryContext = { _id: string; seq: number; rev: number; movedAt: Date; deliveredUpTo: number }
+/** The state of the conversation of a delivery before a batch, with all its members. `deliveredUpTo` is the mark of the member. */
+export type DeliveryContext = {
+  _id: string
+  seq: number
+  rev: number
+  movedAt: Date
+  memberIds: readonly string[]
+  deliveredUpTo: number
+}
 
 /** A mark that moves, with the conversation after it. */
 export type PlannedDelivery = Delivery & Omit<DeliveryContext, 'deliveredUpTo'> & { mark: DeliveryMark }
@@ -20,14 +28,14 @@ export function planDeliveryBatch(
   const marks = new Map<string, number>()
   return batch.map(({ conversation, ...delivery }) => {
     if (!conversation) return undefined
-    const { _id, seq, movedAt } = conversation
-    const markKey = `${_id} ${delivery.recipientId}`
+    const { _id, seq, movedAt, memberIds } = conversation
+    const markKey = `${_id} ${delivery.memberId}`
     const known = marks.get(markKey) ?? conversation.deliveredUpTo
     const upToSeq = resolveDeliveryMark(delivery.upToSeq, conversation, known)
     if (upToSeq === undefined) return undefined
     const rev = (revs.get(_id) ?? conversation.rev) + 1
     revs.set(_id, rev)
     marks.set(markKey, upToSeq)
-    return { ...delivery, _id, seq, rev, movedAt, mark: { upToSeq, rev } }
+    return { ...delivery, _id, seq, rev, movedAt, memberIds, mark: { upToSeq, rev } }
   })
 }

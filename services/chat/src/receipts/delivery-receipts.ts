@@ -28,7 +28,7 @@ export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorder
   const running = new Map<string, Promise<void>>()
 
   async function record({ memberId, otherId, upToSeq }: QueuedDelivery): Promise<void> {
-    const delivered = await receipts.markDelivered({ _id: memberId }, otherId, upToSeq)
+    const delivered = await receipts.markDelivered({ _id: memberId }, { otherId }, upToSeq)
     if (!delivered) return
     const payload = { receiverId: memberId, ...delivered }
     push({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: memberId, ...payload } })

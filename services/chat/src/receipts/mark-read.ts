@@ -25,18 +25,25 @@ export async function markRead(
   const { otherId, upToSeq, rev, unreadCount, total, isChanged } = result
   if (isChanged) {
     const receipt = { readerId: reader._id, upToSeq, rev }
-    push({ to: { member: reader._id }, name: 'messageRead', payload: { ...receipt, userId: otherId } })
-    push({ to: { member: otherId }, name: 'messageRead', payload: { ...receipt, userId: reader._id } })
+    if (otherId) {
+      push({ to: { member: reader._id }, name: 'messageRead', payload: { ...receipt, userId: otherId } })
+      push({ to: { member: otherId }, name: 'messageRead', payload: { ...receipt, userId: reader._id } })
+    }
     push({ to: { member: reader._id }, name: 'unread', payload: total })
   }
   return { unreadCount, total: total.messages, changeSeq: total.changeSeq, upToSeq, rev }
 }
 
-export const createMessageReadEvent = (
+/** Returns the event of a read. Only direct conversations have one: `message.read` names the other member. */
+export const createMessageReadEvents = (
   { conversationId, otherId, upToSeq, rev }: ReadResult,
   { reader, at, eventId }: Pick<ReadRequest, 'reader' | 'at' | 'eventId'>,
-): DomainEvent =>
-  createEvent(events.messageRead, {
-    ...toConversationEventFields(conversationId, { id: eventId, time: at }),
-    data: { readerId: reader._id, otherId, upToSeq, rev },
-  })
+): DomainEvent[] =>
+  otherId
+    ? [
+        createEvent(events.messageRead, {
+          ...toConversationEventFields(conversationId, { id: eventId, time: at }),
+          data: { readerId: reader._id, otherId, upToSeq, rev },
+        }),
+      ]
+    : []

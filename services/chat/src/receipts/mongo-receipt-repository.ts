@@ -1,11 +1,13 @@
 import { appendToMongoOutbox } from '@meadow/events'
+import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
-import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
 import {
   applyConversationChange,
   assertVisibleMember,
   type FoundConversation,
   findConversation,
+  findMemberIds,
   withConversationTransaction,
 } from '../conversations/mongo-change-conversation.ts'
 import {
@@ -13,9 +15,9 @@ import {
   getUnreadTotalCollection,
   toConversationMemberId,
 } from '../conversations/mongo-conversation-rows.ts'
-import { findOtherParticipant } from '../messages/mongo-change-message.ts'
+import { findConversationOfMessage } from '../messages/mongo-change-message.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
-import { createMessageReadEvent } from './mark-read.ts'
+import { createMessageReadEvents } from './mark-read.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
@@ -27,15 +29,16 @@ import {
 export const createMongoReceiptRepository = (mongo: MongoDatabase): ReceiptRepository => ({
   async markRead(request) {
     const { target, reader } = request
-    const otherId =
-      'otherId' in target ? target.otherId : await findOtherParticipant(mongo, target.messageId, reader._id)
-    return withConversationTransaction(mongo, reader._id, otherId, async (tx) => {
-      const conversation = await findConversation(tx, reader._id, otherId)
+    const address =
+      'messageId' in target ? await findConversationOfMessage(mongo, target.messageId, reader._id) : target
+    const memberIds = await findMemberIds(mongo, reader._id, address)
+    return withConversationTransaction(mongo, memberIds, async (tx) => {
+      const conversation = await findConversation(tx, reader._id, address)
       if (!conversation) {
-        await assertVisibleMember(tx, reader._id, otherId)
+        await assertNothingToRead(tx, reader._id, address)
         return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
       }
-      const conversationId = conversation._id
+      const { _id: conversationId, other: otherId } = conversation
       const upToSeq = await findTargetSeq(tx, target, conversation)
       const readUpTo = conversation.marks[reader._id]?.readUpTo ?? 0
       const unreadBefore = await readUnreadCount(tx, conversation)
@@ -56,46 +59,54 @@ export const createMongoReceiptRepository = (mongo: MongoDatabase): ReceiptRepos
         unread: { of: reader._id, by: unreadCount - unreadBefore },
       })
       const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
-      await appendToMongoOutbox(tx, createMessageReadEvent(result, request))
+      await appendToMongoOutbox(tx, createMessageReadEvents(result, request))
       return result
     })
   },
 
-  markDelivered: (recipient, otherId, upToSeq) =>
-    withConversationTransaction(mongo, recipient._id, otherId, async (tx) => {
-      const conversation = await findConversation(tx, recipient._id, otherId)
+  async markDelivered({ _id: memberId }, address, upToSeq) {
+    return withConversationTransaction(mongo, await findMemberIds(mongo, memberId, address), async (tx) => {
+      const conversation = await findConversation(tx, memberId, address)
       if (!conversation) return undefined
-      const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.marks[recipient._id]?.deliveredUpTo ?? 0)
+      const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.marks[memberId]?.deliveredUpTo ?? 0)
       if (upTo === undefined) return undefined
       const { rev } = await applyConversationChange(tx, conversation, { marks: { deliveredUpTo: upTo } })
       return { upToSeq: upTo, rev }
-    }),
+    })
+  },
 
   readUnreadTotal: (memberId) => readUnreadTotal(mongo, memberId),
 })
 
+/** @throws member_not_found if the other member is not visible, not_found if there is no conversation with this id */
+async function assertNothingToRead(tx: MongoDatabase, reader: string, address: ConversationAddress): Promise<void> {
+  if (!('otherId' in address)) throw new DomainError('not_found')
+  await assertVisibleMember(tx, reader, address.otherId)
+}
+
 /** Returns the `seq` up to which messages are to be marked as read. */
 async function findTargetSeq(tx: MongoDatabase, target: ReadTarget, { seq }: FoundConversation): Promise<number> {
-  if ('otherId' in target) return seq
+  if (!('messageId' in target)) return seq
   const options = { ...tx.operationOptions, projection: { seq: 1 } }
   const message = await getMessageCollection(tx).findOne({ _id: target.messageId }, options)
   return message?.seq ?? 0
 }
 
-async function readUnreadCount(tx: MongoDatabase, { member, other }: FoundConversation): Promise<number> {
+async function readUnreadCount(tx: MongoDatabase, { _id, member, other }: FoundConversation): Promise<number> {
   const options = { ...tx.operationOptions, projection: { unread: 1 } }
-  const row = await getConversationMemberCollection(tx).findOne({ _id: toConversationMemberId(member, other) }, options)
+  const sideId = toConversationMemberId(member, other ?? _id)
+  const row = await getConversationMemberCollection(tx).findOne({ _id: sideId }, options)
   return row?.unread ?? 0
 }
 
-/** Counts the messages of the other member after a `seq` that are not deleted. */
+/** Counts the messages of other members after a `seq` that are not deleted. */
 async function countUnreadAfter(
   tx: MongoDatabase,
-  { _id, other, seq }: FoundConversation,
+  { _id, member, seq }: FoundConversation,
   afterSeq: number,
 ): Promise<number> {
   if (afterSeq === seq) return 0
-  const filter = { conversationId: _id, seq: { $gt: afterSeq }, senderId: other, deletedAt: null }
+  const filter = { conversationId: _id, seq: { $gt: afterSeq }, senderId: { $ne: member }, deletedAt: null }
   return getMessageCollection(tx).countDocuments(filter, { ...tx.operationOptions, hint: 'by_place' })
 }
 

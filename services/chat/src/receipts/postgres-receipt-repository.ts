@@ -2,7 +2,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import type { LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationAddress, LockedConversation, UnreadTotal } from '../conversations/conversation.ts'
 import {
   applyConversationChange,
   assertVisibleMember,
@@ -11,8 +11,9 @@ import {
   lockConversationOfMessage,
 } from '../conversations/postgres-change-conversation.ts'
 import { type ConversationWriter, MARK_ALONE } from '../conversations/postgres-conversation-writer.ts'
-import type { MessagesTable, UnreadTotalsTable } from '../schema.ts'
-import { createMessageReadEvent } from './mark-read.ts'
+import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { Delivery } from './delivery-batch.ts'
+import { createMessageReadEvents } from './mark-read.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
@@ -30,15 +31,18 @@ export function createPostgresReceiptRepository(
   return {
     async markRead(request) {
       const { target, reader, at, eventId } = request
-      const { otherId, upToSeq } =
-        'otherId' in target ? { ...target, upToSeq: undefined } : await findMessage(pool, target.messageId, reader._id)
-      const result = await writer.markRead({ readerId: reader._id, otherId, upToSeq, at, eventId })
+      const { address, upToSeq } =
+        'messageId' in target
+          ? await findMessage(pool, target.messageId, reader._id)
+          : { address: target, upToSeq: undefined }
+      const result = await writer.markRead({ memberId: reader._id, address, upToSeq, at, eventId })
       return result === MARK_ALONE ? markReadAlone(pool, request) : result
     },
 
-    async markDelivered(recipient, otherId, upToSeq) {
-      const marked = await writer.markDelivered({ recipientId: recipient._id, otherId, upToSeq })
-      return marked === MARK_ALONE ? markDeliveredAlone(pool, recipient._id, otherId, upToSeq) : marked
+    async markDelivered({ _id: memberId }, address, upToSeq) {
+      const delivery = { memberId, address, upToSeq }
+      const marked = await writer.markDelivered(delivery)
+      return marked === MARK_ALONE ? markDeliveredAlone(pool, delivery) : marked
     },
 
     readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
@@ -76,80 +80,84 @@ const markReadAlone = (pool: Pool, request: ReadRequest) =>
       unread: { of: reader._id, by: unreadCount - conversation.unreadCount },
     })
     const result = { conversationId, otherId, upToSeq, rev, unreadCount, total, isChanged: true }
-    await appendToPostgresOutbox(tx, createMessageReadEvent(result, request))
+    for (const event of createMessageReadEvents(result, request)) await appendToPostgresOutbox(tx, event)
     return result
   })
 
 /** Moves a delivery mark in a transaction of its own, which waits for the lock of the conversation. */
-const markDeliveredAlone = (pool: Pool, recipientId: string, otherId: string, upToSeq: number) =>
+const markDeliveredAlone = (pool: Pool, { memberId, address, upToSeq }: Delivery) =>
   withPostgresTransaction(pool, async (tx) => {
-    const conversation = await lockConversation(tx, recipientId, otherId)
+    const conversation = await lockConversation(tx, memberId, address)
     if (!conversation) return undefined
     const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.deliveredUpTo)
     if (upTo === undefined) return undefined
     await tx.query({
       name: 'mark-delivered',
       text: 'update conversation_members set delivered_up_to = $3 where conversation_id = $1 and member_id = $2',
-      values: [conversation._id, recipientId, upTo],
+      values: [conversation._id, memberId, upTo],
     })
     const { rev } = await applyConversationChange(tx, conversation)
     return { upToSeq: upTo, rev }
   })
 
-/** Locks the conversation to read. Returns undefined if there is none. @throws message_not_found, member_not_found */
+/** Locks the conversation to read. Returns undefined if there is none. @throws message_not_found, member_not_found, not_found */
 async function lockTarget(
   tx: Queryable,
   target: ReadTarget,
   reader: string,
 ): Promise<ConversationWithMarks | undefined> {
-  if ('otherId' in target) {
-    const conversation = await lockConversation(tx, reader, target.otherId)
-    if (!conversation) await assertVisibleMember(tx, reader, target.otherId)
+  if ('messageId' in target) {
+    const conversation = await lockConversationOfMessage(tx, target.messageId, reader)
+    if (!conversation) throw new DomainError('message_not_found')
     return conversation
   }
-  const conversation = await lockConversationOfMessage(tx, target.messageId, reader)
-  if (!conversation) throw new DomainError('message_not_found')
-  return conversation
+  const conversation = await lockConversation(tx, reader, target)
+  if (conversation) return conversation
+  if ('conversationId' in target) throw new DomainError('not_found')
+  await assertVisibleMember(tx, reader, target.otherId)
+  return undefined
 }
 
-/** Finds the other member of the conversation of a message, and its `seq`. @throws message_not_found for others than its members */
+/** Finds the conversation of a message, and its `seq`. @throws message_not_found for others than its members */
 async function findMessage(
   db: Queryable,
   messageId: string,
   reader: string,
-): Promise<{ otherId: string; upToSeq: number }> {
-  const { rows } = await db.query<{ other_id: string; seq: number }>({
+): Promise<{ address: ConversationAddress; upToSeq: number }> {
+  type FoundMessage = Pick<ConversationMembersTable, 'other_id' | 'conversation_id'> & Pick<MessagesTable, 'seq'>
+  const { rows } = await db.query<FoundMessage>({
     name: 'find-message-to-read',
-    text: `select own.other_id, msg.seq from messages msg
+    text: `select own.other_id, own.conversation_id, msg.seq from messages msg
            join conversation_members own on own.conversation_id = msg.conversation_id and own.member_id = $2
            where msg.id = $1`,
     values: [messageId, reader],
   })
   const [row] = rows
   if (!row) throw new DomainError('message_not_found')
-  return { otherId: row.other_id, upToSeq: row.seq }
+  const { other_id: otherId, conversation_id: conversationId, seq } = row
+  return { address: otherId ? { otherId } : { conversationId }, upToSeq: seq }
 }
 
 /** Returns the `seq` up to which messages are to be marked as read. */
 async function findTargetSeq(tx: Queryable, target: ReadTarget, { seq }: LockedConversation): Promise<number> {
-  if ('otherId' in target) return seq
+  if (!('messageId' in target)) return seq
   const text = 'select seq from messages where id = $1'
   const { rows } = await tx.query<Pick<MessagesTable, 'seq'>>(text, [target.messageId])
   return rows[0]?.seq ?? 0
 }
 
-/** Counts the messages of the other member after a `seq` that are not deleted. */
+/** Counts the messages of other members after a `seq` that are not deleted. */
 async function countUnreadAfter(
   tx: Queryable,
-  { _id, other, seq }: LockedConversation,
+  { _id, member, seq }: LockedConversation,
   afterSeq: number,
 ): Promise<number> {
   if (afterSeq === seq) return 0
   const { rows } = await tx.query<{ count: number }>({
     name: 'count-unread-after',
     text: `select count(*)::integer as count from messages
-           where conversation_id = $1 and seq > $2 and sender_id = $3 and deleted_at is null`,
-    values: [_id, afterSeq, other],
+           where conversation_id = $1 and seq > $2 and sender_id <> $3 and deleted_at is null`,
+    values: [_id, afterSeq, member],
   })
   return rows[0]?.count ?? 0
 }

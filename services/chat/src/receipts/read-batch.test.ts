@@ -2,8 +2,10 @@ import { expect, it } from '@jest/globals'
 import { planReadBatch } from './read-batch.ts'
 
 const total = { messages: 9, changeSeq: 20 }
-const conversation = { _id: 'two', seq: 6, rev: 8, movedAt: new Date(0), readUpTo: 1, unreadCount: 5, total }
-const request = { readerId: 'ben', otherId: 'ann', at: new Date(1), eventId: 'event' }
+const memberIds = ['ann', 'ben']
+const state = { _id: 'two', seq: 6, rev: 8, movedAt: new Date(0), memberIds, readUpTo: 1, unreadCount: 5, total }
+const conversation = { ...state, otherId: 'ann' }
+const request = { memberId: 'ben', address: { otherId: 'ann' }, at: new Date(1), eventId: 'event' }
 const readUpTo = (upToSeq: number | undefined, unreadAfter: number) => ({
   ...request,
   upToSeq,
@@ -23,7 +25,7 @@ it('moves marks forward, with a rev for each, and takes what was read from the u
 it('keeps the marks of both members apart, and leaves reads without a conversation', () => {
   const planned = planReadBatch([
     readUpTo(undefined, 0),
-    { ...request, readerId: 'ann', otherId: 'ben', upToSeq: 2, conversation: { ...conversation, unreadAfter: 2 } },
+    { ...request, memberId: 'ann', upToSeq: 2, conversation: { ...conversation, unreadAfter: 2 } },
     { ...request, upToSeq: 2, conversation: undefined },
   ])
   expect(planned.map((read) => read?.result.upToSeq)).toEqual([6, 2, undefined])

@@ -1,18 +1,26 @@
-import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
 import type { ReadResult } from './receipt-repository.ts'
 
-/** `readerId` reads the messages of `otherId` up to and including `upToSeq`; undefined means all of them. */
-export type Read = { readerId: string; otherId: string; upToSeq: number | undefined; at: Date; eventId: string }
+/** `memberId` reads the messages of a conversation up to and including `upToSeq`; undefined means all of them. */
+export type Read = {
+  memberId: string
+  address: ConversationAddress
+  upToSeq: number | undefined
+  at: Date
+  eventId: string
+}
 
 /**
- * The state of the conversation of a read before a batch. The mark and the count are those of the reader; `unreadAfter` are the
- * messages after `upToSeq` that stay unread.
+ * The state of the conversation of a read before a batch, with all its members. The mark and the count are those of the reader;
+ * `otherId` is the other member of a direct conversation; `unreadAfter` are the messages after `upToSeq` that stay unread.
  */
 export type ReadContext = {
   _id: string
   seq: number
   rev: number
   movedAt: Date
+  otherId: string | null
+  memberIds: readonly string[]
   readUpTo: number
   unreadCount: number
   unreadAfter: number
@@ -20,7 +28,8 @@ export type ReadContext = {
 }
 
 /** The result of a read, with the conversation after it. `unreadChange` is added to the unread counts of the reader. */
-export type PlannedRead = Read & { result: ReadResult; seq: number; movedAt: Date; unreadChange: number }
+export type PlannedRead = Read &
+  Pick<ReadContext, 'seq' | 'movedAt' | 'memberIds'> & { result: ReadResult; unreadChange: number }
 
 /**
  * Decides about each read of a batch, in order. Returns undefined where there is no conversation. A mark that moves gets the
@@ -33,9 +42,9 @@ export function planReadBatch(
   const states = new Map<string, Pick<ReadContext, 'readUpTo' | 'unreadCount'>>()
   return batch.map(({ conversation, ...read }) => {
     if (!conversation) return undefined
-    const { _id: conversationId, seq, movedAt, unreadAfter, total } = conversation
-    const { readerId, otherId, upToSeq = seq } = read
-    const stateKey = `${conversationId} ${readerId}`
+    const { _id: conversationId, seq, movedAt, otherId, memberIds, unreadAfter, total } = conversation
+    const { memberId, upToSeq = seq } = read
+    const stateKey = `${conversationId} ${memberId}`
     const known = states.get(stateKey) ?? conversation
     const isChanged = upToSeq > known.readUpTo
     const rev = (revs.get(conversationId) ?? conversation.rev) + (isChanged ? 1 : 0)
@@ -51,6 +60,6 @@ export function planReadBatch(
     }
     revs.set(conversationId, rev)
     states.set(stateKey, { readUpTo: result.upToSeq, unreadCount })
-    return { ...read, result, seq, movedAt, unreadChange: unreadCount - known.unreadCount }
+    return { ...read, result, seq, movedAt, memberIds, unreadChange: unreadCount - known.unreadCount }
   })
 }

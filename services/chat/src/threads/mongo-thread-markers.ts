@@ -1,4 +1,4 @@
-import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import { type MongoCollection, type MongoDatabase, type MongoWrite, toMongoUpdate } from '@meadow/storage'
 
 /** The last `seq` that a member has read in a thread; `_id` is the thread and the member. */
 type ThreadMarkerRow = { _id: string; readUpTo: number }
@@ -19,6 +19,15 @@ export async function markThreadRead(
   const options = { ...mongo.operationOptions, upsert: true }
   await getThreadMarkerCollection(mongo).updateOne(filter, { $max: { readUpTo } }, options)
 }
+
+/** Like `markThreadRead`, but returns the write. */
+export const toThreadMark = (mongo: MongoDatabase, threadId: string, member: string, readUpTo: number): MongoWrite =>
+  toMongoUpdate(
+    getThreadMarkerCollection(mongo),
+    { _id: toThreadMarkerId(threadId, member) },
+    { $max: { readUpTo } },
+    { upsert: true },
+  )
 
 /** Returns a lookup of the member's read mark in each of these threads. */
 export async function readThreadMarkers(

@@ -31,6 +31,36 @@ function toFindAndModify({
   return { findAndModify, ...Object.fromEntries(given) }
 }
 
+/** Returns the queries of an aggregation that counts what it matches, or looks up documents of other collections. */
+function toAggregateQueries(name: string, { pipeline, hint }: Document): RecordedQuery[] {
+  const [{ $match: filter } = {}, ...stages] = pipeline as Document[]
+  const lookups = stages.flatMap(({ $lookup: lookup }) =>
+    lookup ? [toFindQuery('lookup', lookup.from, { filter: { [lookup.foreignField]: 'any' } })] : [],
+  )
+  if (lookups.length > 0) return [toFindQuery('find', name, { filter, hint }), ...lookups]
+  const shape = `${name} count ${formatFields(filter)}`
+  return [{ shape, command: { aggregate: name, pipeline, cursor: {}, ...(hint && { hint }) } }]
+}
+
+/** Returns the queries of the updates and deletes of a command that writes to several collections. */
+function toBulkWriteQueries({ ops, nsInfo }: Document): RecordedQuery[] {
+  return (ops as Document[]).flatMap((op): RecordedQuery[] => {
+    const collection = String(nsInfo[op['update'] ?? op['delete'] ?? op['insert']].ns).replace(/^[^.]+\./, '')
+    const { filter: q, updateMods: u, multi = false, upsert = false } = op
+    if ('update' in op) {
+      const write = { update: collection, updates: [{ q, u, multi, upsert }] }
+      return [{ ...toFindQuery('update', collection, { filter: q }), write }]
+    }
+    if (!('delete' in op)) return []
+    const write = { delete: collection, deletes: [{ q, limit: multi ? 0 : 1 }] }
+    return [{ ...toFindQuery('delete', collection, { filter: q }), write }]
+  })
+}
+
+/** Returns the database of a command: one that writes to several collections is sent to `admin`. */
+const getDatabaseName = ({ commandName, command, databaseName }: CommandStartedEvent): string =>
+  commandName === 'bulkWrite' ? String(command['nsInfo'][0].ns).split('.', 1).join() : databaseName
+
 function toRecordedQueries({ commandName, command }: CommandStartedEvent): RecordedQuery[] {
   const name = command[commandName]
   switch (commandName) {
@@ -48,11 +78,10 @@ function toRecordedQueries({ commandName, command }: CommandStartedEvent): Recor
         ...toFindQuery('delete', name, { filter: one['q'] }),
         write: { delete: name, deletes: [one] },
       }))
-    case 'aggregate': {
-      const { pipeline, hint } = command
-      const shape = `${name} count ${formatFields(pipeline[0].$match)}`
-      return [{ shape, command: { aggregate: name, pipeline, cursor: {}, ...(hint && { hint }) } }]
-    }
+    case 'aggregate':
+      return toAggregateQueries(name, command)
+    case 'bulkWrite':
+      return toBulkWriteQueries(command)
     default:
       return []
   }
@@ -96,7 +125,7 @@ export function recordQueryPlans(mongo: MongoDatabase): () => Promise<QueryPlans
   const { db } = mongo
   const recorded = new Map<string, RecordedQuery>()
   const record = (event: CommandStartedEvent) => {
-    if (event.databaseName === db.databaseName)
+    if (getDatabaseName(event) === db.databaseName)
       for (const query of toRecordedQueries(event)) if (!recorded.has(query.shape)) recorded.set(query.shape, query)
   }
   db.client.on('commandStarted', record)

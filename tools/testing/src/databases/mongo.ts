@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ensureMongoCollections, type MongoCollection, type MongoStore, openMongo } from '@meadow/storage'
 import { onSharedEngine } from '../engines/index.ts'
 
+export { recordMongoCommands } from './mongo-commands.ts'
 export { recordQueryPlans } from './mongo-plans.ts'
 
 export type TestMongo = AsyncDisposable & { mongo: MongoStore; url: string }

@@ -4,7 +4,13 @@ import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import type { ConversationChange, UnreadTotal } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
-import { listParticipants, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
+import {
+  getRecipient,
+  listParticipants,
+  type Message,
+  toConversationEventFields,
+  toMessageEventData,
+} from '../message.ts'
 
 export type MessageDeletion = { messageId: string; by: Actor; at: Date; eventId: string }
 
@@ -49,7 +55,7 @@ export async function deleteMessage(
   for (const [member, userId] of listParticipants(message)) {
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev } })
   }
-  if (unread) push({ to: { member: message.recipient._id }, name: 'unread', payload: unread })
+  if (unread) push({ to: { member: getRecipient(message)._id }, name: 'unread', payload: unread })
 }
 
 /**
@@ -65,12 +71,8 @@ export function isDeletable(
 }
 
 /** Returns the change of the conversation: a deleted message no longer counts as unread. */
-export const toDeletionChange = ({
-  seq,
-  readUpTo,
-  recipient,
-}: Pick<Message, 'seq' | 'readUpTo' | 'recipient'>): ConversationChange =>
-  seq > readUpTo ? { unread: { of: recipient._id, by: -1 } } : {}
+export const toDeletionChange = (message: Pick<Message, 'seq' | 'readUpTo' | 'recipient'>): ConversationChange =>
+  message.seq > message.readUpTo ? { unread: { of: getRecipient(message)._id, by: -1 } } : {}
 
 export const createMessageDeletedEvent = (
   message: Message,

@@ -4,7 +4,7 @@ import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertVisible } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
-import { type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
+import { getRecipient, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
 import type { ToMessageView } from '../message-view.ts'
 
 /** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
@@ -43,7 +43,7 @@ export async function editMessage(
   const by = claimsToActor(caller)
   const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
   if (isChanged) {
-    for (const viewer of [message.sender, message.recipient]) {
+    for (const viewer of [message.sender, getRecipient(message)]) {
       push({ to: { member: viewer._id }, name: 'messageEdited', payload: toMessageView(message, viewer) })
     }
   }

@@ -11,8 +11,9 @@ const toParticipant = (_id: string) => ({
   isVerified: false,
   follows: true,
 })
-const participants = { sender: toParticipant('ann'), recipient: toParticipant('ben'), readUpTo: 3, deliveredUpTo: 4 }
-const conversation = { _id: 'ann and ben', seq: 4, rev: 9, movedAt: noon, participants }
+const others = [{ _id: 'ben', readUpTo: 3, deliveredUpTo: 4 }]
+const members = { sender: toParticipant('ann'), recipient: toParticipant('ben'), others }
+const conversation = { _id: 'ann and ben', seq: 4, rev: 9, movedAt: noon, members }
 const ann = { _id: 'ann', username: 'ann', fullName: 'Ann', avatar: '', profileVersion: 1 }
 
 type Entry = BatchMessage & BatchMessageContext
@@ -35,10 +36,10 @@ function createEntry(_id: string, fields: Partial<Entry['message']> = {}, contex
   const entry: Entry = {
     message,
     sender: ann,
-    recipientId: 'ben',
+    address: { otherId: 'ben' },
     isVisible: true,
     conversation,
-    earlier: undefined,
+    original: undefined,
     ...context,
   }
   return entry
@@ -48,12 +49,30 @@ const refused = (code: string) => ({ kind: 'refused', error: expect.objectContai
 
 describe('the plan of a batch', () => {
   it('numbers the messages of each conversation from its own state, in the order of the batch', () => {
-    const other = { _id: 'ann and mei', seq: 0, rev: 0, movedAt: noon, participants }
+    const other = { _id: 'ann and mei', seq: 0, rev: 0, movedAt: noon, members }
     const batch = [createEntry('a'), createEntry('b', {}, { conversation: other }), createEntry('c')]
     expect(planMessageBatch(batch, [])).toMatchObject([
       { kind: 'new', planned: { stored: { conversationId: 'ann and ben', seq: 5, rev: 10 } } },
       { kind: 'new', planned: { stored: { conversationId: 'ann and mei', seq: 1, rev: 1 } } },
       { kind: 'new', planned: { stored: { conversationId: 'ann and ben', seq: 6, rev: 11 } } },
+    ])
+  })
+
+  it('goes to all members but the sender, whose view has the lowest of their marks', () => {
+    const [mei, eve] = [
+      { _id: 'mei', readUpTo: 4, deliveredUpTo: 4 },
+      { _id: 'eve', readUpTo: 0, deliveredUpTo: 2 },
+    ]
+    const group = { ...conversation, members: { ...members, recipient: null, others: [...others, mei, eve] } }
+    const entry = { ...createEntry('a', {}, { conversation: group }), address: { conversationId: group._id } }
+    expect(planMessageBatch([entry], [])).toMatchObject([
+      {
+        kind: 'new',
+        planned: {
+          recipientIds: ['ben', 'mei', 'eve'],
+          stored: { seq: 5, recipient: null, readUpTo: 0, deliveredUpTo: 2 },
+        },
+      },
     ])
   })
 
@@ -68,7 +87,7 @@ describe('the plan of a batch', () => {
     const batch = [
       createEntry('a', {}, { isVisible: false }),
       createEntry('b', { replyTo: 'gone' }),
-      createEntry('c', { clientMessageId: 'k' }, { earlier: { _id: 'first', fingerprint: 'other' } }),
+      createEntry('c', { clientMessageId: 'k' }, { original: { _id: 'first', fingerprint: 'other' } }),
       createEntry('d'),
     ]
     expect(planMessageBatch(batch, [])).toMatchObject([
@@ -84,7 +103,7 @@ describe('the plan of a batch', () => {
       createEntry('a', { clientMessageId: 'k' }),
       createEntry('b', { clientMessageId: 'k' }),
       createEntry('c', { clientMessageId: 'k', fingerprint: 'other' }),
-      createEntry('d', { clientMessageId: 'l' }, { earlier: { _id: 'stored', fingerprint: 'same' } }),
+      createEntry('d', { clientMessageId: 'l' }, { original: { _id: 'stored', fingerprint: 'same' } }),
     ]
     expect(planMessageBatch(batch, [])).toMatchObject([
       { kind: 'new' },

@@ -1,10 +1,15 @@
 import type { Actor } from '@meadow/contracts'
-import { assertVisible } from '../../conversations/conversation.ts'
+import {
+  assertVisible,
+  type ConversationAddress,
+  type MemberMarks,
+  toLowestMarks,
+} from '../../conversations/conversation.ts'
 import type { Message } from '../message.ts'
 import { assertRepeat, type NewMessage, type ReferencedMessage, resolveThreadId } from './new-message.ts'
 
-/** A message to send, with its two members. */
-export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: string }
+/** A message to send, and the conversation of its sender. */
+export type BatchMessage = { message: NewMessage; sender: Actor; address: ConversationAddress }
 
 /**
  * The state of a conversation before a batch: `seq` numbers its messages, `rev` its changes, by which clients synchronise, and
@@ -12,17 +17,17 @@ export type BatchMessage = { message: NewMessage; sender: Actor; recipientId: st
  */
 type BatchConversation = { _id: string; seq: number; rev: number; movedAt: Date }
 
-/** The two members as a message shows them, and the `seq` up to which the recipient has read and received. */
-type MessageParticipants = Pick<Message, 'sender' | 'recipient' | 'readUpTo' | 'deliveredUpTo'>
+/** The members as a message shows them, and all members but the sender with their marks: each of them gets the message. */
+type MessageMembers = Pick<Message, 'sender' | 'recipient'> & { others: readonly (MemberMarks & { _id: string })[] }
 
 /** Data of one message of a batch, read after the conversations were locked. */
 export type BatchMessageContext = {
-  /** The sender may see the recipient: neither has blocked the other, and the account is active. */
+  /** The sender may see the recipient: neither has blocked the other, and the account is active. True without a recipient. */
   isVisible: boolean
-  /** Undefined if the two have no conversation, or if another transaction holds its lock. */
-  conversation: (BatchConversation & { participants: MessageParticipants }) | undefined
+  /** Undefined if the sender has no such conversation, or if another transaction holds its lock. */
+  conversation: (BatchConversation & { members: MessageMembers }) | undefined
   /** The stored message of the sender with the same `clientMessageId`. */
-  earlier: { _id: string; fingerprint: string } | undefined
+  original: { _id: string; fingerprint: string } | undefined
 }
 
 /** A message that a batch references, with its conversation, and how a reply shows it. */
@@ -31,8 +36,8 @@ export type ReferencedBatchMessage = ReferencedMessage & {
   quote: NonNullable<Message['replyTo']>
 }
 
-/** A new message, and the message as it will be stored. */
-export type PlannedMessage = BatchMessage & { stored: Message }
+/** A new message, the message as it will be stored, and the members who get it. */
+export type PlannedMessage = BatchMessage & { stored: Message; recipientIds: readonly string[] }
 
 /** The decision about one message of a batch. */
 export type PlannedOutcome =
@@ -55,12 +60,12 @@ export function planMessageBatch(
   const plannedByClientId = new Map<string, PlannedMessage>()
 
   function planMessage(entry: BatchMessage & BatchMessageContext): PlannedOutcome {
-    const { message, sender, recipientId, isVisible, conversation, earlier } = entry
+    const { message, sender, address, isVisible, conversation, original } = entry
     assertVisible(isVisible)
     if (!conversation) return { kind: 'alone' }
     const clientId = message.clientMessageId && `${sender._id} ${message.clientMessageId}`
     const planned = clientId ? plannedByClientId.get(clientId) : undefined
-    const first = earlier ?? (planned && { _id: planned.message._id, fingerprint: planned.message.fingerprint })
+    const first = original ?? (planned && { _id: planned.message._id, fingerprint: planned.message.fingerprint })
     if (first) {
       assertRepeat(message, first)
       return { kind: 'repeat', messageId: first._id }
@@ -69,13 +74,16 @@ export function planMessageBatch(
     const threadId = resolveThreadId(message, inConversation)
     const next = advance(conversations.get(conversation._id) ?? conversation, message.createdAt)
     conversations.set(conversation._id, next)
+    const { sender: from, recipient, others } = conversation.members
     const stored: Message = {
       _id: message._id,
       conversationId: conversation._id,
       seq: next.seq,
       rev: next.rev,
       clientMessageId: message.clientMessageId ?? null,
-      ...conversation.participants,
+      sender: from,
+      recipient,
+      ...toLowestMarks(others),
       content: message.content,
       messageType: message.messageType,
       pictures: [...message.pictures],
@@ -87,7 +95,7 @@ export function planMessageBatch(
       threadId: threadId ?? null,
       threadCount: 0,
     }
-    const added = { message, sender, recipientId, stored }
+    const added = { message, sender, address, stored, recipientIds: others.map(({ _id }) => _id) }
     if (clientId) plannedByClientId.set(clientId, added)
     return { kind: 'new', planned: added }
   }

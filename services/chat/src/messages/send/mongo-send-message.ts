@@ -1,159 +1,190 @@
 import type { Actor } from '@meadow/contracts'
-import { appendToMongoOutbox } from '@meadow/events'
+import { toMongoOutboxWrites } from '@meadow/events'
 import { createMongoMemberReadModel } from '@meadow/members'
-import type { MongoDatabase } from '@meadow/storage'
-import { assertCanSend, openConversation } from '../../conversations/conversation.ts'
+import { DomainError } from '@meadow/service'
 import {
-  applyConversationChange,
+  type MongoDatabase,
+  type MongoWrite,
+  runMongoOperations,
+  runMongoWrites,
+  toMongoInsert,
+  toMongoUpdate,
+} from '@meadow/storage'
+import { assertCanSend, type ConversationAddress, openDirectConversation } from '../../conversations/conversation.ts'
+import {
   areMutualFollowers,
-  assertVisibleMember,
   type FoundConversation,
   findConversation,
+  findMemberIds,
+  isVisibleMember,
+  planConversationChange,
   withConversationTransaction,
 } from '../../conversations/mongo-change-conversation.ts'
-import {
-  getConversationCollection,
-  getConversationMemberCollection,
-  NO_CONVERSATION_MARKS,
-  toConversationMemberId,
-  toPairKey,
-} from '../../conversations/mongo-conversation-rows.ts'
-import { claimPictures } from '../../pictures/mongo-message-pictures.ts'
+import { listOtherMarks } from '../../conversations/mongo-conversation-rows.ts'
+import { insertConversation } from '../../conversations/mongo-insert-conversation.ts'
+import { assertPicturesClaimed, toPictureClaims } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
-import { markThreadRead } from '../../threads/mongo-thread-markers.ts'
-import { getMessageCollection } from '../mongo-message-rows.ts'
-import { readMessage } from '../mongo-read-messages.ts'
+import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
+import { getMessageCollection, type MessageRow } from '../mongo-message-rows.ts'
+import { REPLY_PROJECTION, readMessage, readParticipantRows, toParticipant, toQuote } from '../mongo-read-messages.ts'
 import {
-  assertRepeat,
-  createMessageSentEvent,
+  type BatchMessage,
+  type BatchMessageContext,
+  type PlannedMessage,
+  planMessageBatch,
+  type ReferencedBatchMessage,
+} from './message-batch.ts'
+import {
+  createMessageSentEvents,
   listReferencedIds,
   type NewMessage,
-  resolveThreadId,
+  type SentMessage,
   type StoreMessage,
+  toSentMessage,
 } from './new-message.ts'
 
-/** Creates `StoreMessage` on MongoDB. One transaction covers message, counters and event. */
+/**
+ * Creates `StoreMessage` on MongoDB. The transaction of a message in an existing conversation has at most three commands: it
+ * reads the conversation with the totals of its members, the messages that the new one refers to, if any, and writes all
+ * documents at once. What cannot change the result is read before it.
+ */
 export const createMongoSendMessage =
   (mongo: MongoDatabase): StoreMessage =>
-  async (message, sender, recipientId) => {
-    await assertVisibleMember(mongo, sender._id, recipientId)
-    return withConversationTransaction(mongo, sender._id, recipientId, async (tx) => {
-      const existing = await findConversation(tx, sender._id, recipientId)
-      const isMutual = existing !== undefined || (await areMutualFollowers(tx, sender._id, recipientId))
-      assertCanSend({ isVisible: true, isMutual }, existing !== undefined)
-      const conversation = existing ?? (await insertConversation(tx, message, sender, recipientId))
-      const earlier = await findByClientMessageId(tx, message, sender)
-      if (earlier) {
-        assertRepeat(message, earlier)
-        return { message: await readMessage(tx, earlier._id), unread: undefined }
-      }
-
-      const threadId = resolveThreadId(message, await readReferencedMessages(tx, conversation, message))
-      const { seq, rev, at, unread } = await applyConversationChange(tx, conversation, {
-        message: { _id: message._id, at: message.createdAt },
-        unread: { of: recipientId, by: 1 },
-      })
-      await insertMessage(tx, { ...message, threadId, createdAt: at }, { ...conversation, seq, rev })
-      await claimPictures(tx, message.pictures)
-      if (threadId) await addToThread(tx, threadId, sender._id, { seq, rev })
-      const sent = await readMessage(tx, message._id)
-      await appendToMongoOutbox(tx, createMessageSentEvent(sent, sender, message.eventId))
-      return { message: sent, unread }
-    })
+  async (message, sender, address) => {
+    const memberIds = await findMemberIds(mongo, sender._id, address)
+    return withConversationTransaction(mongo, memberIds, (tx) => storeMessage(mongo, tx, { message, sender, address }))
   }
 
-/** Inserts the conversation. If two transactions insert it at the same time, one of them is retried and finds it. */
-async function insertConversation(
-  tx: MongoDatabase,
-  { newConversationId, createdAt }: NewMessage,
-  sender: Actor,
-  recipientId: string,
-): Promise<FoundConversation> {
-  await createMongoMemberReadModel(tx).upsertActor(sender)
-  const { _id, members, sides } = openConversation(newConversationId, sender._id, recipientId, createdAt)
-  const marks = Object.fromEntries(members.map((id) => [id, NO_CONVERSATION_MARKS]))
-  await getConversationCollection(tx).insertOne(
-    {
-      _id,
-      pair: toPairKey(...members),
-      members,
-      seq: 0,
-      rev: 0,
-      lastMessageId: null,
-      createdAt,
-      movedAt: createdAt,
-      marks,
-    },
-    tx.operationOptions,
-  )
-  const rows = sides.map(([member, other]) => ({
-    _id: toConversationMemberId(member, other),
-    conversationId: _id,
-    member,
-    other,
-    unread: 0,
-    moves: 0,
-    movedAt: createdAt,
-  }))
-  await getConversationMemberCollection(tx).insertMany(rows, tx.operationOptions)
-  return { _id, member: sender._id, other: recipientId, seq: 0, rev: 0, marks }
+async function storeMessage(mongo: MongoDatabase, tx: MongoDatabase, entry: BatchMessage): Promise<SentMessage> {
+  const { message, sender, address } = entry
+  const [isVisible, original, participants] = await runMongoOperations(mongo, [
+    async () => !('otherId' in address) || isVisibleMember(mongo, sender._id, address.otherId),
+    () => findOriginal(mongo, message, sender),
+    () => readParticipants(mongo, sender, address),
+  ])
+  const existing = isVisible ? await findConversation(tx, sender._id, address) : undefined
+  const conversation = existing ?? (await startConversation(tx, entry, isVisible))
+  const members = {
+    ...(existing && participants ? participants : await readKnownParticipants(tx, sender, address)),
+    others: listOtherMarks(conversation, sender._id),
+  }
+  const context: BatchMessageContext = { isVisible, original, conversation: { ...conversation, members } }
+  const [outcome] = planMessageBatch([{ ...entry, ...context }], await readReferenced(tx, conversation, message))
+  if (outcome?.kind === 'refused') throw outcome.error
+  if (outcome?.kind === 'repeat') return { message: await readMessage(tx, outcome.messageId), recipients: [] }
+  if (outcome?.kind !== 'new') throw new Error('The message has no plan')
+  return writeMessage(tx, conversation, outcome.planned)
 }
 
-async function findByClientMessageId(tx: MongoDatabase, { clientMessageId }: NewMessage, sender: Actor) {
+/** Opens a direct conversation between mutual followers. @throws not_found, member_not_found, not_mutual */
+async function startConversation(
+  tx: MongoDatabase,
+  { message, sender, address }: BatchMessage,
+  isVisible: boolean,
+): Promise<FoundConversation> {
+  if (!('otherId' in address)) throw new DomainError('not_found')
+  const { otherId } = address
+  const isMutual = isVisible && (await areMutualFollowers(tx, sender._id, otherId))
+  assertCanSend({ isVisible, isMutual }, false)
+  await createMongoMemberReadModel(tx).upsertActor(sender)
+  const { newConversationId, createdAt } = message
+  await insertConversation(tx, openDirectConversation(newConversationId, sender._id, otherId, createdAt))
+  const conversation = await findConversation(tx, sender._id, address)
+  if (!conversation) throw new Error('The conversation that was just inserted does not exist')
+  return conversation
+}
+
+/** Returns the message of the sender with the same `clientMessageId`. */
+async function findOriginal(mongo: MongoDatabase, { clientMessageId }: NewMessage, sender: Actor) {
   if (!clientMessageId) return undefined
   const filter = { senderId: sender._id, clientMessageId }
-  return getMessageCollection(tx).findOne(filter, { ...tx.operationOptions, projection: { fingerprint: 1 } })
+  const options = { ...mongo.operationOptions, projection: { fingerprint: 1 } }
+  return (await getMessageCollection(mongo).findOne(filter, options)) ?? undefined
 }
 
-async function readReferencedMessages(tx: MongoDatabase, conversation: FoundConversation, message: NewMessage) {
+/** Returns the sender and the other member of a direct conversation; undefined if one of them is not known yet. */
+async function readParticipants(mongo: MongoDatabase, { _id: senderId }: Actor, address: ConversationAddress) {
+  const otherId = 'otherId' in address ? address.otherId : null
+  const rows = await readParticipantRows(mongo, otherId === null ? [senderId] : [senderId, otherId])
+  const sender = toParticipant(rows, senderId, otherId)
+  const recipient = otherId === null ? null : toParticipant(rows, otherId, senderId)
+  return sender && recipient !== undefined ? { sender, recipient } : undefined
+}
+
+/** @throws member_not_found */
+async function readKnownParticipants(tx: MongoDatabase, sender: Actor, address: ConversationAddress) {
+  const participants = await readParticipants(tx, sender, address)
+  if (!participants) throw new DomainError('member_not_found')
+  return participants
+}
+
+async function readReferenced(
+  tx: MongoDatabase,
+  { _id: conversationId }: FoundConversation,
+  message: NewMessage,
+): Promise<ReferencedBatchMessage[]> {
   const ids = listReferencedIds(message)
   if (ids.length === 0) return []
-  return getMessageCollection(tx)
+  const rows = await getMessageCollection(tx)
     .find(
-      { _id: { $in: ids }, conversationId: conversation._id, deletedAt: null },
-      { ...tx.operationOptions, hint: '_id_', projection: { threadId: 1 } },
+      { _id: { $in: ids }, conversationId, deletedAt: null },
+      { ...tx.operationOptions, hint: '_id_', projection: { ...REPLY_PROJECTION, threadId: 1 } },
     )
     .toArray()
+  return rows.map((row) => ({ _id: row._id, threadId: row.threadId, conversationId, quote: toQuote(row) }))
 }
 
-async function insertMessage(tx: MongoDatabase, message: NewMessage, conversation: FoundConversation): Promise<void> {
-  await getMessageCollection(tx).insertOne(
-    {
-      _id: message._id,
-      conversationId: conversation._id,
-      seq: conversation.seq,
-      rev: conversation.rev,
-      senderId: conversation.member,
-      recipientId: conversation.other,
-      clientMessageId: message.clientMessageId ?? null,
-      fingerprint: message.fingerprint,
-      content: message.content,
-      ...toSearchFields(message.content),
-      messageType: message.messageType,
-      picture: message.pictures[0] ?? null,
-      pictures: [...message.pictures],
-      pictureCount: message.pictures.length,
-      replyTo: message.replyTo ?? null,
-      threadId: message.threadId ?? null,
-      threadCount: 0,
-      threadLastSeq: 0,
-      reactions: [],
-      createdAt: message.createdAt,
-      editedAt: null,
-      deletedAt: null,
-    },
-    tx.operationOptions,
-  )
-}
-
-/** Counts a new message in its thread. The sender has then read the thread up to it. */
-async function addToThread(
+async function writeMessage(
   tx: MongoDatabase,
-  threadId: string,
-  senderId: string,
-  { seq, rev }: { seq: number; rev: number },
-): Promise<void> {
+  conversation: FoundConversation,
+  { message, sender, stored, recipientIds }: PlannedMessage,
+): Promise<SentMessage> {
+  const { writes, totals } = planConversationChange(tx, conversation, {
+    message: { _id: stored._id, at: stored.createdAt },
+    unread: { of: recipientIds, by: 1 },
+  })
+  const { deletedCount } = await runMongoWrites(tx, [
+    ...writes,
+    toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored)),
+    ...toPictureClaims(tx, message.pictures),
+    ...toThreadWrites(tx, stored),
+    ...toMongoOutboxWrites(tx, createMessageSentEvents(stored, sender, message.eventId)),
+  ])
+  assertPicturesClaimed(message.pictures, deletedCount)
+  return toSentMessage(stored, recipientIds, totals)
+}
+
+const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): MessageRow => ({
+  _id: stored._id,
+  conversationId: stored.conversationId,
+  seq: stored.seq,
+  rev: stored.rev,
+  senderId: stored.sender._id,
+  recipientId: stored.recipient?._id ?? null,
+  clientMessageId: stored.clientMessageId,
+  fingerprint: message.fingerprint,
+  content: stored.content,
+  ...toSearchFields(stored.content),
+  messageType: stored.messageType,
+  picture: stored.pictures[0] ?? null,
+  pictures: stored.pictures,
+  pictureCount: stored.pictures.length,
+  replyTo: message.replyTo ?? null,
+  threadId: stored.threadId,
+  threadCount: 0,
+  threadLastSeq: 0,
+  reactions: [],
+  createdAt: stored.createdAt,
+  editedAt: null,
+  deletedAt: null,
+})
+
+/** Returns the writes that count a message in its thread. The sender has then read the thread up to it. */
+function toThreadWrites(tx: MongoDatabase, { threadId, sender, seq, rev }: PlannedMessage['stored']): MongoWrite[] {
+  if (threadId === null) return []
   const update = { $inc: { threadCount: 1 }, $set: { threadLastSeq: seq, rev } }
-  await getMessageCollection(tx).updateOne({ _id: threadId }, update, tx.operationOptions)
-  await markThreadRead(tx, threadId, senderId, seq)
+  return [
+    toMongoUpdate(getMessageCollection(tx), { _id: threadId }, update),
+    toThreadMark(tx, threadId, sender._id, seq),
+  ]
 }

@@ -1,7 +1,7 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import type { UnreadTotal } from '../../conversations/conversation.ts'
+import type { ConversationAddress, UnreadTotal } from '../../conversations/conversation.ts'
 import { type Message, type MessagePicture, toConversationEventFields, toMessageEventData } from '../message.ts'
 
 /**
@@ -23,25 +23,42 @@ export type NewMessage = {
   newConversationId: string
 }
 
-/** A stored message. `unread` is the recipient's unread total after it; undefined for a repeat, which returns the first message. */
-export type SentMessage = { message: Message; unread: UnreadTotal | undefined }
+/** A member who got a message, with their unread total after it. */
+type MessageRecipient = { _id: string; unread: UnreadTotal }
+
+/** A stored message, and who got it: nobody in the case of a repeat, which returns the first message. */
+export type SentMessage = { message: Message; recipients: readonly MessageRecipient[] }
+
+/** Returns a new message with its recipients, each with the unread total after it. */
+export const toSentMessage = (
+  message: Message,
+  recipientIds: readonly string[],
+  totals: ReadonlyMap<string, UnreadTotal>,
+): SentMessage => ({
+  message,
+  recipients: recipientIds.flatMap((_id) => {
+    const unread = totals.get(_id)
+    return unread ? [{ _id, unread }] : []
+  }),
+})
 
 /**
- * Stores a message, its counters and its event in one transaction. Opens the conversation if there is none and the two
- * members follow each other.
+ * Stores a message, the counters of all members and its event in one transaction. Opens a direct conversation if there is none
+ * and the two members follow each other.
  * @throws member_not_found across a block, or if the recipient is gone
  * @throws not_mutual without a conversation, unless the two follow each other
+ * @throws not_found if the sender is not a member of a conversation with this id
  * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation, or is deleted
  * @throws key_reused if the `clientMessageId` belongs to another message
  */
-export type StoreMessage = (message: NewMessage, sender: Actor, recipientId: string) => Promise<SentMessage>
+export type StoreMessage = (message: NewMessage, sender: Actor, address: ConversationAddress) => Promise<SentMessage>
 
 /**
- * Checks that a message with the `clientMessageId` of the stored message `earlier` is its repeat.
+ * Checks that a message with the `clientMessageId` of the stored message `original` is its repeat.
  * @throws key_reused if it is another message
  */
-export function assertRepeat(message: Pick<NewMessage, 'fingerprint'>, earlier: { fingerprint: string }): void {
-  if (message.fingerprint !== earlier.fingerprint) throw new DomainError('key_reused')
+export function assertRepeat(message: Pick<NewMessage, 'fingerprint'>, original: { fingerprint: string }): void {
+  if (message.fingerprint !== original.fingerprint) throw new DomainError('key_reused')
 }
 
 /** Returns the ids of the messages that a new message refers to. */
@@ -68,10 +85,13 @@ export function resolveThreadId(
   return replyTo && threads.get(replyTo)
 }
 
-export function createMessageSentEvent(message: Message, actor: Actor, eventId: string): DomainEvent {
+/** Returns the event of a new message. Only direct conversations have one: `message.sent` names the other member. */
+export function createMessageSentEvents(message: Message, actor: Actor, eventId: string): DomainEvent[] {
+  if (!message.recipient) return []
   const { conversationId, createdAt, rev, seq, messageType, threadId } = message
-  return createEvent(events.messageSent, {
+  const event = createEvent(events.messageSent, {
     ...toConversationEventFields(conversationId, { id: eventId, time: createdAt }),
     data: { ...toMessageEventData(message, actor), rev, seq, messageType, threadId },
   })
+  return [event]
 }

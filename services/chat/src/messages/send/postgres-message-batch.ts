@@ -2,8 +2,8 @@ import type { DomainEvent } from '@meadow/contracts'
 import { toOutboxValues } from '@meadow/events'
 import { type BatchOutcome, type PipelinedTransaction, type Queryable, signalOnCommit } from '@meadow/storage'
 import { listChangedConversations, type MovedMark } from '../../conversations/changed-conversations.ts'
-import type { UnreadTotal } from '../../conversations/conversation.ts'
-import type { BatchContextRow } from '../../conversations/postgres-batch-contexts.ts'
+import type { ConversationAddress, UnreadTotal } from '../../conversations/conversation.ts'
+import type { BatchContext } from '../../conversations/postgres-batch-contexts.ts'
 import {
   applyConversationChanges,
   toChangeParameters,
@@ -23,30 +23,45 @@ import {
   type ReferencedBatchMessage,
 } from './message-batch.ts'
 import { MESSAGE_BATCH_STATEMENTS } from './message-batch-sql.ts'
-import { createMessageSentEvent, listReferencedIds, type SentMessage } from './new-message.ts'
+import { createMessageSentEvents, listReferencedIds, type SentMessage, toSentMessage } from './new-message.ts'
 
 /** The outcome `alone`: the message needs a transaction of its own. */
 export const SEND_ALONE = 'alone'
 export type BatchResult = SentMessage | typeof SEND_ALONE
 
 /** Returns the context of a message. @throws Error without a row */
-export function toMessageContext(row: BatchContextRow | undefined): BatchMessageContext {
+export function toMessageContext(
+  { sender, address }: Pick<BatchMessage, 'sender' | 'address'>,
+  row: BatchContext | undefined,
+): BatchMessageContext {
   if (!row) throw new Error('A message of the batch has no context')
+  const { is_visible, original_id, original_fingerprint } = row
   return {
-    isVisible: row.is_visible,
-    conversation: toConversation(row),
-    earlier:
-      row.earlier_id !== null && row.earlier_fingerprint !== null
-        ? { _id: row.earlier_id, fingerprint: row.earlier_fingerprint }
+    isVisible: is_visible || !('otherId' in address),
+    conversation: toConversation(row, sender._id, address),
+    original:
+      original_id !== null && original_fingerprint !== null
+        ? { _id: original_id, fingerprint: original_fingerprint }
         : undefined,
   }
 }
 
-function toConversation(row: BatchContextRow): BatchMessageContext['conversation'] {
-  const { id: _id, seq, rev, moved_at: movedAt, read_up_to, delivered_up_to, sender, recipient } = row
-  if (_id === null || seq === null || rev === null || movedAt === null || !sender || !recipient) return undefined
-  const participants = { sender, recipient, readUpTo: read_up_to ?? 0, deliveredUpTo: delivered_up_to ?? 0 }
-  return { _id, seq, rev, movedAt, participants }
+/** Returns undefined if there is no conversation, or if the sender is not one of its members. */
+function toConversation(
+  row: BatchContext,
+  senderId: string,
+  address: ConversationAddress,
+): BatchMessageContext['conversation'] {
+  const { id: _id, seq, rev, moved_at: movedAt, sender, recipient } = row
+  if (_id === null || seq === null || rev === null || movedAt === null || !sender) return undefined
+  if ('otherId' in address) {
+    if (!recipient) return undefined
+    const other = { _id: address.otherId, readUpTo: row.read_up_to ?? 0, deliveredUpTo: row.delivered_up_to ?? 0 }
+    return { _id, seq, rev, movedAt, members: { sender, recipient, others: [other] } }
+  }
+  const others = row.members?.filter((member) => member._id !== senderId) ?? []
+  if (others.length === row.members?.length) return undefined
+  return { _id, seq, rev, movedAt, members: { sender, recipient: null, others } }
 }
 
 type ReferencedRow = Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'> & Pick<ReferencedBatchMessage, 'quote'>
@@ -83,12 +98,12 @@ export async function storeConversationBatch(
   for (const { message } of planned) await claimPictures(tx, message.pictures)
   const repeatedIds = outcomes.flatMap((outcome) => (outcome.kind === 'repeat' ? [outcome.messageId] : []))
   const stored = new Map(planned.map(({ stored }) => [stored._id, stored]))
-  const earlier = await readMessages(
+  const originals = await readMessages(
     tx,
     repeatedIds.filter((id) => !stored.has(id)),
   )
   const totals = await writeChanges(tx, planned, marks)
-  const messages = new Map([...stored, ...earlier.map((message) => [message._id, message] as const)])
+  const messages = new Map([...stored, ...originals.map((message) => [message._id, message] as const)])
   return { outcomes: outcomes.map((outcome) => toBatchOutcome(outcome, messages, totals)), totals }
 }
 
@@ -100,12 +115,12 @@ function toBatchOutcome(
   if (outcome.kind === 'refused') return { error: outcome.error }
   if (outcome.kind === 'alone') return { value: SEND_ALONE }
   if (outcome.kind === 'new') {
-    const { stored, recipientId } = outcome.planned
-    return { value: { message: stored, unread: totals.get(recipientId) } }
+    const { stored, recipientIds } = outcome.planned
+    return { value: toSentMessage(stored, recipientIds, totals) }
   }
   const message = messages.get(outcome.messageId)
   if (!message) throw new Error('A message of the batch does not exist')
-  return { value: { message, unread: undefined } }
+  return { value: { message, recipients: [] } }
 }
 
 /** Writes counters, marks, messages and events, and commits. Returns the unread totals of all their members. */
@@ -115,13 +130,13 @@ async function writeChanges(
   marks: BatchMarks,
 ): Promise<Map<string, UnreadTotal>> {
   const changed = listChangedConversations(planned, marks.moved)
-  const sentEvents = planned.map(({ message, sender, stored }) =>
-    createMessageSentEvent(stored, sender, message.eventId),
+  const sentEvents = planned.flatMap(({ message, sender, stored }) =>
+    createMessageSentEvents(stored, sender, message.eventId),
   )
   const events = [...marks.events, ...sentEvents].map(toOutboxValues)
   if (changed.length === 0) return new Map()
-  if (events.length === 0) return applyConversationChanges(tx, changed)
-  signalOnCommit(tx)
+  if (events.length === 0 && planned.length === 0) return applyConversationChanges(tx, changed)
+  if (events.length > 0) signalOnCommit(tx)
   const { rows } = await tx.queryAndCommit<UnreadTotalRow>({
     ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [

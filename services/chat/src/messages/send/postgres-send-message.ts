@@ -1,14 +1,14 @@
-import type { Actor } from '@meadow/contracts'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { isUniqueViolation, type PipelinedTransaction, type Queryable, withPipelinedTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { assertCanSend, openConversation } from '../../conversations/conversation.ts'
+import { assertCanSend, openDirectConversation } from '../../conversations/conversation.ts'
 import { lockAndReadContexts } from '../../conversations/postgres-batch-contexts.ts'
 import { lockConversation, readRelationship } from '../../conversations/postgres-change-conversation.ts'
 import type { ConversationWriter } from '../../conversations/postgres-conversation-writer.ts'
+import { insertConversation } from '../../conversations/postgres-insert-conversation.ts'
 import type { BatchMessage } from './message-batch.ts'
-import type { NewMessage, SentMessage, StoreMessage } from './new-message.ts'
+import type { SentMessage, StoreMessage } from './new-message.ts'
 import { SEND_ALONE, storeConversationBatch, toMessageContext } from './postgres-message-batch.ts'
 
 /** Another transaction stored a message of the sender with the same `clientMessageId` in another conversation meanwhile. */
@@ -19,8 +19,8 @@ const CLIENT_MESSAGE_ID_CONSTRAINT = 'messages_sender_id_client_message_id_key'
  * conversation, and one with pictures, whose files it claims, have a transaction of their own.
  */
 export function createPostgresSendMessage(pool: Pool, writer: Pick<ConversationWriter, 'sendMessage'>): StoreMessage {
-  return async (message, sender, recipientId) => {
-    const entry = { message, sender, recipientId }
+  return async (message, sender, address) => {
+    const entry = { message, sender, address }
     const sent = message.pictures.length > 0 ? SEND_ALONE : await writer.sendMessage(entry).catch(rethrowKeyConflict)
     return sent === SEND_ALONE ? sendAlone(pool, entry) : sent
   }
@@ -28,13 +28,10 @@ export function createPostgresSendMessage(pool: Pool, writer: Pick<ConversationW
 
 const sendAlone = (pool: Pool, entry: BatchMessage): Promise<SentMessage> => {
   const send = async (tx: PipelinedTransaction) => {
-    const { message, sender, recipientId } = entry
-    const relationship = await readRelationship(tx, sender._id, recipientId)
-    const existing = relationship.isVisible ? await lockConversation(tx, sender._id, recipientId) : undefined
-    assertCanSend(relationship, existing !== undefined)
-    if (!existing) await insertConversation(tx, message, sender, recipientId)
-    const [row] = await lockAndReadContexts(tx, [{ senderId: sender._id, recipientId, message }])
-    const { outcomes } = await storeConversationBatch(tx, [{ ...entry, ...toMessageContext(row) }])
+    const { message, sender, address } = entry
+    await lockOrOpenConversation(tx, entry)
+    const [context] = await lockAndReadContexts(tx, [{ memberId: sender._id, address, message }])
+    const { outcomes } = await storeConversationBatch(tx, [{ ...entry, ...toMessageContext(entry, context) }])
     const [outcome] = outcomes
     if (outcome && 'error' in outcome) throw outcome.error
     if (!outcome || outcome.value === SEND_ALONE)
@@ -48,27 +45,18 @@ function rethrowKeyConflict(error: unknown): never {
   throw isUniqueViolation(error, CLIENT_MESSAGE_ID_CONSTRAINT) ? new DomainError('key_reused') : error
 }
 
-/** Inserts the conversation and locks it. If another transaction inserts it at the same time, waits for it and locks that. */
-async function insertConversation(
-  tx: Queryable,
-  { newConversationId, createdAt }: NewMessage,
-  sender: Actor,
-  recipientId: string,
-): Promise<void> {
-  await createPostgresMemberReadModel(tx).upsertActor(sender)
-  const { _id, members } = openConversation(newConversationId, sender._id, recipientId, createdAt)
-  const inserted = await tx.query(
-    `insert into conversations (id, low_id, high_id, created_at, moved_at) values ($1, $2, $3, $4, $4)
-     on conflict do nothing`,
-    [_id, ...members, createdAt],
-  )
-  if (inserted.rowCount === 1) {
-    await tx.query('insert into unread_totals (member_id) select unnest($1::uuid[]) on conflict do nothing', [members])
-    await tx.query(
-      `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
-       values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
-      [_id, ...members, createdAt],
-    )
+/** Locks the conversation. Opens a direct one if there is none. @throws not_found, member_not_found, not_mutual */
+async function lockOrOpenConversation(tx: Queryable, { message, sender, address }: BatchMessage): Promise<void> {
+  if (!('otherId' in address)) {
+    if (!(await lockConversation(tx, sender._id, address))) throw new DomainError('not_found')
+    return
   }
-  await lockConversation(tx, sender._id, recipientId)
+  const relationship = await readRelationship(tx, sender._id, address.otherId)
+  const existing = relationship.isVisible ? await lockConversation(tx, sender._id, address) : undefined
+  assertCanSend(relationship, existing !== undefined)
+  if (existing) return
+  const { newConversationId, createdAt } = message
+  await createPostgresMemberReadModel(tx).upsertActor(sender)
+  await insertConversation(tx, openDirectConversation(newConversationId, sender._id, address.otherId, createdAt))
+  await lockConversation(tx, sender._id, address)
 }

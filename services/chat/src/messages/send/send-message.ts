@@ -39,16 +39,17 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const sender = claimsToActor(caller)
   const recipient = { _id: draft.recipientId }
   if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
-  const send = () => deps.messages.send(toNewMessage(draft, deps), sender, recipient._id)
+  const send = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
   const sendToRecipient = () => withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
-  const { message, unread } = await withThrottle(throttle, limits.ofSender, sender._id, sendToRecipient)
+  const { message, recipients } = await withThrottle(throttle, limits.ofSender, sender._id, sendToRecipient)
   const senderView = toMessageView(message, sender)
-  if (!unread) return senderView
-  push({ to: { member: recipient._id }, name: 'newMessage', payload: toMessageView(message, recipient) })
-  push({ to: { member: recipient._id }, name: 'unread', payload: unread })
-  push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
+  for (const { _id: member, unread } of recipients) {
+    push({ to: { member }, name: 'newMessage', payload: toMessageView(message, { _id: member }) })
+    push({ to: { member }, name: 'unread', payload: unread })
+  }
+  if (recipients.length > 0) push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
   return senderView
 }
 

@@ -1,0 +1,3 @@
+-- Up Migration
+
+alter table conversations validate constraint conversations_pair;
