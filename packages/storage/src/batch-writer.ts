@@ -8,8 +8,8 @@ export type BatchWriterOptions<Item, Result> = {
   name: string
   /** Writes items in one transaction. Returns an outcome for each, in their order. Rejects only if no item was written. */
   writeBatch: (items: readonly Item[]) => Promise<readonly BatchOutcome<Result>[]>
-  /** Returns true for a failure of the store itself, after which items are not written again one by one. */
-  isOutage: (error: unknown) => boolean
+  /** Returns true for a failure that one item may have caused: then each item of the batch is written again alone. */
+  isItemFailure: (error: unknown) => boolean
   /** @default 64 */
   maxBatchSize?: number
   /** The number of items that may wait; beyond it `write` rejects. @default 1000 */
@@ -38,14 +38,13 @@ const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 
 /**
  * Creates a writer with natural batching: items that arrive while a batch is written form the next batch. So nothing waits at
- * low load, and at high load many items share a transaction. If a batch fails as a whole, each of its items is written again as
- * a batch of its own, so that one item cannot fail the others. Delivers results in the order of the batch, except after such a
- * repeat.
+ * low load, and at high load many items share a transaction. If a batch fails as a whole because of one item, each of its items
+ * is written again as a batch of its own. Delivers results in the order of the batch, except after such a repeat.
  */
 export function createBatchWriter<Item, Result>({
   name,
   writeBatch,
-  isOutage,
+  isItemFailure,
   maxBatchSize = MAX_BATCH_SIZE,
   maxWaiting = MAX_WAITING,
 }: BatchWriterOptions<Item, Result>): BatchWriter<Item, Result> {
@@ -64,7 +63,7 @@ export function createBatchWriter<Item, Result>({
     try {
       settle(batch, await writeBatch(batch.map(({ item }) => item)))
     } catch (error) {
-      if (batch.length > 1 && !isOutage(error)) await Promise.all(batch.map(writeAlone))
+      if (batch.length > 1 && isItemFailure(error)) await Promise.all(batch.map(writeAlone))
       else for (const { reject } of batch) reject(error)
     }
   }

@@ -3,12 +3,12 @@ import { createMetrics } from '@meadow/service'
 import { type BatchOutcome, createBatchWriter } from '../src/index.ts'
 
 /** Opens a writer whose batches end when the test says so. */
-function openWriter(options: { maxBatchSize?: number; maxWaiting?: number; isOutage?: () => boolean } = {}) {
+function openWriter(options: { maxBatchSize?: number; maxWaiting?: number; isItemFailure?: () => boolean } = {}) {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<readonly BatchOutcome<string>[]> }[] = []
   const begun = new EventTarget()
   const writer = createBatchWriter<string, string>({
     name: 'test',
-    isOutage: () => false,
+    isItemFailure: () => true,
     ...options,
     writeBatch(items) {
       const end = Promise.withResolvers<readonly BatchOutcome<string>[]>()
@@ -100,7 +100,7 @@ describe('a batch writer', () => {
   })
 
   it('fails all items when the store is away, and goes on with the next batch', async () => {
-    const { writer, waitForBatch, countBatches } = openWriter({ isOutage: () => true })
+    const { writer, waitForBatch, countBatches } = openWriter({ isItemFailure: () => false })
     const writes = ['a', 'b'].map((item) => writer.write(item))
     const { end } = await waitForBatch(0)
     end.reject(new Error('away'))

@@ -9,7 +9,7 @@ import { createChannelSubscriber } from './channel-subscriber.ts'
 import { deleteExpiredEntries } from './entries-cleanup.ts'
 import { assertPayloadSize } from './payload-size.ts'
 import type { EntriesTable } from './schema.ts'
-import type { SharedState, SharedStateOptions } from './shared-state.ts'
+import type { ExpectedChange, SharedState, SharedStateOptions } from './shared-state.ts'
 import { stateMigrations } from './state-migrations.ts'
 
 const CONNECTION_NAME = 'meadow state'
@@ -71,6 +71,17 @@ export function openPostgresSharedState(url: string, { now, log, autoMigrate }: 
   const cleanup = async () => deleteExpiredEntries(await pool(), now())
   const cleanupTimer = setInterval(() => cleanup().catch(() => {}), CLEANUP_INTERVAL_MS).unref() // repeated in the next minute
 
+  async function compareAndSetMany(changes: readonly ExpectedChange[], ttlSeconds: number): Promise<Set<string>> {
+    const { rows } = await query<Pick<EntriesTable, 'key'>>(COMPARE_AND_SET_MANY, [
+      changes.map(({ key }) => key),
+      changes.map(({ value }) => value),
+      changes.map(({ expected }) => expected ?? null),
+      getExpiry(ttlSeconds),
+      now(),
+    ])
+    return new Set(rows.map(({ key }) => key))
+  }
+
   return {
     async get(key) {
       const { rows } = await query<Pick<EntriesTable, 'value'>>(
@@ -93,31 +104,9 @@ export function openPostgresSharedState(url: string, { now, log, autoMigrate }: 
         [key, value, getExpiry(ttlSeconds)],
       )
     },
-    async compareAndSet(key, expected, value, ttlSeconds) {
-      const { rowCount } =
-        expected === undefined
-          ? await query(
-              `insert into entries as current (key, value, expires_at) values ($1, $2, $3)
-               on conflict (owner, key) do update set value = excluded.value, expires_at = excluded.expires_at
-               where current.expires_at <= $4`,
-              [key, value, getExpiry(ttlSeconds), now()],
-            )
-          : await query(
-              'update entries set value = $2, expires_at = $3 where key = $1 and value = $5 and expires_at > $4',
-              [key, value, getExpiry(ttlSeconds), now(), expected],
-            )
-      return rowCount === 1
-    },
-    async compareAndSetMany(changes, ttlSeconds) {
-      const { rows } = await query<Pick<EntriesTable, 'key'>>(COMPARE_AND_SET_MANY, [
-        changes.map(({ key }) => key),
-        changes.map(({ value }) => value),
-        changes.map(({ expected }) => expected ?? null),
-        getExpiry(ttlSeconds),
-        now(),
-      ])
-      return new Set(rows.map(({ key }) => key))
-    },
+    compareAndSet: async (key, expected, value, ttlSeconds) =>
+      (await compareAndSetMany([{ key, expected, value }], ttlSeconds)).has(key),
+    compareAndSetMany,
     async delete(key) {
       await query('delete from entries where key = $1', [key])
     },

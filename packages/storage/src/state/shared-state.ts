@@ -9,7 +9,7 @@ export type SharedStateOptions = {
 }
 
 /** A new value for a key whose current value is `expected`; undefined means no value. */
-type ExpectedChange = { key: string; expected: string | undefined; value: string }
+export type ExpectedChange = { key: string; expected: string | undefined; value: string }
 
 /**
  * State that all processes share and may lose: values and counters that expire, leases, and pub/sub. It is never the

@@ -49,7 +49,7 @@ const DELIVERY_DELAY_MS = 50
 export function createPostgresConversationWriter(pool: Pool): ConversationWriter {
   const { write, registerMetrics } = createBatchWriter<ConversationWrite, WriteResult>({
     name: 'conversations',
-    isOutage: isStoreOutage,
+    isItemFailure: (error) => !isStoreOutage(error),
     writeBatch: (batch) => withPipelinedTransaction(pool, (tx) => writeBatch(tx, batch), { hasGenericPlans: true }),
   })
   return {

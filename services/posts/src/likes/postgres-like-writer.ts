@@ -42,7 +42,7 @@ export function createPostgresLikeWriter(pool: PostgresPool): LikeWriter {
   const createWriter = (postId: string) =>
     createBatchWriter<LikeRequest, LikeResult>({
       name: 'likes',
-      isOutage: (error) => isStoreOutage(error) || error instanceof DomainError, // the queue of the post refuses
+      isItemFailure: (error) => !isStoreOutage(error) && !(error instanceof DomainError), // the queue of the post refuses
       maxWaiting: MAX_WAITING,
       writeBatch: (requests) => writeBatch(postId, requests),
     })

@@ -54,7 +54,7 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
   const writer = createBatchWriter({
     name: 'presence',
     writeBatch: writeChanges,
-    isOutage: () => true, // no single change makes a batch fail, so writing them one by one would not help
+    isItemFailure: () => false, // no single change makes a batch fail
     maxWaiting: MAX_WAITING_CHANGES,
   })
 
