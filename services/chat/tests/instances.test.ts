@@ -1,24 +1,35 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createPresenceReader } from '@meadow/presence'
+import { createPresenceReader, presenceKey } from '@meadow/presence'
+import { createRedisClient, readRedisUrl } from '@meadow/storage/redis'
 import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
+import { toInstanceAddress } from '../src/realtime/presence/instance-name.ts'
 import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
+import { startChatApi } from './chat-api.ts'
 import { startChat } from './chat-harness.ts'
 import { createPostId, testEvents } from './chat-test-events.ts'
 
+const peerTimings = { announceMs: 30_000, silenceMs: 100_000, answerMs: 0 }
+
+/** Starts chat with a record of the pushes that its instances publish to all others by the adapter. */
 async function startOnRedis(stateUrl: string) {
-  const adapter = await openRedisAdapter(stateUrl, testLog)
-  const chat = await startChat({ adapter }, { stateUrl })
-  return {
-    ...chat,
-    async [Symbol.asyncDispose]() {
-      await chat[Symbol.asyncDispose]()
-      await adapter[Symbol.asyncDispose]()
-    },
-  }
+  await using opening = new AsyncDisposableStack()
+  const adapter = opening.use(await openRedisAdapter(stateUrl, testLog))
+  const { server, prefix } = readRedisUrl(stateUrl)
+  const subscriber = createRedisClient(server, { connectionName: 'meadow-test', isSubscriber: true })
+  opening.defer(() => subscriber.disconnect())
+  const publishedByAdapter: unknown[] = []
+  subscriber.on('message', (_channel, message) => publishedByAdapter.push(message))
+  await subscriber.subscribe(`${prefix}sockets-request#/#`)
+  const chat = opening.use(await startChatApi({ adapter, peerTimings }, { stateUrl }))
+  const opened = opening.move()
+  return { ...chat, publishedByAdapter, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(startOnRedis)) }, (start) => {
+const startOnPostgres = async () => ({ ...(await startChatApi({ peerTimings })), publishedByAdapter: [] as unknown[] })
+
+describeOnEachEngine({ postgres: startOnPostgres, ...(await onSharedRedis(startOnRedis)) }, (start) => {
   it('instances push to the sockets of all instances once, even what is too long for one pub/sub message', async () => {
     await using chat = await start()
     const { url } = await chat.startInstance()
@@ -34,6 +45,47 @@ describeOnEachEngine({ postgres: () => startChat(), ...(await onSharedRedis(star
       await eventually(() => expect(client.received('postUpdated')).toMatchObject([{ _id: postId, commentsCount: 3 }]))
       expect(client.received('notification')).toHaveLength(1)
     }
+  })
+
+  it('pushes for members go to the instances of their sockets, once, and to no others', async () => {
+    await using chat = await start()
+    const { as, bus, state, tokens, publishedByAdapter } = chat
+    const [ann, ben] = await chat.addMutualFollowers()
+    const carol = await chat.addMember()
+    const [b, c] = [await chat.startInstance(), await chat.startInstance()]
+    const sid = randomUUID()
+    const [toAnn, toBen] = await Promise.all([
+      chat.connect(ann),
+      chat.connect(ben, { url: b.url, auth: { token: tokens.tokenFor(ben, { sid }) } }),
+      chat.connect(carol, { url: c.url }),
+    ])
+    const { instances } = JSON.parse((await state.get(presenceKey(carol._id))) ?? '')
+    const toOthers: string[] = []
+    const record = (payload: string) => payload.includes('"pushes"') && toOthers.push(payload)
+    await using _toAll = await state.subscribe('socket-pushes', record)
+    await using _toC = await state.subscribe(`socket-pushes:${toInstanceAddress(instances[0])}`, record)
+    await eventually(async () => {
+      for (const records of [toOthers, publishedByAdapter]) records.length = 0
+      await chat.waitUntilPushed(toBen, ben)
+      expect([...toOthers, ...publishedByAdapter]).toEqual([]) // the instances know each other
+    })
+
+    const message = await as(ann).sendMessage(ben, 'Hello')
+    await as(ben).put(`/messages/conversations/${ann._id}/read`).expect(200)
+    expect(await toBen.emit('typing', { recipientId: ann._id })).toEqual({ ok: true })
+    await bus.publish([testEvents.notificationCreated(ben, ann, 5), testEvents.notificationCreated(ann, ben, 5)])
+    await eventually(() => {
+      for (const client of [toAnn, toBen]) {
+        expect(client.received('notification')).toHaveLength(1)
+        expect(client.received('messageRead')).toHaveLength(1)
+      }
+      expect(toBen.received('newMessage')).toMatchObject([{ _id: message._id }])
+      expect(toAnn.received('messageSent')).toMatchObject([{ _id: message._id }])
+      expect(toAnn.received('typing')).toHaveLength(1)
+    })
+    tokens.endSession(sid)
+    expect(await toBen.disconnected).toBe('io server disconnect')
+    expect([...toOthers, ...publishedByAdapter]).toEqual([])
   })
 })
 

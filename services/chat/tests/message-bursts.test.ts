@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests, testLog } from '@meadow/testing'
-import { createSharedStateFanOut } from '../src/realtime/push/shared-state-fan-out.ts'
+import { createSharedStateChannels } from '../src/realtime/push/shared-state-channels.ts'
 import { startChatApi } from './chat-api.ts'
 import { writePacket } from './chat-harness.ts'
 import { waitForPushes } from './conversation-fixture.ts'
@@ -21,14 +21,14 @@ async function connectDevice() {
   const device = await connect(recipient)
   const acknowledgements: (() => void)[] = []
   device.socket.on('newMessage', (_message, acknowledge) => acknowledge && acknowledgements.push(acknowledge))
-  const peer = createSharedStateFanOut({ state, log: testLog })
+  const peer = createSharedStateChannels({ address: 'peer', state, log: testLog })
   let seq = 0
 
   async function pushMessages(count: number): Promise<void> {
     const last = seq + count
     while (seq < last) {
       const batch = Array.from({ length: Math.min(BATCH_SIZE, last - seq) }, () => ({ ...sent, seq: ++seq }))
-      await peer.publish(batch.map((payload) => ({ to: { member: recipient._id }, name: 'newMessage', payload })))
+      await peer.publishToAll(batch.map((payload) => ({ to: { member: recipient._id }, name: 'newMessage', payload })))
       await waitForPushes(device, 'newMessage', seq)
     }
   }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases } from '@meadow/presence'
+import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases, presenceKey } from '@meadow/presence'
+import { openSharedState } from '@meadow/storage'
 import { alice, bob, eventually, type TestMember, testLog } from '@meadow/testing'
+import { openTestDatabase } from '@meadow/testing/postgres'
 import { startChat } from './chat-harness.ts'
 
 const carol: TestMember = { _id: randomUUID(), username: 'carol', fullName: 'Carol', avatar: '' }
@@ -111,6 +113,38 @@ describe('presence', () => {
       }),
     )
     expect(await chat.presences.findOnline([alice._id, bob._id])).toEqual(new Set([bob._id]))
+  })
+
+  it('is written before the client is connected', async () => {
+    await using chat = await startPresenceChat()
+    for (const member of [alice, bob, carol, dave]) {
+      await chat.connect(member)
+      expect(await chat.presences.findOnline([member._id])).toEqual(new Set([member._id]))
+    }
+  })
+
+  it('ends with a connection that is closed before it is acknowledged', async () => {
+    await using database = await openTestDatabase()
+    await using state = await openSharedState(database.url, { now: () => new Date(), log: testLog })
+    const [written, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slowState = {
+      ...state,
+      async compareAndSetMany(...change: Parameters<typeof state.compareAndSetMany>) {
+        const keys = await state.compareAndSetMany(...change)
+        written.resolve()
+        await held.promise
+        return keys
+      },
+    }
+    await using chat = await startChat({ state: slowState, presenceTimings: { graceMs: 0, renewalIntervalMs: 50 } })
+    const client = chat.open({ auth: { token: chat.tokens.tokenFor(alice) } })
+    await written.promise
+    client.socket.disconnect()
+    held.resolve()
+    await eventually(async () => {
+      const row = JSON.parse((await state.get(presenceKey(alice._id))) ?? '{}')
+      expect(row.instances).toEqual([])
+    })
   })
 
   it('is written again after the shared state was emptied', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { EventHandler } from '@meadow/events'
 import type { MemberReadModel } from '@meadow/members'
 import { createPresenceReader, type PresenceReader } from '@meadow/presence'
@@ -16,12 +17,15 @@ import type {
   RelationshipLookup,
   SendText,
 } from './ports.ts'
+import { createFindConnectedInstances } from './presence/connected-instances.ts'
 import { createPresencePublisher } from './presence/presence-publisher.ts'
 import { createPresenceTracker, type PresenceTimings } from './presence/presence-tracker.ts'
+import type { PeerTimings } from './push/known-peers.ts'
+import { createPeerFanOut } from './push/peer-fan-out.ts'
 import type { PushBus } from './push/push-bus.ts'
 import { createPushDelivery } from './push/push-delivery.ts'
-import { createRedisFanOut } from './push/redis-fan-out.ts'
-import { createSharedStateFanOut } from './push/shared-state-fan-out.ts'
+import { createRedisChannels } from './push/redis-channels.ts'
+import { createSharedStateChannels } from './push/shared-state-channels.ts'
 import { createOverloadCheck } from './typing/event-loop-load.ts'
 import { createSendTyping } from './typing/typing.ts'
 
@@ -37,6 +41,8 @@ export type RealtimeDeps = SocketServerDeps & {
   state: Pick<SharedState, 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   checkPushPayload?: CheckPushPayload | undefined
   presenceTimings?: PresenceTimings
+  /** Tests shorten them. */
+  peerTimings?: PeerTimings
   /** Returns true while the process is overloaded. By default the load of the event loop decides; tests replace it. */
   isOverloaded?: () => boolean
 }
@@ -55,10 +61,11 @@ export type Realtime = {
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { adapter, pushBus } = deps
   const { push } = pushBus
+  const address = randomUUID()
   const metrics = createSocketMetrics()
   const presences = createPresenceReader(deps)
   const publisher = createPresencePublisher({ ...deps, presences })
-  const tracker = createPresenceTracker({ ...deps, publisher })
+  const tracker = createPresenceTracker({ ...deps, address, publisher })
   const sendTyping = createSendTyping({ ...deps, push, isOverloaded: deps.isOverloaded ?? createOverloadCheck() })
   const { io, server } = createSocketServer({
     ...deps,
@@ -67,7 +74,10 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     metrics,
   })
   pushBus.connectSockets(createPushDelivery({ ...deps, io, metrics }))
-  const peerInstances = adapter ? createRedisFanOut(io, adapter) : createSharedStateFanOut(deps)
+  const stateChannels = createSharedStateChannels({ ...deps, address })
+  const channels = adapter ? createRedisChannels(io, adapter, stateChannels) : stateChannels
+  const findConnectedInstances = createFindConnectedInstances(deps)
+  const peerInstances = createPeerFanOut({ ...deps, address, channels, findConnectedInstances })
 
   return {
     socketServer: server,

@@ -70,7 +70,7 @@ export const CAPACITY_LIMITS: readonly CapacityLimit[] = [
     name: 'each instance of chat gets the events of all others',
     getLoad: ({ peerEventCores }, { utilization }) => peerEventCores / utilization,
     change:
-      'Not solved: beyond this, more instances of chat do not help ([ADR 16](adr/0016-socket-io-redis-adapter-between-chat-instances.md)). Channels for each post and member, which only instances with such sockets subscribe, or chat divided into groups of instances',
+      'Solved for members, whose pushes go to the instances of their sockets ([ADR 46](adr/0046-pushes-go-to-the-instances-of-the-sockets.md)). Not solved for posts: beyond this, more instances of chat do not help. Channels for each post, which only instances with such sockets subscribe, or chat divided into groups of instances',
   },
   {
     name: 'the data of a year on one database server',

@@ -18,6 +18,7 @@ import { type ClientEventHandlers, handleClientEvents } from './client-events.ts
 import { destroyConnection, type LimitViolation, limitConnection } from './connection-limits.ts'
 import { gatherPackets } from './gather-packets.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
+import { createRegistration } from './socket-registration.ts'
 import {
   createAuthentication,
   endSession,
@@ -118,8 +119,6 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     handleClientEvents(socket, { handlers, isOutage, log, onRefused: metrics.countRefused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
     endSessionAtExpiry(socket, deps)
-    connectedMembers.addSocket(sub)
-    socket.once('disconnect', () => connectedMembers.removeSocket(sub))
     for (const oldest of getLocalSockets(io, rooms.member(sub)).slice(0, -MAX_SOCKETS_PER_MEMBER)) {
       metrics.countRefused('too_many')
       oldest.disconnect(true)
@@ -135,6 +134,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
   }
 
   io.use(createAuthentication({ verifier, log, onRefused: () => metrics.countRefused('token') }))
+  io.use(createRegistration(connectedMembers)) // before the client is connected and loads what it missed
   io.on('connection', onConnection)
 
   const server: AttachableServer = {

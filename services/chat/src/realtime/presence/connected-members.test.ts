@@ -6,15 +6,15 @@ afterEach(() => void jest.useRealTimers())
 
 function setUp() {
   const changes: boolean[] = []
-  const members = createConnectedMembers({ graceMs: 5_000, onChange: (id) => changes.push(members.has(id)) })
+  const members = createConnectedMembers({ graceMs: 5_000, onChange: async (id) => void changes.push(members.has(id)) })
   return { members, changes }
 }
 
 describe('a connected member', () => {
   it('is connected from the first socket until the grace period after the last one', () => {
     const { members, changes } = setUp()
-    members.addSocket('alice')
-    members.addSocket('alice')
+    void members.addSocket('alice')
+    void members.addSocket('alice')
     members.removeSocket('alice')
     jest.advanceTimersByTime(60_000)
     expect(members.has('alice')).toBe(true)
@@ -28,10 +28,10 @@ describe('a connected member', () => {
 
   it('stays connected when a new socket comes within the grace period', () => {
     const { members, changes } = setUp()
-    members.addSocket('alice')
+    void members.addSocket('alice')
     members.removeSocket('alice')
     jest.advanceTimersByTime(4_000)
-    members.addSocket('alice')
+    void members.addSocket('alice')
     jest.advanceTimersByTime(60_000)
     expect(changes).toEqual([true, true])
   })

@@ -1,6 +1,7 @@
 /** Counts the sockets of each member on this instance. */
 export type ConnectedMembers = {
-  addSocket(memberId: string): void
+  /** Resolves when peer instances can find the member here. Never rejects. */
+  addSocket(memberId: string): Promise<void>
   removeSocket(memberId: string): void
   /** Returns true for a member with a socket, and during the grace period after the last one was closed. */
   has(memberId: string): boolean
@@ -10,7 +11,7 @@ export type ConnectedMembers = {
   stop(): void
 }
 
-type ConnectedMembersDeps = { graceMs: number; onChange: (memberId: string) => void }
+type ConnectedMembersDeps = { graceMs: number; onChange: (memberId: string) => Promise<void> }
 
 /**
  * Creates the count. Calls `onChange` for each new socket, and `graceMs` after the last one was closed: a member who
@@ -25,7 +26,7 @@ export function createConnectedMembers({ graceMs, onChange }: ConnectedMembersDe
       socketCounts.set(id, (socketCounts.get(id) ?? 0) + 1)
       clearTimeout(graceTimers.get(id))
       graceTimers.delete(id)
-      onChange(id)
+      return onChange(id)
     },
     removeSocket(id) {
       const remaining = (socketCounts.get(id) ?? 0) - 1
@@ -33,7 +34,7 @@ export function createConnectedMembers({ graceMs, onChange }: ConnectedMembersDe
       socketCounts.delete(id)
       const leave = () => {
         graceTimers.delete(id)
-        onChange(id)
+        void onChange(id)
       }
       graceTimers.set(id, setTimeout(leave, graceMs).unref())
     },

@@ -28,8 +28,8 @@ export type PresenceStore = Required<MetricsSource> & {
    * caller runs one change of a member at a time.
    */
   setConnected(memberId: string, instance: string, isConnected: boolean): Promise<Presence | undefined>
-  /** Renews the lease of `instance`. Returns all leases as they were before. */
-  renewLease(instance: string): Promise<PresenceLeases>
+  /** Renews a lease, unless it was lost and is not a new one. Returns all leases as they were before. */
+  renewLease(lease: LeaseRenewal): Promise<PresenceLeases>
   /** Returns those of `memberIds` who were connected to one of `instances` and are offline now. */
   findLost(memberIds: readonly string[], instances: ReadonlySet<string>): Promise<Map<string, Presence>>
 }
@@ -38,6 +38,9 @@ type PresenceStoreDeps = {
   state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   now: () => Date
 }
+
+/** `isComplete`: all members of the instance are written. Its address then has a lease too. */
+type LeaseRenewal = { instance: string; address: string; isComplete: boolean; isNew: boolean }
 
 type ConnectionChange = { memberId: string; instance: string; isConnected: boolean }
 
@@ -85,13 +88,17 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
     setConnected: (memberId, instance, isConnected) =>
       retryOnConflict(() => writer.write({ memberId, instance, isConnected })),
 
-    renewLease: (instance) =>
+    renewLease: ({ instance, address, isComplete, isNew }) =>
       retryOnConflict(async () => {
         const stored = await state.get(PRESENCE_LEASES_KEY)
         const leases = parsePresenceLeases(stored)
+        if (!isNew && !isLeaseActive(leases, instance, now())) return { isStored: true, result: leases }
         const time = now().getTime()
-        const retained = Object.entries(leases).filter(([, renewed]) => time - renewed < ENDED_LEASE_RETENTION_MS)
-        const next = JSON.stringify({ ...Object.fromEntries(retained), [instance]: time })
+        const retained = Object.entries(leases).filter(
+          ([name, renewed]) => name !== address && time - renewed < ENDED_LEASE_RETENTION_MS,
+        )
+        const renewed = { [instance]: time, ...(isComplete && { [address]: time }) }
+        const next = JSON.stringify({ ...Object.fromEntries(retained), ...renewed })
         const isStored = await state.compareAndSet(PRESENCE_LEASES_KEY, stored, next, PRESENCE_TTL_SECONDS)
         return { isStored, result: leases }
       }),

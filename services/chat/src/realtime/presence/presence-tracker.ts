@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { isLeaseActive } from '@meadow/presence'
-import type { BackgroundTask, Logger, MetricsSource } from '@meadow/service'
+import { type BackgroundTask, type Logger, type MetricsSource, withTimeout } from '@meadow/service'
 import { type SharedState, sleep } from '@meadow/storage'
 import { type ConnectedMembers, createConnectedMembers } from './connected-members.ts'
+import { toInstanceName } from './instance-name.ts'
 import type { PresencePublisher } from './presence-publisher.ts'
 import { createPresenceStore, listEndedInstances } from './presence-store.ts'
 
@@ -10,8 +10,14 @@ import { createPresenceStore, listEndedInstances } from './presence-store.ts'
 export type PresenceTimings = { graceMs: number; renewalIntervalMs: number }
 
 const DEFAULT_TIMINGS: PresenceTimings = { graceMs: 5_000, renewalIntervalMs: 10_000 }
+/** A new connection waits this long until its member is written. */
+const WRITE_TIMEOUT_MS = 3_000
+/** Time after a failed write until it is repeated. */
+const RETRY_MS = 1_000
 
 type PresenceTrackerDeps = {
+  /** The address at which peer instances reach this one. */
+  address: string
   state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   publisher: Pick<PresencePublisher, 'publishChange' | 'publishLost'>
   presenceTimings?: PresenceTimings
@@ -23,47 +29,84 @@ export type PresenceTracker = BackgroundTask & Required<MetricsSource> & { conne
 
 /**
  * Creates the tracker that writes the members connected to this instance to the shared state, under a lease that it
- * renews. A failed write is repeated at the next renewal. On `stop` the rows stay until the lease ends: a member who
- * reconnects to a peer instance before that was never offline.
+ * renews. Failed writes are repeated after a second; until then the instance does not count as complete, so that peers send it
+ * all pushes. On `stop` the rows stay until the lease ends: a member who reconnects to a peer instance before that was never
+ * offline.
  */
 export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracker {
-  const { state, publisher, presenceTimings: timings = DEFAULT_TIMINGS, log, now } = deps
+  const { address, state, publisher, presenceTimings: timings = DEFAULT_TIMINGS, log, now } = deps
   const store = createPresenceStore({ state, now })
-  const connectedMembers = createConnectedMembers({ graceMs: timings.graceMs, onChange: (id) => void write(id) })
+  const connectedMembers = createConnectedMembers({ graceMs: timings.graceMs, onChange: (id) => writeInTime(id) })
   const written = new Set<string>()
-  const writing = new Set<string>()
-  let instance = randomUUID()
+  const writing = new Map<string, Promise<void>>()
+  const unwritten = new Set<string>() // members whose row could not be written
+  const firstRound = Promise.withResolvers<void>()
+  let generation = 0
+  let hasLease = false
   let endedInstances: Set<string> | undefined // undefined until the first renewal
   let stopping = new AbortController()
+  let retrying = new AbortController()
+  let retryTimer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
 
-  /** Writes a member's row until it matches the member's sockets. One write per member runs at a time. */
+  const getInstance = () => toInstanceName(address, generation)
+  const isWritten = (memberId: string) => connectedMembers.has(memberId) === written.has(memberId)
+
+  /** Renews the lease, unless it was lost. Returns all leases as they were before. */
+  async function renewLease() {
+    const isComplete = unwritten.size === 0
+    const leases = await store.renewLease({ instance: getInstance(), address, isComplete, isNew: !hasLease })
+    hasLease = true
+    return leases
+  }
+
+  function addUnwritten(memberId: string): void {
+    unwritten.add(memberId)
+    retryTimer ??= setTimeout(() => retrying.abort(), RETRY_MS).unref()
+  }
+
+  const writeInTime = (memberId: string) =>
+    withTimeout(() => write(memberId), WRITE_TIMEOUT_MS).catch(() => addUnwritten(memberId))
+
+  /** Writes a member's row until it matches the member's sockets. One write per member runs at a time. Never rejects. */
   async function write(memberId: string): Promise<void> {
-    if (writing.has(memberId) || !endedInstances) return
-    writing.add(memberId)
+    if (isWritten(memberId) && !writing.has(memberId) && !unwritten.has(memberId)) return
+    const write = writing.get(memberId) ?? firstRound.promise.then(() => writeRow(memberId))
+    writing.set(memberId, write)
+    await write
+  }
+
+  async function writeRow(memberId: string): Promise<void> {
     try {
-      while (!stopping.signal.aborted && connectedMembers.has(memberId) !== written.has(memberId)) {
+      if (!endedInstances) throw new Error('this instance has no lease yet')
+      while (!stopping.signal.aborted && !isWritten(memberId)) {
         const isConnected = connectedMembers.has(memberId)
+        const instance = getInstance()
         const changed = await store.setConnected(memberId, instance, isConnected)
+        if (instance !== getInstance()) continue // the lease was lost meanwhile
         if (isConnected) written.add(memberId)
         else written.delete(memberId)
         if (changed) publisher.publishChange(memberId, changed)
       }
+      unwritten.delete(memberId)
     } catch (error) {
-      log.debug({ err: error }, 'presence could not be written, retrying at the next renewal')
+      log.debug({ err: error }, 'presence could not be written, retrying')
+      addUnwritten(memberId)
     } finally {
       writing.delete(memberId)
     }
   }
 
-  async function renewLease(): Promise<void> {
-    const leases = await store.renewLease(instance)
-    const hasLostLease = endedInstances !== undefined && !isLeaseActive(leases, instance, now())
+  async function renewAndFindLost(): Promise<void> {
+    const leases = await renewLease()
+    const hasLostLease = endedInstances !== undefined && !isLeaseActive(leases, getInstance(), now())
     if (hasLostLease) {
-      // The lease ended, or the shared state was emptied: write all rows again under a new instance id.
+      // The lease ended, or the shared state was emptied: write all rows again under a new name.
+      for (const memberId of written) unwritten.add(memberId)
       written.clear()
-      instance = randomUUID()
-      await store.renewLease(instance)
+      generation += 1
+      hasLease = false
+      await renewLease()
     }
     const before = endedInstances
     endedInstances = new Set(listEndedInstances(leases, now()))
@@ -72,15 +115,26 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
       await publisher.publishLost(connectedMembers.list(), (ids) => store.findLost(ids, newlyEnded))
   }
 
+  async function runRound(): Promise<void> {
+    try {
+      await renewAndFindLost()
+      firstRound.resolve()
+      const isIncomplete = unwritten.size > 0
+      await Promise.all([...new Set([...connectedMembers.list(), ...written, ...unwritten])].map(write))
+      if (isIncomplete) await renewLease()
+    } catch (error) {
+      log.warn({ err: error }, 'presence lease could not be renewed, retrying')
+    }
+    firstRound.resolve()
+  }
+
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      try {
-        await renewLease()
-        await Promise.all([...new Set([...connectedMembers.list(), ...written])].map(write))
-      } catch (error) {
-        log.warn({ err: error }, 'presence lease could not be renewed, retrying')
-      }
-      await sleep(timings.renewalIntervalMs, stopping.signal)
+      await runRound()
+      await sleep(timings.renewalIntervalMs, AbortSignal.any([stopping.signal, retrying.signal]))
+      clearTimeout(retryTimer)
+      retryTimer = undefined
+      retrying = new AbortController()
     }
   }
 
@@ -94,6 +148,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
     },
     async stop() {
       stopping.abort()
+      clearTimeout(retryTimer)
       connectedMembers.stop()
       await running
     },

@@ -12,8 +12,8 @@ const DEFAULT_TIMINGS: PeerTimings = { announceMs: 30_000, silenceMs: 100_000, a
 
 /** The peer instances that an instance has heard of. */
 export type KnownPeers = AsyncDisposable & {
-  /** Returns false only if this instance has asked for peers and there are none. */
-  mayExist(): boolean
+  /** Returns the names of the peers; undefined until those that this instance has asked had time to answer. */
+  list(): readonly string[] | undefined
   /** Receives a message of a peer. */
   receive(from: string, announcement: Announcement | undefined): void
   /** Asks for peers, after each subscription: announcements before it were missed. */
@@ -53,7 +53,7 @@ export function createKnownPeers(
   }
 
   return {
-    mayExist: () => heardAt.size > 0 || performance.now() < answeredAt,
+    list: () => (performance.now() < answeredAt ? undefined : [...heardAt.keys()]),
     receive(from, announcement) {
       if (announcement === 'bye') heardAt.delete(from)
       else heardAt.set(from, performance.now())
