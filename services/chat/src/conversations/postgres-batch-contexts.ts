@@ -1,5 +1,5 @@
 import { visibleMemberLookupSql } from '@meadow/members'
-import type { Queryable } from '@meadow/storage'
+import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { Message } from '../messages/message.ts'
 import { participantJson } from '../messages/postgres-read-messages.ts'
 import type { ConversationMembersTable, ConversationsTable, UnreadTotalsTable } from '../schema.ts'
@@ -139,7 +139,7 @@ export async function lockAndReadContexts(tx: Queryable, requests: readonly Cont
       requests.map(({ message }) => message !== undefined),
       requests.map(({ read }) => (read ? (read.upToSeq ?? MAX_INTEGER) : null)),
       inputs.map(({ conversationId }) => conversationId),
-    ],
+    ].map(toArrayParameter),
   })
   const namedIds = rows.flatMap(({ id }, index) => (inputs[index]?.conversationId && id ? [id] : []))
   if (namedIds.length === 0) return rows

@@ -1,4 +1,4 @@
-import type { PipelinedTransaction } from '@meadow/storage'
+import { type PipelinedTransaction, toArrayParameter } from '@meadow/storage'
 import type { UnreadTotalsTable } from '../schema.ts'
 import type { UnreadTotal } from './conversation.ts'
 
@@ -85,7 +85,7 @@ export function toChangeParameters(changed: readonly ChangedConversation[]): unk
     sides.map(({ movedAt }) => movedAt),
     sides.map(({ deliveredUpTo }) => deliveredUpTo ?? null),
     sides.map(({ readUpTo }) => readUpTo ?? null),
-  ]
+  ].map(toArrayParameter)
 }
 
 /** A row of `totals`. */

@@ -31,7 +31,7 @@ export const MESSAGE_BATCH_STATEMENTS = {
     select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
       $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[])
   ), event as (${appendToOutboxSql(`
-    select id, topic, key, event from unnest($26::uuid[], $27::text[], $28::text[], $29::json[])
+    select id, topic, key, event from rows from (unnest($26::uuid[], $27::text[], $28::text[]), json_array_elements($29::json))
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
   select member_id, messages, moves from totals`,

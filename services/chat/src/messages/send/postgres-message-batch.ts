@@ -1,6 +1,13 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { toOutboxValues } from '@meadow/events'
-import { type BatchOutcome, type PipelinedTransaction, type Queryable, signalOnCommit } from '@meadow/storage'
+import {
+  type BatchOutcome,
+  type PipelinedTransaction,
+  type Queryable,
+  signalOnCommit,
+  toArrayParameter,
+  toJsonArrayParameter,
+} from '@meadow/storage'
 import { listChangedConversations, type MovedMark } from '../../conversations/changed-conversations.ts'
 import type { ConversationAddress, UnreadTotal } from '../../conversations/conversation.ts'
 import type { BatchContext } from '../../conversations/postgres-batch-contexts.ts'
@@ -141,24 +148,26 @@ async function writeChanges(
     ...MESSAGE_BATCH_STATEMENTS.writeMessages,
     values: [
       ...toChangeParameters(changed),
-      planned.map(({ stored }) => stored._id),
-      planned.map(({ stored }) => stored.conversationId),
-      planned.map(({ stored }) => stored.seq),
-      planned.map(({ stored }) => stored.rev),
-      planned.map(({ sender }) => sender._id),
-      planned.map(({ stored }) => stored.clientMessageId),
-      planned.map(({ message }) => message.fingerprint),
-      planned.map(({ stored }) => stored.content),
-      planned.map(({ stored }) => stored.messageType),
-      planned.map(({ stored: { pictures } }) => (pictures[0] ? JSON.stringify(pictures[0]) : null)),
-      planned.map(({ message }) => message.replyTo ?? null),
-      planned.map(({ stored }) => stored.threadId),
-      planned.map(({ stored }) => stored.createdAt),
-      planned.map(({ stored: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
-      events.map(([id]) => id),
-      events.map(([, topic]) => topic),
-      events.map(([, , key]) => key),
-      events.map(([, , , json]) => json),
+      ...[
+        planned.map(({ stored }) => stored._id),
+        planned.map(({ stored }) => stored.conversationId),
+        planned.map(({ stored }) => stored.seq),
+        planned.map(({ stored }) => stored.rev),
+        planned.map(({ sender }) => sender._id),
+        planned.map(({ stored }) => stored.clientMessageId),
+        planned.map(({ message }) => message.fingerprint),
+        planned.map(({ stored }) => stored.content),
+        planned.map(({ stored }) => stored.messageType),
+        planned.map(({ stored: { pictures } }) => (pictures[0] ? JSON.stringify(pictures[0]) : null)),
+        planned.map(({ message }) => message.replyTo ?? null),
+        planned.map(({ stored }) => stored.threadId),
+        planned.map(({ stored }) => stored.createdAt),
+        planned.map(({ stored: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
+        events.map(([id]) => id),
+        events.map(([, topic]) => topic),
+        events.map(([, , key]) => key),
+      ].map(toArrayParameter),
+      toJsonArrayParameter(events.map(([, , , json]) => json)),
     ],
   })
   return toUnreadTotals(rows)
