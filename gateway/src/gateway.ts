@@ -121,10 +121,17 @@ export function createGateway(deps: GatewayDeps): Gateway {
       .json(health)
   })
   const bodyTimeoutMs = deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS
-  app.use(runInOrder(createHostCheck({ publicUrl, report }), limitBodyTime(bodyTimeoutMs), socketProxy.handle))
-  app.use(createApiDocumentRoutes(), createSecurityContactRoute({ ...deps }))
-  if (limits) app.use(limitCallRates({ verifier, limits, report, now }))
-  app.use(createUpstreamProxy({ ...deps, ...addressLookup, upstreams, isDraining, metrics }))
+  app.use(
+    runInOrder(
+      createHostCheck({ publicUrl, report }),
+      limitBodyTime(bodyTimeoutMs),
+      socketProxy.handle,
+      createApiDocumentRoutes(),
+      createSecurityContactRoute({ ...deps }),
+      ...(limits ? [limitCallRates({ verifier, limits, report, now })] : []),
+      createUpstreamProxy({ ...deps, ...addressLookup, upstreams, isDraining, metrics }),
+    ),
+  )
   app.use(notFoundHandler, createErrorHandler({ log }))
   metrics.gauge({ name: 'upstream_instances', help: 'Addresses of each upstream', labels: ['upstream'] }, () =>
     upstreams.all.map(({ name, instances }) => ({ labels: { upstream: name }, value: instances.all.length })),

@@ -7,8 +7,8 @@ import { comesFromThisMachine } from './loopback-request.ts'
 const IDENTITY_HEADER_PATTERN =
   /^(?:x-user(?:-|$)|x-forwarded(?:-|$)|forwarded$|x-real-ip$|x-request-id$|traceparent$|tracestate$|x-loopback-request$)/
 
-/** Hop-by-hop headers, and a header that would change the method. */
-const HOP_BY_HOP_HEADERS = new Set([
+/** Headers that end at the gateway: hop-by-hop headers, and one that would change the method after its checks. */
+const REMOVED_HEADERS = new Set([
   'connection',
   'expect',
   'keep-alive',
@@ -35,7 +35,7 @@ function copyCallerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const ofConnection = listConnectionHeaders(headers.connection)
   const copied: IncomingHttpHeaders = {}
   for (const name of Object.keys(headers)) {
-    const isRemoved = HOP_BY_HOP_HEADERS.has(name) || ofConnection.includes(name) || IDENTITY_HEADER_PATTERN.test(name)
+    const isRemoved = REMOVED_HEADERS.has(name) || ofConnection.includes(name) || IDENTITY_HEADER_PATTERN.test(name)
     if (!isRemoved) copied[name] = headers[name]
   }
   return copied

@@ -1,6 +1,5 @@
-import { isLoopbackAddress } from '@meadow/service'
+import { cacheByText, isLoopbackAddress } from '@meadow/service'
 import type { Request } from 'express'
-import { cacheByText } from './cache-by-text.ts'
 
 /** Headers that proxies and tunnels add. */
 const PROXY_HEADER_PATTERN = /^(?:forwarded$|via$|x-forwarded(?:-|$)|x-real-ip$)/

@@ -1,6 +1,5 @@
-import { DomainError, toNetworkPrefix, type Verifier } from '@meadow/service'
+import { cacheByText, DomainError, toNetworkPrefix, type Verifier } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
-import { cacheByText } from './cache-by-text.ts'
 import { createMinuteCounter } from './minute-counter.ts'
 import type { ReportSecurityEvent } from './security-reports.ts'
 import { isSocketHandshake } from './sockets/upgrades.ts'

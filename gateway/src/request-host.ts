@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@meadow/contracts'
-import { DomainError, isPrivateHost } from '@meadow/service'
+import { cacheByText, DomainError, isPrivateHost } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
-import { cacheByText } from './cache-by-text.ts'
 import type { ReportSecurityEvent } from './security-reports.ts'
 
 /** A name or an address with an optional port, without characters that a parser could take for a path or a user. */

@@ -1,5 +1,7 @@
 import { DomainError } from '@meadow/service'
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
+
+export const isReadRequest = ({ method }: Pick<Request, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 const ALLOWED_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 

@@ -7,6 +7,8 @@ const TARGET_PATTERN = /^\/[!$-;=?-[\]_a-z|~]*(?:\?[!"$-~]*)?$/
 /** Escapes that some parsers decode to a separator: `/`, `\` and NUL. */
 const AMBIGUOUS_ESCAPES = /%(?:2f|5c|00)/i
 
+const DOT_SEGMENT_PATTERN = /\/\.{1,2}(?:\/|$)/
+
 /**
  * Returns true if all parsers (the gateway, an upstream, its file system) read the same path from this request target: no
  * absolute form, no empty or dot segments, no escaped separators.
@@ -15,9 +17,7 @@ export function isUnambiguousTarget(target: string): boolean {
   const [path = ''] = target.split('?', 1)
   if (!TARGET_PATTERN.test(target) || path.includes('//') || AMBIGUOUS_ESCAPES.test(path)) return false
   try {
-    return !decodeURIComponent(path)
-      .split('/')
-      .some((segment) => segment === '.' || segment === '..')
+    return !DOT_SEGMENT_PATTERN.test(path.includes('%') ? decodeURIComponent(path) : path)
   } catch {
     return false
   }

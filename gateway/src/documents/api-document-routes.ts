@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { extname } from 'node:path'
 import { DOCUMENT_FILES } from '@meadow/contracts/documents'
-import { type RequestHandler, Router } from 'express'
+import type { RequestHandler } from 'express'
+import { isReadRequest } from '../request-method.ts'
 
 /**
  * Only files of this origin, nothing inline. Without Trusted Types: Swagger UI assigns sanitized HTML as text. The sandbox
@@ -41,18 +42,21 @@ const FILES_BY_PATH = {
   '/api/docs/swagger-ui-bundle.js': require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
 }
 
-/** Creates the routes of the OpenAPI and AsyncAPI documents and of the page that shows them. They need no token. */
+/** Creates the handler of the OpenAPI and AsyncAPI documents and of the page that shows them. They need no token. */
 export function createApiDocumentRoutes(): RequestHandler {
-  const router = Router({ caseSensitive: true, strict: true })
-  for (const [path, file] of Object.entries(FILES_BY_PATH)) {
-    const body = readFileSync(file)
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"` // not from the file time: npm sets the same for all files
-    router.get(path, (_request, response) => {
-      response.set({ 'Cache-Control': 'no-cache', ETag: etag })
-      if (path === '/api/docs') response.set(DOCS_PAGE_HEADERS)
-      else response.set(PUBLIC_FILE_HEADERS)
-      response.type(extname(path) || 'html').send(body)
-    })
+  const files = new Map(Object.entries(FILES_BY_PATH).map(([path, file]) => [path, readFile(file)]))
+  return (request, response, next) => {
+    const { path } = request
+    const file = files.get(path)
+    if (!file || !isReadRequest(request)) return next()
+    response.set({ 'Cache-Control': 'no-cache', ETag: file.etag })
+    response.set(path === '/api/docs' ? DOCS_PAGE_HEADERS : PUBLIC_FILE_HEADERS)
+    response.type(extname(path) || 'html').send(file.body)
   }
-  return router
+}
+
+/** Reads a file. Its `ETag` does not depend on its time: npm sets the same for all files. */
+function readFile(file: string | URL): { body: Buffer; etag: string } {
+  const body = readFileSync(file)
+  return { body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
 }

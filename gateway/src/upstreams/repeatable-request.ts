@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { calls } from '@meadow/contracts'
 import type { Request, Response } from 'express'
 import { hasBody } from '../request-body.ts'
+import { isReadRequest } from '../request-method.ts'
 
 /** Longer than every text of a member. Longer bodies are streamed, and not repeated. */
 const MAX_BODY_BYTES = 64 * 1024
@@ -50,8 +51,6 @@ export function createRequestCopy(request: Request, body: Buffer): Request {
     socket,
   }) as Request
 }
-
-export const isReadRequest = ({ method }: Pick<Request, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 type CallAddress = { method: string; path: string }
 

