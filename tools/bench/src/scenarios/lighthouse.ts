@@ -13,6 +13,7 @@ const PAGES = [
   { path: '/', isSignedIn: false },
   { path: '/home', isSignedIn: true },
   { path: '/chat/mara', isSignedIn: true },
+  { path: '/settings/notifications', isSignedIn: true },
 ]
 const RUNS = 5
 
@@ -21,7 +22,7 @@ const PERFORMANCE_TARGET = '>= 95 points'
 const MEANING = `Lighthouse's performance (0 to 100) of the demo community, with its slow network and processor: the median of ${RUNS} runs with the
 lowest and the highest. Above, the other scores and what lowers them in the best run.`
 
-/** Prints the Lighthouse scores of the first page, the home page and a chat, and what lowers them. */
+/** Prints the Lighthouse scores of the first page, the home page, a chat and the notification settings, and what lowers them. */
 export async function benchLighthouse(): Promise<void> {
   await using stack = await startStackWithCommunity()
   await using opened = new AsyncDisposableStack()

@@ -1,4 +1,4 @@
-import { Switch } from '@meadow/ui'
+import { joinClassNames, Switch } from '@meadow/ui'
 import { InstallSteps } from '../../../install-steps/install-steps.tsx'
 import { usePushState } from '../device/use-push-state.ts'
 import { diagnosePush, type PushCheck, type PushState } from '../doctor/diagnose-push.ts'
@@ -10,7 +10,7 @@ import { usePushSwitch } from './use-push-switch.ts'
 export function PushSwitch() {
   const push = usePushState()
   const { mutate, isPending, variables } = usePushSwitch()
-  if (!push) return <div className={styles['setting']} />
+  if (!push) return <PushSwitchPlaceholder />
   const state = toSwitchState(push)
   const isOn = isPending ? variables : state === 'on'
   return (
@@ -26,6 +26,13 @@ export function PushSwitch() {
     </div>
   )
 }
+
+/** Takes the space of the switch until its state is known: the texts of the states have the same number of lines on most screens. */
+const PushSwitchPlaceholder = () => (
+  <div className={joinClassNames(styles['setting'], styles['unknown'])} aria-hidden="true" inert>
+    <Switch label={t('push.switch')} hint={t('push.switch.off')} checked={false} disabled onChange={() => undefined} />
+  </div>
+)
 
 type SwitchState = 'on' | 'off' | 'insecure' | 'unsupported' | 'notInstalled' | 'blocked'
 

@@ -1,5 +1,8 @@
-import { SectionLoadError, SectionSkeleton } from '../section-status.tsx'
+import type { NotificationSettings } from '@meadow/contracts/browser'
+import { SectionLoadError } from '../section-status.tsx'
 import { t } from '../texts.ts'
+import type { NotificationSettingsChange } from './apply-settings-change.ts'
+import { INITIAL_SETTINGS } from './initial-settings.ts'
 import styles from './notifications.module.css'
 import { MessagePreferenceRow, TypePreferenceRow } from './preference-rows.tsx'
 import { QuietHoursSetting } from './quiet-hours-setting.tsx'
@@ -13,8 +16,19 @@ export function NotificationsSection() {
   const { data, error, refetch } = useNotificationSettings()
   const change = useChangeNotificationSettings()
   if (error && !data) return <SectionLoadError onRetry={() => void refetch()} />
-  if (!data) return <SectionSkeleton />
-  const { preferences, hidePushText, quietHours } = data
+  if (data) return <NotificationRows settings={data} onChange={change} />
+  return (
+    <div className={styles['loading']} aria-hidden="true" inert>
+      <NotificationRows settings={INITIAL_SETTINGS} onChange={ignore} />
+    </div>
+  )
+}
+
+type NotificationRowsProps = { settings: NotificationSettings; onChange: (change: NotificationSettingsChange) => void }
+
+/** The rows of all settings. While they load, rows with hidden controls take their space. */
+function NotificationRows({ settings, onChange: change }: NotificationRowsProps) {
+  const { preferences, hidePushText, quietHours } = settings
   return (
     <>
       <div className={styles['columns']} aria-hidden="true">
@@ -41,3 +55,5 @@ export function NotificationsSection() {
     </>
   )
 }
+
+const ignore = () => undefined
