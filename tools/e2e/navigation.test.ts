@@ -129,6 +129,26 @@ test.describe('the first paint after a reload', () => {
   })
 })
 
+test.describe('the first page', () => {
+  test.afterAll(({ product }) => product.closeWindows())
+
+  for (const [path, remote] of [
+    ['/home', 'feed'],
+    ['/inbox', 'chat'],
+    ['/friends', 'profile'],
+  ] as const)
+    test(`${path} loads the code of its remote before the shell runs`, async ({ product }) => {
+      const { page } = await product.openSignedUp(createUniqueAccount('Ivo Brook'))
+      const code = page.waitForRequest(new RegExp(`/mf/${remote}/js/expose_remote\\.`))
+      await page.route('**/js/main.*.js', async (route) => {
+        await code
+        await route.continue()
+      })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+})
+
 test.describe('the next page', () => {
   let page: Page
   const findLink = (name: string) => page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}\\b`) })
