@@ -16,6 +16,7 @@ import {
 } from '@meadow/media'
 import { createMemberCleanup } from '@meadow/members'
 import {
+  createLocalFirstThrottle,
   createService,
   type HealthProbe,
   type Logger,
@@ -72,6 +73,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
   const outboxRelay = createOutboxRelay(deps)
   const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps) })
   const routeDeps = { ...deps, uploads: createPictureUploads(deps), wakeMediaCleanup: mediaCleanup.wake }
+  const publishingDeps = { ...routeDeps, throttle: createLocalFirstThrottle(deps) }
 
   return createService({
     name: 'posts',
@@ -81,9 +83,9 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     verifier,
     routes: [
       ...createTimelineRoutes(routeDeps),
-      ...createPostRoutes(routeDeps),
+      ...createPostRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
-      ...createCommentRoutes(routeDeps),
+      ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
     ],
     routers: [createPictureRouter(routeDeps)],
