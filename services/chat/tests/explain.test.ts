@@ -30,9 +30,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'update { _id }': '_id_',
   },
   follows: {
+    'count { to, active }': 'of',
     'find { _id }': '_id_',
     'find { _id, active }': '_id_',
     'find { from, active }': 'newest',
+    'find { to, from, active }': 'of',
   },
   media_to_remove: {
     'delete { _id }': '_id_',
@@ -139,7 +141,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.listChanged(bob, moves, 5)
     await ports.mutualFollowers.list(bob, { q: 'a', after: undefined, limit: 5 })
     await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
-    await ports.relationships.findFollowersAmong(alice._id, [bob._id])
+    await ports.relationships.findFollowersAmong([alice._id], [bob._id], 5_000)
 
     for (const { _id: messageId } of [second, inThread]) {
       await messages.delete({ messageId, by: actorOf(alice), at: now(), eventId: randomUUID() })

@@ -319,4 +319,39 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(rest).toMatchObject({ hasMore: false, rev: 105, messages: { length: 5 } })
     expect(await history.listChanges(other._id, one, rest.rev)).toMatchObject({ messages: [], rev: 105 })
   })
+
+  describe('followers', () => {
+    it('are found for several members at once, not across a block, and not of members with too many', async () => {
+      const { ports: store } = await opened()
+      const [popular, known, blocked, one, two, three] = Array.from({ length: 6 }, createTestMember) as [
+        TestMember,
+        TestMember,
+        TestMember,
+        TestMember,
+        TestMember,
+        TestMember,
+      ]
+      const edge = { version: 1, active: true, at: new Date() }
+      const follow = (from: TestMember, to: TestMember) =>
+        store.members.setFollow({ ...edge, from: from._id, to: to._id })
+      for (const member of [one, two, three]) await follow(member, popular)
+      for (const member of [one, three]) await follow(member, known)
+      for (const member of [one, two]) await follow(member, blocked)
+      await store.members.setBlock({ ...edge, from: blocked._id, to: one._id })
+      const find = (maxFollowers: number, ...members: TestMember[]) =>
+        store.relationships.findFollowersAmong(
+          [popular, known, blocked, two].map(({ _id }) => _id),
+          members.map(({ _id }) => _id),
+          maxFollowers,
+        )
+      expect(await find(2, one, two)).toEqual(
+        new Map([
+          [known._id, [one._id]],
+          [blocked._id, [two._id]],
+        ]),
+      )
+      expect((await find(3, one, two)).get(popular._id)?.toSorted()).toEqual([one._id, two._id].toSorted())
+      expect(await find(3)).toEqual(new Map())
+    })
+  })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { PostView, ServerToClientEvents } from '@meadow/contracts/browser'
 import {
   aComment,
@@ -12,7 +12,7 @@ import {
   scrollToListEnd,
 } from '@meadow/features/testing'
 import { aProfile, createFakeSocketChannel, type FakeSocketChannel } from '@meadow/web/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../testing/render-feed.tsx'
 
@@ -188,6 +188,29 @@ describe('new posts', () => {
     await live.receive('postDeleted', { postId: _id })
     expect(screen.queryByRole('button', { name: /new post/ })).not.toBeInTheDocument()
     expect(network.count('GET /posts')).toBe(1)
+  })
+})
+
+describe('a post that is not pushed', () => {
+  afterEach(() => {
+    jest.useRealTimers()
+    jest.restoreAllMocks()
+  })
+
+  it('waits behind the pill within a minute while the page is visible', async () => {
+    jest.useFakeTimers({ advanceTimers: true, doNotFake: ['queueMicrotask', 'setImmediate', 'performance'] })
+    const isHidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    const older = aPost({ content: 'Older' })
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([older]) }, live)
+    await screen.findByText('Older')
+    network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'Newer' }), older]) })
+    await act(() => jest.advanceTimersByTimeAsync(60_000))
+    expect(network.count('GET /posts')).toBe(1)
+    isHidden.mockReturnValue(false)
+    await act(() => jest.advanceTimersByTimeAsync(60_000))
+    expect(await pill('1 new post')).toBeVisible()
+    expect(network.count('GET /posts')).toBe(2)
+    expect(shownPosts()).toEqual(['Older'])
   })
 })
 

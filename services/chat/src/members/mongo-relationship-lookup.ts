@@ -1,4 +1,4 @@
-import { getEdgeCollection, toEdgeId } from '@meadow/members'
+import { getEdgeCollection } from '@meadow/members'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { RelationshipLookup } from '../realtime/ports.ts'
 
@@ -10,15 +10,21 @@ export const blockCollection: MongoCollection = {
 
 /** Reads relationships from the read model of members. */
 export const createMongoRelationshipLookup = (mongo: MongoDatabase): RelationshipLookup => ({
-  async findFollowersAmong(followedId, memberIds) {
-    if (memberIds.length === 0) return []
-    const filter = { _id: { $in: memberIds.map((id) => toEdgeId(id, followedId)) }, active: true }
-    const edges = await getEdgeCollection(mongo, 'follows')
-      .find(filter, { ...mongo.operationOptions, hint: '_id_', projection: { from: 1 } })
-      .toArray()
-    const followers = edges.map(({ from }) => from)
-    const blocks = await findMongoBlocksBetween(mongo, [followedId], followers)
-    return followers.filter((id) => !blocks.get(followedId)?.has(id))
+  async findFollowersAmong(followedIds, memberIds, maxFollowers) {
+    if (memberIds.length === 0) return new Map()
+    const follows = getEdgeCollection(mongo, 'follows')
+    const countFollowers = (to: string) =>
+      follows.countDocuments({ to, active: true }, { ...mongo.operationOptions, hint: 'of', limit: maxFollowers + 1 })
+    const counts = await Promise.all(followedIds.map(countFollowers))
+    const few = followedIds.filter((_id, index) => (counts[index] ?? 0) <= maxFollowers)
+    const filter = { to: { $in: few }, from: { $in: [...memberIds] }, active: true }
+    const options = { ...mongo.operationOptions, hint: 'of', projection: { _id: 0, from: 1, to: 1 } }
+    const edges = few.length > 0 ? await follows.find(filter, options).toArray() : []
+    const followerIds = [...new Set(edges.map(({ from }) => from))]
+    const blocks = await findMongoBlocksBetween(mongo, few, followerIds)
+    const visible = edges.filter(({ from, to }) => !blocks.get(to)?.has(from))
+    const followers = Map.groupBy(visible, ({ to }) => to)
+    return new Map([...followers].map(([to, all]) => [to, all.map(({ from }) => from)]))
   },
 
   findBlocksBetween: (memberIds, otherIds) => findMongoBlocksBetween(mongo, memberIds, otherIds),

@@ -1,11 +1,18 @@
 import type { Queryable } from '@meadow/storage'
 import type { RelationshipLookup } from '../realtime/ports.ts'
 
+/** Reads at most one follower more than the limit of each member. Parameters: the followed, possible followers, the limit. */
 const FOLLOWERS_AMONG = `
-  select from_id as id from follows
-  where to_id = $1 and from_id = any($2::uuid[]) and active
-    and not exists (select 1 from blocks b where b.from_id = $1 and b.to_id = follows.from_id and b.active)
-    and not exists (select 1 from blocks b where b.from_id = follows.from_id and b.to_id = $1 and b.active)`
+  select followed.id as followed, follower.id as follower
+  from unnest($1::uuid[]) as followed (id)
+  cross join lateral (
+    select from_id as id, count(*) over () as total
+    from (select from_id from follows where to_id = followed.id and active limit $3::integer + 1) first
+  ) follower
+  join unnest($2::uuid[]) as connected (id) on connected.id = follower.id
+  where follower.total <= $3
+    and not exists (select 1 from blocks b where b.from_id = followed.id and b.to_id = follower.id and b.active)
+    and not exists (select 1 from blocks b where b.from_id = follower.id and b.to_id = followed.id and b.active)`
 
 const BLOCKS_BETWEEN = `
   select from_id as member, to_id as other from blocks
@@ -16,14 +23,15 @@ const BLOCKS_BETWEEN = `
 
 /** Reads relationships from the read model of members. */
 export const createPostgresRelationshipLookup = (db: Queryable): RelationshipLookup => ({
-  async findFollowersAmong(followedId, memberIds) {
-    if (memberIds.length === 0) return []
-    const { rows } = await db.query<{ id: string }>({
+  async findFollowersAmong(followedIds, memberIds, maxFollowers) {
+    if (memberIds.length === 0) return new Map()
+    const { rows } = await db.query<{ followed: string; follower: string }>({
       name: 'followers-among',
       text: FOLLOWERS_AMONG,
-      values: [followedId, memberIds],
+      values: [followedIds, memberIds, maxFollowers],
     })
-    return rows.map(({ id }) => id)
+    const followers = Map.groupBy(rows, ({ followed }) => followed)
+    return new Map([...followers].map(([followed, all]) => [followed, all.map(({ follower }) => follower)]))
   },
 
   async findBlocksBetween(memberIds, otherIds) {

@@ -3,8 +3,15 @@ import type { Claims } from '@meadow/service'
 
 /** Reads the relationships that decide which sockets receive a push about a post. */
 export type RelationshipLookup = {
-  /** Returns those of `memberIds` who follow `followedId`. Leaves out members with a block in either direction. */
-  findFollowersAmong(followedId: string, memberIds: readonly string[]): Promise<string[]>
+  /**
+   * Returns, for each of `followedIds`, those of `memberIds` who follow them. Leaves out members with a block in either
+   * direction. Members with more than `maxFollowers` followers in all, or with none among `memberIds`, have no entry.
+   */
+  findFollowersAmong(
+    followedIds: readonly string[],
+    memberIds: readonly string[],
+    maxFollowers: number,
+  ): Promise<Map<string, string[]>>
   /**
    * Returns, for each of `memberIds`, those of `otherIds` with a block in either direction. A member without any block
    * has no entry.

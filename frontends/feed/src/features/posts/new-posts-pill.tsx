@@ -10,9 +10,13 @@ import {
 import { Button } from '@meadow/ui'
 import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { ArrowUp } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { t } from '../../texts.ts'
 import { reloadPostLists } from './feed-posts.ts'
 import styles from './new-posts.module.css'
+
+/** Posts of members with many followers are not pushed: the pill asks for new posts at this interval. */
+const POLL_INTERVAL_MS = 60_000
 
 const NO_POST_IDS: readonly string[] = []
 
@@ -41,7 +45,15 @@ function useNewPosts(scope: FeedScope) {
     onSuccess: () => document.querySelector<HTMLElement>('[data-post]')?.focus({ preventScroll: true }),
     onError: (error) => toast({ tone: 'error', title: t('feed.loadFailed'), text: getErrorDescription(error) }),
   })
-  useSocketResync(() => void refetchMissedPosts(cache, scope).catch(() => undefined)) // the next resync tries again
+  const refetch = () => void refetchMissedPosts(cache, scope).catch(() => undefined) // the next one tries again
+  useSocketResync(refetch)
+  const poll = useEffectEvent(() => {
+    if (!document.hidden) refetch()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => poll(), POLL_INTERVAL_MS)
+    return () => clearInterval(timer)
+  }, [])
 
   const load = () => {
     scrollTo({ top: 0 })
@@ -50,7 +62,7 @@ function useNewPosts(scope: FeedScope) {
   return { count, isLoading: isPending, load }
 }
 
-/** Fetches the posts missed while the socket was disconnected. Updates listed posts; new ones only count on the pill. */
+/** Fetches the posts that were not pushed. Updates listed posts; new ones only count on the pill. */
 async function refetchMissedPosts(cache: QueryClient, scope: FeedScope): Promise<void> {
   if (!cache.getQueryData(queryKeys.postList(scope))) return
   const { posts } = await api('GET /posts', { query: { scope, limit: PAGE_SIZE.posts } })

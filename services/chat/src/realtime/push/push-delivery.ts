@@ -1,12 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerToClientEvents } from '@meadow/contracts'
+import type { Logger } from '@meadow/service'
 import type { SocketMetrics } from '../connections/socket-metrics.ts'
 import type { RealtimeServer, RealtimeSocket } from '../connections/socket-types.ts'
 import type { CheckPushPayload, OnMessageReceived, RelationshipLookup } from '../ports.ts'
+import { encodePayloadsOnce } from './encode-payloads-once.ts'
+import { createFollowerPushes, type FollowerPush } from './follower-pushes.ts'
 import type { SocketPush } from './push-bus.ts'
+import { runInSlices } from './run-in-slices.ts'
 
-/** Writing to this many sockets takes a few milliseconds; then the event loop gets a turn. */
-const EMIT_BATCH_SIZE = 100
+/** Above this number of followers a new post is not pushed: clients learn of it when they ask for new posts. */
+const MAX_PUSHED_FOLLOWERS = 5_000
 
 /** A socket with this many unacknowledged messages gets further ones without a request for acknowledgement. */
 const MAX_UNACKNOWLEDGED_MESSAGES = 300
@@ -33,11 +36,13 @@ type PushDeliveryDeps = {
   metrics: Pick<SocketMetrics, 'countSent'>
   onMessageReceived: OnMessageReceived
   checkPushPayload?: CheckPushPayload | undefined
+  log: Logger
 }
 
 /** Creates the delivery of pushes to the sockets of this instance. */
 export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) => Promise<void> {
-  const { io, relationships, metrics, onMessageReceived, checkPushPayload } = deps
+  const { io, relationships, metrics, onMessageReceived, checkPushPayload, log } = deps
+  encodePayloadsOnce(io)
 
   async function emit<Name extends keyof ServerToClientEvents>(
     sockets: readonly RealtimeSocket[],
@@ -52,17 +57,10 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     metrics.countSent(name, sockets.length)
   }
 
-  /** Encodes an event once and writes it to many sockets. */
-  async function broadcast(
+  const broadcast = (
     sockets: readonly RealtimeSocket[],
     event: ['postDeleted', ServerToClientEvents['postDeleted']],
-  ): Promise<void> {
-    for (let from = 0; from < sockets.length; from += EMIT_BATCH_SIZE) {
-      if (from > 0) await nextTurn()
-      const ids = sockets.slice(from, from + EMIT_BATCH_SIZE).map(({ id }) => id)
-      io.local.to(ids).emit(...event)
-    }
-  }
+  ): Promise<void> => runInSlices(sockets, (slice) => io.local.to(slice.map(({ id }) => id)).emit(...event))
 
   /** Leaves out sockets with a block between their member and the author, and comments by members they have a block with. */
   async function emitPostUpdate(
@@ -103,16 +101,20 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     metrics.countSent('newMessage', sockets.length)
   }
 
-  async function emitToFollowers(followedId: string, { name, payload }: SocketPush): Promise<void> {
-    const connected = [...io.sockets.sockets.values()]
-    const followers = new Set(await relationships.findFollowersAmong(followedId, getMemberIds(connected)))
-    const sockets = connected.filter((socket) => followers.has(getMemberId(socket)))
-    await emit(sockets, name, payload)
+  async function emitToFollowers(pushes: readonly FollowerPush[]): Promise<void> {
+    const connected = getMemberIds([...io.sockets.sockets.values()])
+    const authorIds = [...new Set(pushes.map(({ to }) => to.following))]
+    const followers = await relationships.findFollowersAmong(authorIds, connected, MAX_PUSHED_FOLLOWERS)
+    for (const { to, name, payload } of pushes) {
+      const memberIds = followers.get(to.following) ?? []
+      await emit(getLocalSockets(io, ...memberIds.map(rooms.member)), name, payload)
+    }
   }
+  const pushToFollowers = createFollowerPushes({ deliver: emitToFollowers, log })
 
   return async (push) => {
     const { to, name, payload } = push
-    if ('following' in to) return emitToFollowers(to.following, push)
+    if ('following' in to) return pushToFollowers({ ...push, to })
     if ('members' in to) return emit(getLocalSockets(io, ...to.members.map(rooms.member)), name, payload)
     if ('member' in to && name === 'newMessage') return emitNewMessage(to.member, payload)
     if ('member' in to) return emit(getLocalSockets(io, rooms.member(to.member)), name, payload)
