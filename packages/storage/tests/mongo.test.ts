@@ -1,8 +1,19 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
 import { describeOnEachEngine, eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
-import { isTransientError, type MongoDatabase, openMongo, openMongoStore, withMongoTransaction } from '../src/index.ts'
+import {
+  isTransientError,
+  type MongoDatabase,
+  type MongoWrite,
+  openMongo,
+  openMongoStore,
+  runMongoWrites,
+  toMongoDelete,
+  toMongoInsert,
+  toMongoUpdate,
+  withMongoTransaction,
+} from '../src/index.ts'
 
 const counters = { name: 'counters', indexes: [{ name: 'by_n', key: { n: 1 } }] } as const
 
@@ -125,5 +136,39 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, counters)),
     })
     await calls
     await eventually(async () => expect(await readMetric()).toEqual({ busy: 0, idle: 1, waiting: 0 }))
+  })
+
+  describe('writes to several collections in one command', () => {
+    /** Runs the writes in a transaction that has read before, as SecantusDB requires. */
+    const write = async (toWrites: (tx: MongoDatabase) => MongoWrite[]) =>
+      withMongoTransaction((await database()).mongo, async (tx) => {
+        await all(tx).findOne({ _id: 'one' }, tx.operationOptions)
+        return runMongoWrites(tx, toWrites(tx))
+      })
+    const others = ({ db }: MongoDatabase) => db.collection<Counter>('others')
+
+    it('are all stored, or none', async () => {
+      const { mongo } = await database()
+      const toUpserts = (tx: MongoDatabase) => [
+        toMongoUpdate(all(tx), { _id: 'one' }, { $inc: { n: 1 } }, { upsert: true }),
+        toMongoInsert(others(tx), { _id: 'other', n: 1 }),
+      ]
+      expect(await write(toUpserts)).toMatchObject({ deletedCount: 0 })
+      expect(await write((tx) => [toMongoDelete(others(tx), { n: 1 })])).toMatchObject({ deletedCount: 1 })
+      const toInvalid = (tx: MongoDatabase) => toMongoUpdate(others(tx), { _id: 'other' }, { $set: { _id: 'changed' } })
+      await expect(write((tx) => [...toUpserts(tx), toInvalid(tx)])).rejects.toMatchObject({ code: expect.any(Number) })
+      expect([await read('one'), await others(mongo).countDocuments()]).toEqual([1, 0])
+    })
+
+    it('repeat their transaction if another one has inserted the same document since it read', async () => {
+      const { mongo } = await database()
+      const known: (Counter | null)[] = []
+      await withMongoTransaction(mongo, async (tx) => {
+        known.push(await all(tx).findOne({ _id: 'inserted' }, tx.operationOptions))
+        if (known.length === 1) await add(mongo, 'inserted')
+        await runMongoWrites(tx, known.at(-1) ? [] : [toMongoInsert(all(tx), { _id: 'inserted', n: 9 })])
+      })
+      expect(known).toEqual([null, { _id: 'inserted', n: 1 }])
+    })
   })
 })

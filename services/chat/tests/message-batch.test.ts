@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
-import { LOCK_AND_READ_CONTEXTS, READ_CONVERSATION_MEMBERS } from '../src/conversations/postgres-batch-contexts.ts'
+import type { ConversationAddress, NewConversation } from '../src/conversations/conversation.ts'
+import {
+  CONTEXT_STATEMENTS,
+  lockAndReadContexts,
+  READ_CONVERSATION_MEMBERS,
+} from '../src/conversations/postgres-batch-contexts.ts'
 import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
+import { insertConversation } from '../src/conversations/postgres-insert-conversation.ts'
 import { readMessages } from '../src/messages/postgres-read-messages.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
@@ -95,6 +101,32 @@ describe('a batch of messages on PostgreSQL', () => {
     }
   })
 
+  it('reads pairs by one statement, and the members of other conversations by a second one', async () => {
+    const { pool, ports } = await opened()
+    const [one, other] = await addMutualFollowers(ports)
+    const group: NewConversation = {
+      _id: randomUUID(),
+      kind: 'group',
+      members: [one, other].map(({ _id }) => ({ _id, role: 'member' })),
+      createdAt: new Date(),
+    }
+    await insertConversation(pool, group)
+    const query = jest.spyOn(pool, 'query')
+    const readBy = async (...addresses: ConversationAddress[]) => {
+      query.mockClear()
+      await lockAndReadContexts(
+        pool,
+        addresses.map((address) => ({ memberId: one._id, address })),
+      )
+      return query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name)
+    }
+    const [pair, named] = [{ otherId: other._id }, { conversationId: group._id }]
+    const { pairs, pairsAndOthers } = CONTEXT_STATEMENTS
+    expect(await readBy(pair, pair)).toEqual([pairs.name])
+    expect(await readBy(pair, named, named)).toEqual([pairsAndOthers.name, READ_CONVERSATION_MEMBERS.name])
+    query.mockRestore()
+  })
+
   it('adds replies to their threads', async () => {
     const store = await opened()
     const pair = await addMutualFollowers(store.ports)
@@ -108,7 +140,8 @@ describe('a batch of messages on PostgreSQL', () => {
 })
 
 const STATEMENTS = [
-  { LOCK_AND_READ_CONTEXTS, READ_CONVERSATION_MEMBERS },
+  CONTEXT_STATEMENTS,
+  { READ_CONVERSATION_MEMBERS },
   CONVERSATION_BATCH_STATEMENTS,
   MESSAGE_BATCH_STATEMENTS,
 ].flatMap(Object.values)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { shareAcrossTests, testLog } from '@meadow/testing'
+import { eventually, shareAcrossTests, testLog } from '@meadow/testing'
 import { createSharedStateChannels } from '../src/realtime/push/shared-state-channels.ts'
 import { startChatApi } from './chat-api.ts'
 import { writePacket } from './chat-harness.ts'
@@ -52,7 +52,7 @@ describe('a device that receives many messages', () => {
     expect(acknowledgements).toHaveLength(MAX_REQUESTED)
     const received = device.received('newMessage').map(({ seq }) => seq)
     expect(received).toEqual(Array.from({ length: 2 * BURST }, (_none, index) => index + 1))
-    expect(await readDelivered()).toBe(1) // the newest stored message
+    await eventually(async () => expect(await readDelivered()).toBe(1)) // the newest stored message
   })
 
   it.each([

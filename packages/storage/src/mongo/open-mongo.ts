@@ -1,6 +1,6 @@
 import type { MetricsSource } from '@meadow/service'
-import type { MongoClient } from 'mongodb'
 import { createTransactionQueue } from '../transaction-queue.ts'
+import { assertSupportedServer } from './assert-supported-server.ts'
 import { MONGO_OPERATION_TIMEOUT_MS, type MongoDatabase } from './mongo-database.ts'
 import { createMongoPoolMetrics } from './mongo-pool-metrics.ts'
 import { createMongoProbe, MONGO_PROBE_OPTIONS } from './mongo-probe.ts'
@@ -40,7 +40,7 @@ const CLIENT_OPTIONS = {
   retryWrites: true,
 } as const
 
-/** Opens a small pool on the database of `url`. @throws Error when MongoDB is away or does not support transactions */
+/** Opens a small pool on the database of `url`. @throws Error when MongoDB is away or not supported */
 export async function openMongo(
   url: string,
   { database, maxConnections = 6, queueTimeoutMs, name = 'meadow' }: MongoOptions = {},
@@ -55,7 +55,7 @@ export async function openMongo(
   const queue = createTransactionQueue(name, { timeoutMs: queueTimeoutMs })
   const probe = createMongoProbe(new MongoClient(url, { ...MONGO_PROBE_OPTIONS, appName: `${name} probe` }))
   await client.connect()
-  await assertReplicaSet(client)
+  assertSupportedServer(await client.db('admin').command({ hello: 1 }))
   opening.move()
   return {
     db: client.db(hasDatabase(url) ? undefined : database),
@@ -78,9 +78,3 @@ const toTimeoutOptions = (url: string) =>
 
 /** Uses a pattern, because an address with several hosts and ports is no valid URL. */
 const hasDatabase = (url: string): boolean => /^[^/]+:\/\/[^/?]+\/[^?]/.test(url)
-
-async function assertReplicaSet(client: MongoClient): Promise<void> {
-  const { setName, msg } = await client.db('admin').command({ hello: 1 })
-  if (!setName && msg !== 'isdbgrid')
-    throw new Error('MongoDB must run as a replica set (one member is enough): transactions need it')
-}

@@ -48,18 +48,9 @@ export type BatchContext = BatchContextRow & { members?: readonly MarkedMember[]
  * was different then, another transaction has changed it since, and the conversation counts as held: so every writer must raise
  * `rev` with each change of a conversation or its members.
  */
-export const LOCK_AND_READ_CONTEXTS = {
-  name: 'lock-and-read-contexts',
-  text: `
+const lockAndReadContextsSql = ({ lockedIds, snapshot }: ContextSources): string => `
   with locked as materialized (
-    select id, seq, rev, moved_at from conversations where id = any(array(
-      select c.id from unnest($1::uuid[], $2::uuid[]) as pair (one_id, other_id)
-      cross join lateral (
-        select id from conversations
-        where low_id = least(pair.one_id, pair.other_id) and high_id = greatest(pair.one_id, pair.other_id)
-        limit 1
-      ) c
-    ) || $6::uuid[]) order by id for update skip locked
+    select id, seq, rev, moved_at from conversations where id = any(${lockedIds}) order by id for update skip locked
   )
   select locked.id, locked.seq, locked.rev, locked.moved_at, marks.read_up_to, marks.delivered_up_to,
     marks.unread, total.messages, total.moves,
@@ -76,19 +67,9 @@ export const LOCK_AND_READ_CONTEXTS = {
     case when input.is_message and input.recipient_id is not null
       then ${participantJson('o', 'from_id = input.recipient_id and to_id = input.sender_id')} end as recipient,
     input.is_message and ${visibleMemberLookupSql('input.sender_id', 'input.recipient_id')} as is_visible
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::integer[], $6::uuid[]) with ordinality
-    as input (sender_id, recipient_id, client_message_id, is_message, read_up_to, conversation_id, position)
-  left join lateral (
-    select id, rev from conversations
-    where low_id = least(input.sender_id, input.recipient_id) and high_id = greatest(input.sender_id, input.recipient_id)
-    limit 1
-  ) direct on true
-  left join lateral (
-    select id, rev from conversations where id = input.conversation_id and kind <> 'direct' limit 1
-  ) named on true
-  cross join lateral (
-    select coalesce(direct.id, named.id) as id, coalesce(direct.rev, named.rev) as rev
-  ) snapshot
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::boolean[], $5::integer[]) with ordinality
+    as input (sender_id, recipient_id, client_message_id, is_message, read_up_to, position)
+  ${snapshot}
   left join locked on locked.id = snapshot.id and locked.rev = snapshot.rev
   left join lateral (
     select read_up_to, delivered_up_to, unread from conversation_members
@@ -113,7 +94,44 @@ export const LOCK_AND_READ_CONTEXTS = {
     where sender_id = input.sender_id and client_message_id = input.client_message_id
     limit 1
   ) original on true
-  order by input.position`,
+  order by input.position`
+
+/** The SQL that finds the conversations of a batch: the ids to lock, and a join with `snapshot` for each request. */
+type ContextSources = { lockedIds: string; snapshot: string }
+
+/** Returns the SQL for the direct conversation of two members. */
+const findPairSql = (one: string, other: string): string => `
+    select id, rev from conversations where low_id = least(${one}, ${other}) and high_id = greatest(${one}, ${other})
+    limit 1`
+
+const PAIR_IDS = `array(
+      select c.id from unnest($1::uuid[], $2::uuid[]) as pair (one_id, other_id)
+      cross join lateral (${findPairSql('pair.one_id', 'pair.other_id')}) c
+    )`
+
+/** The statements that lock and read: for a batch of pairs alone, and for one that addresses other conversations, too. */
+export const CONTEXT_STATEMENTS = {
+  pairs: {
+    name: 'lock-and-read-contexts',
+    text: lockAndReadContextsSql({
+      lockedIds: PAIR_IDS,
+      snapshot: `left join lateral (${findPairSql('input.sender_id', 'input.recipient_id')}) snapshot on true`,
+    }),
+  },
+  pairsAndOthers: {
+    name: 'lock-and-read-all-contexts',
+    text: lockAndReadContextsSql({
+      lockedIds: `${PAIR_IDS} || $6::uuid[]`,
+      snapshot: `
+  left join lateral (${findPairSql('input.sender_id', 'input.recipient_id')}) direct on true
+  left join lateral (
+    select id, rev from conversations where id = ($6::uuid[])[input.position] and kind <> 'direct' limit 1
+  ) named on true
+  cross join lateral (
+    select coalesce(direct.id, named.id) as id, coalesce(direct.rev, named.rev) as rev
+  ) snapshot`,
+    }),
+  },
 } as const
 
 /** Reads the members of locked conversations. */
@@ -130,19 +148,20 @@ export const READ_CONVERSATION_MEMBERS = {
  */
 export async function lockAndReadContexts(tx: Queryable, requests: readonly ContextRequest[]): Promise<BatchContext[]> {
   const inputs = requests.map(toContextInput)
+  const hasOthers = inputs.some(({ conversationId }) => conversationId !== null)
   const { rows } = await tx.query<BatchContextRow>({
-    ...LOCK_AND_READ_CONTEXTS,
+    ...(hasOthers ? CONTEXT_STATEMENTS.pairsAndOthers : CONTEXT_STATEMENTS.pairs),
     values: [
       inputs.map(({ senderId }) => senderId),
       inputs.map(({ recipientId }) => recipientId),
       requests.map(({ message }) => message?.clientMessageId ?? null),
       requests.map(({ message }) => message !== undefined),
       requests.map(({ read }) => (read ? (read.upToSeq ?? MAX_INTEGER) : null)),
-      inputs.map(({ conversationId }) => conversationId),
+      ...(hasOthers ? [inputs.map(({ conversationId }) => conversationId)] : []),
     ].map(toArrayParameter),
   })
+  if (!hasOthers) return rows
   const namedIds = rows.flatMap(({ id }, index) => (inputs[index]?.conversationId && id ? [id] : []))
-  if (namedIds.length === 0) return rows
   const members = await readConversationMembers(tx, namedIds)
   return rows.map((row, index) =>
     inputs[index]?.conversationId ? { ...row, members: members.get(row.id ?? '') ?? [] } : row,

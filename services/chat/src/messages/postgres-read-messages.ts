@@ -34,13 +34,20 @@ export const quoteJson = (q: string): string => `json_build_object('_id', ${q}.i
   'messageType', ${q}.message_type, 'pictureCount', ${pictureCountSql(q)}, 'senderId', ${q}.sender_id,
   'deletedAt', ${q}.deleted_at)`
 
-// One JSON value per row. `r` has the marks of all members but the sender, and the other member of a direct conversation.
-// The ids come from a sub-select: one prepared plan then serves any number of them.
+/** Returns SQL for the lowest mark of all members but the sender of the message `msg`. */
+const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
+  select coalesce(min(${mark}), 0) from conversation_members
+  where conversation_id = msg.conversation_id and member_id <> msg.sender_id)`
+
+// One JSON value per row. The ids come from a sub-select: one prepared plan then serves any number of them. `r` is the other
+// member of a direct conversation; in other kinds there is none, and the marks are those of all members.
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
       msg.pictures,
-      msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.read_up_to, r.delivered_up_to,
+      msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
+      coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
+      coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
       ${participantJson('s', 'from_id = s.id and to_id = o.id')} as sender,
       case when o.id is not null then ${participantJson('o', 'from_id = o.id and to_id = s.id')} end as recipient,
       array(
@@ -50,13 +57,9 @@ const READ_MESSAGES = `
       (select ${quoteJson('q')} from messages q where q.id = msg.reply_to) as reply_to
     from messages msg
     join members s on s.id = msg.sender_id
-    join lateral (
-      select min(read_up_to) as read_up_to, min(delivered_up_to) as delivered_up_to,
-        min(member_id::text) filter (where other_id is not null)::uuid as id
-      from conversation_members where conversation_id = msg.conversation_id and member_id <> msg.sender_id
-    ) r on true
-    left join members o on o.id = r.id
-    where msg.id = any((select $1::uuid[])::uuid[]) and (o.id is not null or r.id is null)
+    left join conversation_members r on r.conversation_id = msg.conversation_id and r.other_id = msg.sender_id
+    left join members o on o.id = r.member_id
+    where msg.id = any((select $1::uuid[])::uuid[]) and (o.id is not null or r.member_id is null)
   ) message`
 
 /** Reads messages with everything that any member sees of them, in the order of `ids`, in one query. */
