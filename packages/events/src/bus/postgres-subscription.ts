@@ -3,7 +3,8 @@ import { createBackOff, openPostgresSession, type PostgresPool, type PostgresSes
 import { createWakeSignal, type WakeSignal } from '../wake-signal.ts'
 import type { CountMissedEvents, Subscription } from './bus.ts'
 import { handleWithRetries } from './handle-with-retries.ts'
-import { type CommittedOffset, createTopicReader } from './postgres-topic-reader.ts'
+import { BATCH_SIZE, type CommittedOffset, createTopicReader } from './postgres-topic-reader.ts'
+import { readBatches } from './read-batches.ts'
 
 /** The NOTIFY channel of the log. The payload names the topics of the new events, separated by commas. */
 export const LOG_CHANNEL = 'log'
@@ -44,13 +45,13 @@ export function subscribeToLog(
     await reportMissedEvents(committed)
     let { offset } = committed
     while (!signal.aborted) {
-      const batch = await reader.readBatch(offset)
-      const last = batch.at(-1)
-      if (!last) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
-      else if (await handleWithRetries(subscription, batch, { signal, log })) {
-        offset = last.offset
+      for await (const batch of readBatches(offset, { read: reader.readBatch, batchSize: BATCH_SIZE })) {
+        if (!(await handleWithRetries(subscription, batch, { signal, log }))) return
+        offset = batch.at(-1)?.offset ?? offset
         await reportMissedEvents(await reader.commitOffset(offset))
+        if (signal.aborted) return
       }
+      await wakeSignal.wait(POLL_INTERVAL_MS, signal)
     }
   }
 

@@ -2,7 +2,8 @@ import type { PostgresSession } from '@meadow/storage'
 import type { Delivery } from './bus.ts'
 import type { LogTable, OffsetsTable } from './schema.ts'
 
-const BATCH_SIZE = 200
+/** More make no event cheaper, and hold the locks of their effects for longer. */
+export const BATCH_SIZE = 500
 
 type DeliveryRow = Pick<LogTable, 'topic' | 'event'> & { offset: LogTable['position'] }
 

@@ -4,7 +4,7 @@ type ConsumerMetricsDeps = { metrics: Metrics; group: string; topics: readonly s
 
 export type ConsumerMetrics = {
   observeBatch(size: number): void
-  countHandled(topic: string): void
+  countHandled(topic: string, count: number): void
   countDeadLetter(topic: string): void
   countUnknown(topic: string, unknown: 'type' | 'value'): void
 }
@@ -15,7 +15,7 @@ export function createConsumerMetrics({ metrics, group, topics, isPaused }: Cons
     name: 'consumer_batch_events',
     help: 'Events per delivered batch, including events without a handler',
     labels: ['group'],
-    buckets: [1, 2, 5, 10, 20, 50, 100, 200],
+    buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
   })
   const handled = metrics.counter({
     name: 'consumer_events_total',
@@ -43,7 +43,7 @@ export function createConsumerMetrics({ metrics, group, topics, isPaused }: Cons
 
   return {
     observeBatch: (size) => batches.observe({ group }, size),
-    countHandled: (topic) => handled.inc({ group, topic }),
+    countHandled: (topic, count) => handled.inc({ group, topic }, count),
     countDeadLetter: (topic) => deadLetters.inc({ group, topic }),
     countUnknown: (topic, unknown) => unknowns.inc({ group, topic, unknown }),
   }

@@ -43,12 +43,13 @@ export function createConsumer<Bound>({ name, bus, store, handlers, log, now }: 
   /** Logs each handled event with the trace of its request, so that a request can be followed by its id. */
   function recordHandled(tasks: readonly HandlerTask<Bound>[]): void {
     for (const task of tasks) {
-      const { event, handlers: eventHandlers } = task
+      const { event } = task
       unknownContent.reportValues(task, consumerMetrics)
       const requestId = readTraceId(event.traceparent)
       log.info({ consumer: name, type: event.type, id: event.id, ...(requestId && { requestId }) }, 'event handled')
-      consumerMetrics?.countHandled(eventHandlers[0]?.definition.topic ?? '')
     }
+    const byTopic = Map.groupBy(tasks, (task) => task.handlers[0]?.definition.topic ?? '')
+    for (const [topic, { length }] of byTopic) consumerMetrics?.countHandled(topic, length)
   }
 
   /** Makes an event a dead letter. @throws FailureLimitError if the group pauses instead */
