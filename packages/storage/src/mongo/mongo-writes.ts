@@ -55,6 +55,7 @@ export async function runMongoWrites(
 
 /** Returns the error of the server that the driver wraps, with its labels, or the error of the write that failed. */
 function toServerError(error: BulkWriteError): unknown {
+  if (error.name !== 'MongoClientBulkWriteError') return error
   const [failed] = error.writeErrors?.values() ?? []
   if (!failed) return error.cause ?? error
   const errorLabels = WRITE_CONFLICT_CODES.includes(failed.code) ? ['TransientTransactionError'] : []
