@@ -1,6 +1,6 @@
-import { expect, it, jest } from '@jest/globals'
-import type { PostgresPool } from '@meadow/storage'
+import { expect, it } from '@jest/globals'
 import { alice, bob, shareAcrossTests } from '@meadow/testing'
+import { countStatements } from '@meadow/testing/service'
 import { openPosts } from './fixtures.ts'
 import { postsTestStores } from './store-fixtures.ts'
 
@@ -8,18 +8,6 @@ const opened = shareAcrossTests(async () => {
   const { postgres } = await postsTestStores.listOpeners()
   return openPosts({ openStore: postgres, limitsPerHour: { posts: 30, comments: 60 } })
 })
-
-/** Returns what `work` resolves to, and the number of statements that all pools of this process send meanwhile. */
-async function countStatements<T>(work: () => PromiseLike<T>): Promise<{ result: T; statements: number }> {
-  const client = await ((await opened()).store.engine as PostgresPool).connect()
-  client.release()
-  const sent = jest.spyOn(Object.getPrototypeOf(client), 'query')
-  try {
-    return { result: await work(), statements: sent.mock.calls.length }
-  } finally {
-    sent.mockRestore()
-  }
-}
 
 it.each(['following', 'all', 'discover'])('a page of posts is one statement: scope=%s', async (scope) => {
   const { as, addPost } = await opened()
