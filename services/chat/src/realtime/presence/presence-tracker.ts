@@ -120,7 +120,8 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
       await renewAndFindLost()
       firstRound.resolve()
       const isIncomplete = unwritten.size > 0
-      await Promise.all([...new Set([...connectedMembers.list(), ...written, ...unwritten])].map(write))
+      const members = new Set([...connectedMembers.list(), ...written, ...unwritten])
+      await Promise.all([...members].filter((id) => !isWritten(id) || unwritten.has(id)).map(write))
       if (isIncomplete) await renewLease()
     } catch (error) {
       log.warn({ err: error }, 'presence lease could not be renewed, retrying')
