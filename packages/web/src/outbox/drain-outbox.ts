@@ -19,9 +19,10 @@ type DrainOutboxDeps = Pick<DrainLaneDeps, 'store' | 'sendRequest'> & {
 
 /**
  * Sends all entries that wait: each lane by one tab or worker at a time, in order, and the lanes side by side. Resolves with
- * true if nothing is left that must be repeated later. A call during another one also sends what was added meanwhile.
+ * true if nothing is left that must be repeated later. A call during another one also sends what was added meanwhile. With a
+ * lane it sends only that one, and does not read the others.
  */
-export type OutboxDrain = () => Promise<boolean>
+export type OutboxDrain = (lane?: string) => Promise<boolean>
 
 /** Creates a function that sends what waits in a store. */
 export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
@@ -86,8 +87,9 @@ export function createOutboxDrain(deps: DrainOutboxDeps): OutboxDrain {
     for (const lane of unique) if (lanes.has(lane)) void startLane(lane)
     return idle.map(startLane)
   }
-  return async () => {
+  return async (lane) => {
     failuresInSequence = 0
+    if (lane !== undefined) return startLane(lane)
     await store.expire(Date.now())
     const ready = listReadyLanes(await store.list())
     return (await Promise.all(ready.map(startLane))).every(Boolean)

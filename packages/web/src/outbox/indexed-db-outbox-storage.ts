@@ -42,6 +42,8 @@ function abort(transaction: WriteTransaction): void {
   }
 }
 
+const toMemberRange = (memberId: string) => IDBKeyRange.bound([memberId], [memberId, []])
+
 function toOutboxTransaction(transaction: WriteTransaction): OutboxTransaction {
   const outbox = transaction.objectStore('outbox')
   const sent = transaction.objectStore('sentOutboxEntries')
@@ -49,13 +51,14 @@ function toOutboxTransaction(transaction: WriteTransaction): OutboxTransaction {
     get: (id) => outbox.get(id),
     put: async (entry) => void (await outbox.put(entry)),
     remove: (id) => outbox.delete(id),
-    list: (memberId) => outbox.index('byMember').getAll(IDBKeyRange.bound([memberId], [memberId, []])),
+    list: (memberId) => outbox.index('byMember').getAll(toMemberRange(memberId)),
+    count: (memberId) => outbox.index('byMember').count(toMemberRange(memberId)),
     findNextInLane: (memberId, lane, order) =>
       outbox.index('byLane').get(IDBKeyRange.bound([memberId, lane, order], [memberId, lane, []], true)),
     findByReplaceKey: (memberId, replaceKey) => outbox.index('byReplaceKey').get([memberId, replaceKey]),
     listDependents: (id) => outbox.index('byDependency').getAll(id),
     async getLastOrder(memberId) {
-      const cursor = await outbox.index('byMember').openKeyCursor(IDBKeyRange.bound([memberId], [memberId, []]), 'prev')
+      const cursor = await outbox.index('byMember').openKeyCursor(toMemberRange(memberId), 'prev')
       return cursor?.key[1] ?? 0
     },
     getSent: (id) => sent.get(id),

@@ -35,6 +35,7 @@ function createTransaction(entries: Map<string, OutboxEntry>, sent: Map<string, 
     put: async (entry) => void entries.set(entry.id, entry),
     remove: async (id) => void entries.delete(id),
     list: async (memberId) => listMatching((entry) => entry.memberId === memberId),
+    count: async (memberId) => listMatching((entry) => entry.memberId === memberId).length,
     findNextInLane: async (memberId, lane, order) =>
       listMatching((entry) => entry.memberId === memberId && entry.lane === lane && entry.order > order)[0],
     findByReplaceKey: async (memberId, replaceKey) =>

@@ -58,8 +58,8 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
         snapshot = next
         for (const listener of listeners) listener()
       },
-      onStoredCount(count) {
-        if (count === 0) memberStorage.remove(storageKey)
+      onHasStored(hasStored) {
+        if (!hasStored) memberStorage.remove(storageKey)
         else if (memberStorage.read(storageKey) === null) memberStorage.write(storageKey, '1')
       },
       onDropped(_entry, reason) {

@@ -7,6 +7,7 @@ export type OutboxTransaction = {
   remove: (id: string) => Promise<void>
   /** Returns the entries of a member, oldest first. */
   list: (memberId: string) => Promise<OutboxEntry[]>
+  count: (memberId: string) => Promise<number>
   /** Returns the oldest entry of a lane with a higher order. */
   findNextInLane: (memberId: string, lane: string, order: number) => Promise<OutboxEntry | undefined>
   findByReplaceKey: (memberId: string, replaceKey: string) => Promise<OutboxEntry | undefined>

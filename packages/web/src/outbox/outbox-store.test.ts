@@ -126,9 +126,32 @@ describe.each([
     ])
   })
 
-  it('lists only the entries of its member', async () => {
+  it('lists and counts only the entries of its member', async () => {
+    const storage = createStorage()
+    const stores = ['ann', 'ben'].map((memberId) => createOutboxStore(storage, memberId))
+    const plan = (id: string, memberId: string) =>
+      planOutboxAction({ kind: note, data: { subject: 'garden', text: id }, id, memberId, now: NOW })
+    await stores[0]?.add(undefined, plan('a', 'ann'))
+    await stores[0]?.add(undefined, plan('b', 'ann'))
+    expect(await stores[1]?.list()).toEqual([])
+    expect(await stores[1]?.add(undefined, plan('c', 'ben'))).toMatchObject({ count: 1 })
+    expect(await stores[0]?.add(undefined, plan('d', 'ann'))).toMatchObject({ count: 3 })
+  })
+
+  it('counts its entries after one was replaced or undone', async () => {
+    const kind = createNoteKind({ isUndone: (earlier, later) => earlier.text !== later.text })
     await add('a')
-    expect(await createOutboxStore(createStorage(), 'ben').list()).toEqual([])
+    expect(await add('b', { replaceKey: 'lamp', text: 'on' }, kind)).toMatchObject({ count: 2 })
+    expect(await add('c', { replaceKey: 'lamp', text: 'on' }, kind)).toMatchObject({ count: 2 })
+    expect(await add('d', { replaceKey: 'lamp', text: 'off' }, kind)).toMatchObject({ count: 1 })
+  })
+
+  it('contains an entry by its id, or by its replace key', async () => {
+    await add('a', { replaceKey: 'title' })
+    expect(await store.contains('title', [])).toBe(true)
+    expect(await store.contains(undefined, ['nowhere', 'a'])).toBe(true)
+    expect(await store.contains('other', ['nowhere'])).toBe(false)
+    expect(await createOutboxStore(createStorage(), 'ben').contains('title', [])).toBe(false)
   })
 
   it('does not repeat a finished request after a restart', async () => {

@@ -10,8 +10,8 @@ import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
  */
 export type PlanOutboxAddition = (earlier: OutboxEntry | undefined) => NewOutboxEntry | 'undone'
 
-/** `entry` is undefined if the addition undid a waiting entry. */
-export type OutboxAddition = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined }
+/** `entry` is undefined if the addition undid a waiting entry. `count` is the number of entries after it. */
+export type OutboxAddition = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }
 
 /** The outbox of one member in one storage. Each function is one transaction. */
 export type OutboxStore = {
@@ -19,6 +19,8 @@ export type OutboxStore = {
   /** Returns all entries, oldest first. */
   list: () => Promise<OutboxEntry[]>
   get: (id: string) => Promise<OutboxEntry | undefined>
+  /** Returns true if it has an entry with the replace key, or with one of the ids. */
+  contains: (replaceKey: string | undefined, ids: readonly string[]) => Promise<boolean>
   add: (replaceKey: string | undefined, plan: PlanOutboxAddition) => Promise<OutboxAddition>
   /** Returns the next entry of a lane to send, and counts the attempt. Undefined if there is none, or if it must wait. */
   startAttempt: (lane: string) => Promise<OutboxEntry | undefined>
@@ -50,13 +52,19 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
     isPersistent,
     list: () => transact((transaction) => transaction.list(memberId)),
     get: (id) => transact((transaction) => transaction.get(id)),
+    contains: (replaceKey, ids) =>
+      transact(async (transaction) => {
+        if (replaceKey && (await transaction.findByReplaceKey(memberId, replaceKey))) return true
+        for (const id of ids) if (await transaction.get(id)) return true
+        return false
+      }),
     add: (replaceKey, plan) =>
       transact(async (transaction) => {
         const earlier = replaceKey ? await transaction.findByReplaceKey(memberId, replaceKey) : undefined
         const planned = plan(earlier)
         if (planned === 'undone') {
           if (earlier) await removeWithDependents(transaction, earlier)
-          return { entry: undefined, replaced: earlier }
+          return { entry: undefined, replaced: earlier, count: await transaction.count(memberId) }
         }
         const entry = await resolveDependencies(transaction, {
           ...planned,
@@ -68,7 +76,7 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
         })
         if (earlier && earlier.id !== entry.id) await replaceEntry(transaction, earlier.id, entry.id)
         await transaction.put(entry)
-        return { entry, replaced: earlier }
+        return { entry, replaced: earlier, count: await transaction.count(memberId) }
       }),
     startAttempt: (lane) =>
       transact(async (transaction) => {

@@ -27,6 +27,8 @@ type PageOutboxDrainDeps = {
 export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
   const { state, isActive, withLock } = deps
   const attempts = new Map<string, AbortController>()
+  let sentCount = 0
+  let fullDrainCount = 0 // of those that run
   const retries = createRetrySchedule(() => flush())
   const listener: OutboxListener = {
     onStart({ id }) {
@@ -35,9 +37,10 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
       attempts.set(id, controller)
       return controller.signal
     },
-    onProgress: ({ id }, progress) => state.setSendState(id, { progress }),
+    onProgress: ({ id }, progress) => state.showProgress(id, progress),
     onSent(entry, response) {
       attempts.delete(entry.id)
+      sentCount += 1
       retries.reset()
       deps.onSent(entry, response)
     },
@@ -46,9 +49,9 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
       state.forgetSendState(id)
       deps.onRefused()
     },
-    onPostponed({ id }, error) {
-      attempts.delete(id)
-      state.setSendState(id, error instanceof ApiError ? { lastProblem: toOutboxRefusal(error) } : undefined)
+    onPostponed(entry, error) {
+      attempts.delete(entry.id)
+      state.showFailedAttempt(entry, error instanceof ApiError ? toOutboxRefusal(error) : undefined)
     },
   }
   const drains = deps.stores.map((store) =>
@@ -69,15 +72,29 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
   const drainAll = async () => {
     if (!isActive() || !state.getEntries().some(({ refusal }) => refusal === null)) return
     if (!(await canReachServer())) return postpone()
+    fullDrainCount += 1
     const results = await Promise.all(drains.map((drain) => drain().catch(() => false)))
+    fullDrainCount -= 1
     await deps.onDrained()
     if (results.includes(false)) postpone()
   }
   /** Sends what waits. */
   const flush = () => void drainAll()
+  const drainLane = async (lane: string) => {
+    if (!isActive()) return
+    if (!(await canReachServer())) return postpone()
+    const sentBefore = sentCount
+    const results = await Promise.all(drains.map((drain) => drain(lane).catch(() => false)))
+    if (results.includes(false)) postpone()
+    if (sentCount === sentBefore || fullDrainCount > 0) return
+    await deps.onDrained()
+    flush() // the server can be reached
+  }
 
   return {
     flush,
+    /** Sends what waits in one lane, and reads no other. Sends the other lanes too if that succeeds. */
+    flushLane: (lane: string) => void drainLane(lane),
     /**
      * Aborts the attempt of a removed entry. Leaves entries with a `replaceKey` running, because an aborted request may still
      * reach the server after its replacement.

@@ -182,7 +182,7 @@ describe('the outbox of a page', () => {
     const outbox = open({
       storages: { shared, pageOnly: createMemoryOutboxStorage() },
       onChange: (snapshot) => reports.push(snapshot),
-      onStoredCount: (count) => reports.push(count),
+      onHasStored: (hasStored) => reports.push(hasStored),
     })
     await nextTask()
     outbox.stop()

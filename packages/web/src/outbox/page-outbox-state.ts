@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createOutboxDisplay } from './outbox-display.ts'
-import type { OutboxEntry } from './outbox-entry.ts'
+import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
 import { applyPendingAdditions, compareOrder, type PendingAddition } from './pending-addition.ts'
 import { restoreKnownEntries, type ShownOutboxEntry } from './shown-outbox-entry.ts'
 
@@ -61,6 +61,11 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
     for (const entry of removed.filter(isWaiting)) optimisticDisplay.hide(entry)
     optimisticDisplay.show(added.filter(isWaiting))
   }
+  /** Returns the shown entries that the stores should contain. */
+  const listStored = (): readonly OutboxEntry[] => {
+    const pendingIds = new Set([...pendingAdditions].map(({ entry }) => entry?.id))
+    return snapshot.entries.filter(({ id }) => !pendingIds.has(id))
+  }
   const applyResponse = (entry: OutboxEntry, response: unknown) => {
     optimisticDisplay.applyResponse(entry, response)
     onSent?.(entry, response)
@@ -68,18 +73,22 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
 
   return {
     getEntries: () => snapshot.entries,
+    listStored,
     /** Call it before the stores are read. Returns the shown entries that they should contain. */
     beginRead(): readonly OutboxEntry[] {
       if (pendingAdditions.size === 0) settledIds.clear() // none of them is stored now, or will be again
-      const pendingIds = new Set([...pendingAdditions].map(({ entry }) => entry?.id))
-      return snapshot.entries.filter(({ id }) => !pendingIds.has(id))
+      return listStored()
     },
     setCanStore: (canStore: boolean) => publish({ canStore }),
-    /** Sets the progress or the last problem of an entry; undefined removes both. */
-    setSendState(id: string, state: SendState | undefined): void {
-      if (state) sendStates.set(id, state)
-      else sendStates.delete(id)
+    showProgress(id: string, progress: number): void {
+      sendStates.set(id, { progress })
       setEntries(snapshot.entries)
+    },
+    /** Shows that an attempt has failed, and will be repeated. */
+    showFailedAttempt({ id, attempts }: OutboxEntry, lastProblem: OutboxRefusal | undefined): void {
+      if (lastProblem) sendStates.set(id, { lastProblem })
+      else sendStates.delete(id)
+      setEntries(snapshot.entries.map((entry) => (entry.id === id ? { ...entry, attempts } : entry)))
     },
     /** Forgets the progress and the last problem of an entry. It is shown without them after the next change. */
     forgetSendState: (id: string) => void sendStates.delete(id),
@@ -90,6 +99,13 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
       replaceShownEntries([pending.replacedId], pending.entry ? [pending.entry] : [])
     },
     endAddition: (pending: PendingAddition) => void pendingAdditions.delete(pending),
+    /** Shows the entry of an addition as it is stored, instead of the entries with `replacedIds`. */
+    showAddition(stored: OutboxEntry, replacedIds: readonly (string | undefined)[]): void {
+      const outdatedIds = replacedIds.filter((id) => id !== stored.id)
+      const hiddenIds = isWaiting(stored) ? outdatedIds : [...outdatedIds, stored.id]
+      const wasSentMeanwhile = settledIds.has(stored.id)
+      replaceShownEntries(hiddenIds, wasSentMeanwhile ? [] : restoreKnownEntries([stored], snapshot.entries))
+    },
     replaceShownEntries,
     /** Takes a sent entry out, and writes the response into the cache. `sent` may come without its files. */
     settleSent(sent: OutboxEntry, response: unknown): void {

@@ -28,15 +28,20 @@ export function createPageOutboxStores(storages: PageOutboxStorages, memberId: s
       await Promise.all(entries.map(find))
       return responses
     },
-    /** Adds an entry where the one that it replaces and those to which it refers are. */
-    async add(replaceKey: string | undefined, plan: PlanOutboxAddition): Promise<OutboxAddition> {
-      const pageEntries = await pageOnly.list()
+    /** Adds an entry where the one that it replaces and those to which it refers are. `isShared` is false if only this page has it. */
+    async add(
+      replaceKey: string | undefined,
+      plan: PlanOutboxAddition,
+    ): Promise<OutboxAddition & { isShared: boolean }> {
       const planned = plan(undefined)
-      const isPageOnly =
-        pageEntries.some((entry) => replaceKey !== undefined && entry.replaceKey === replaceKey) ||
-        (planned !== 'undone' && pageEntries.some(({ id }) => listReferredEntries(planned.requests).includes(id)))
-      if (isPageOnly) return pageOnly.add(replaceKey, plan)
-      return shared.add(replaceKey, plan).catch(() => pageOnly.add(replaceKey, plan)) // the storage is forbidden or full
+      const referredIds = planned === 'undone' ? [] : listReferredEntries(planned.requests)
+      const addToPage = async () => ({ ...(await pageOnly.add(replaceKey, plan)), isShared: false })
+      if (await pageOnly.contains(replaceKey, referredIds)) return addToPage()
+      try {
+        return { ...(await shared.add(replaceKey, plan)), isShared: true }
+      } catch {
+        return addToPage() // the storage is forbidden or full
+      }
     },
     async retry(id: string): Promise<void> {
       await Promise.all(stores.map((store) => store.retry(id, Date.now()).catch(() => undefined)))

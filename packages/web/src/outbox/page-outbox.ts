@@ -16,8 +16,8 @@ export type PageOutboxDeps = PageOutboxStateDeps & {
   sendRequest: SendOutboxRequest
   /** Returns false as soon as another member is signed in, or none. */
   isSignedIn: () => boolean
-  /** Called with the number of entries that a later visit will find. */
-  onStoredCount: (count: number) => void
+  /** Called with true if a later visit will find entries. */
+  onHasStored: (hasStored: boolean) => void
   /** Called when a refused entry is dropped, with the reason in words. */
   onDropped: (entry: OutboxEntry, reason: string) => void
   withLock?: WithOutboxLock
@@ -31,6 +31,8 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const { memberId } = deps
   const stores = createPageOutboxStores(deps.storages, memberId)
   const state = createPageOutboxState(deps)
+  let readCount = 0 // the number of times that this page has begun to read the stores
+  let isReading = false
   let writeCount = 0 // the number of changes that this page has made to what the stores contain
   let lastReload: Promise<void> = Promise.resolve()
   let isReloadQueued = false
@@ -61,7 +63,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     onDrained: () => reload(),
     withLock: deps.withLock,
   })
-  const { flush, abortAttempt } = drain
+  const { flush, flushLane, abortAttempt } = drain
 
   /** Reads the stores, then brings what is shown in line with them. */
   const readStores = async () => {
@@ -71,7 +73,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     const { entries, sharedCount } = await stores.list()
     if (!isActive()) return
     state.setCanStore(sharedCount !== undefined)
-    deps.onStoredCount(sharedCount ?? 0)
+    deps.onHasStored((sharedCount ?? 0) > 0)
     const storedIds = new Set(entries.map(({ id }) => id))
     const sentResponses = await stores.findSentResponses(storedBefore.filter(({ id }) => !storedIds.has(id)))
     if (!isActive() || writeCount !== writesBefore) return // after a write, what was read is old, and a reload follows
@@ -86,7 +88,12 @@ export function createPageOutbox(deps: PageOutboxDeps) {
       .catch(() => undefined)
       .then(() => {
         isReloadQueued = false
+        isReading = true
+        readCount += 1
         return readStores()
+      })
+      .finally(() => {
+        isReading = false
       })
     return lastReload
   }
@@ -94,6 +101,13 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const reloadAfterWrite = (): Promise<void> => {
     writeCount += 1
     return announceAndReload()
+  }
+
+  /** Instead of a reload, if nothing else has changed: the page shows what it has added, and its number of entries is right. */
+  const announceAddition = () => {
+    writeCount += 1
+    channel.post({ type: 'changed', memberId })
+    if (isActive()) deps.onHasStored(true)
   }
 
   /** Discards an entry and those that depend on it. Returns the discarded ones. */
@@ -134,6 +148,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
       const planned = planAddition(replaced)
       const shown = planned === 'undone' ? undefined : toUnstoredEntry(planned, replaced, state.getEntries())
       const pending = { entry: shown, replacedId: replaced?.id }
+      const readsBefore = isReading ? undefined : readCount
       state.beginAddition(pending)
       const addition = await stores.add(replaceKey, planAddition).catch(async (error: unknown) => {
         state.endAddition(pending)
@@ -141,13 +156,15 @@ export function createPageOutbox(deps: PageOutboxDeps) {
         throw error
       })
       state.endAddition(pending)
-      const { entry: stored, replaced: replacedInStore } = addition
-      if (stored?.id !== shown?.id && isActive()) {
-        const outdatedIds = [shown?.id, replacedInStore?.id] // another tab changed the stored entries since planning
-        state.replaceShownEntries(outdatedIds, stored ? [stored] : [])
-      }
-      await reloadAfterWrite()
-      flush()
+      const { entry: stored, replaced: replacedInStore, isShared } = addition
+      const replacedIds = [shown?.id, replacedInStore?.id] // another tab may have changed the stored entries since planning
+      if (isActive() && stored) state.showAddition(stored, replacedIds)
+      else if (isActive()) state.replaceShownEntries(replacedIds, [])
+      const isReadSince = readCount !== readsBefore || isReloadQueued
+      const isAllShown = stored && isShared && !isReadSince && state.listStored().length === addition.count
+      if (isAllShown) announceAddition()
+      else await reloadAfterWrite()
+      if (stored) flushLane(stored.lane)
       return stored as OutboxEntry<Data> | undefined
     },
     /** Sends a refused entry again. */

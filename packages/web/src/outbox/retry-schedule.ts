@@ -1,7 +1,7 @@
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 export type RetrySchedule = {
-  /** Plans a retry, after a longer time than the last one. */
+  /** Plans a retry, after a longer time than the last one, unless one is planned. */
   postpone: () => void
   /** Plans a retry also after this time. Of several times the earliest counts: its retry finds what has to wait longer. */
   retryAfter: (delayMs: number) => void
@@ -23,9 +23,12 @@ export function createRetrySchedule(retry: () => void): RetrySchedule {
   addEventListener('online', retry, { signal: abortController.signal })
   return {
     postpone() {
-      clearTimeout(timer)
-      if (abortController.signal.aborted) return
-      timer = setTimeout(retry, RETRY_DELAYS_MS[failures] ?? RETRY_DELAYS_MS.at(-1))
+      if (abortController.signal.aborted || timer !== undefined) return
+      const retryNow = () => {
+        timer = undefined
+        retry()
+      }
+      timer = setTimeout(retryNow, RETRY_DELAYS_MS[failures] ?? RETRY_DELAYS_MS.at(-1))
       failures += 1
     },
     retryAfter(delayMs) {
@@ -40,6 +43,7 @@ export function createRetrySchedule(retry: () => void): RetrySchedule {
     },
     reset() {
       clearTimeout(timer)
+      timer = undefined
       failures = 0
     },
     stop() {

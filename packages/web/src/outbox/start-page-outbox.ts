@@ -8,7 +8,7 @@ import { isSignedInAs, pageOutboxTokens } from './page-outbox-tokens.ts'
 
 type StartPageOutboxOptions = Pick<
   PageOutboxDeps,
-  'memberId' | 'cache' | 'onChange' | 'onStoredCount' | 'onDropped' | 'onSent'
+  'memberId' | 'cache' | 'onChange' | 'onHasStored' | 'onDropped' | 'onSent'
 >
 
 /** Starts the outbox of the signed-in member on this page, with the member's database and the API. */

@@ -31,7 +31,7 @@ export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Parti
     onChange(next) {
       snapshot = next
     },
-    onStoredCount: () => undefined,
+    onHasStored: () => undefined,
     onDropped: (entry, reason) => dropped.push({ entry, reason }),
     withLock: withTestLock,
     ...deps,
