@@ -5,6 +5,7 @@ import { expect, test } from './src/fixtures.ts'
 import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
 import { waitForHome } from './src/pages/member-actions.ts'
 import { routeSockets } from './src/pages/socket-route.ts'
+import { countStoredEntries, readStoredTexts } from './src/pages/stored-outbox.ts'
 
 test.describe('messages that were not sent before the page was closed', () => {
   let calls: ApiClient
@@ -32,7 +33,7 @@ test.describe('messages that were not sent before the page was closed', () => {
       await chat.send(text)
       await chat.message(text).getByText('· Waiting for the network').waitFor()
     }
-    await waitForStoredMessages(chat.page, texts)
+    await expect.poll(() => readStoredTexts(chat.page)).toEqual(expect.arrayContaining(texts))
   }
   /** Reads Ada's messages to Ben from the server. */
   const readArrivedTexts = async () => {
@@ -228,36 +229,3 @@ test.describe('changes of messages that were made without a network', () => {
     )
   })
 })
-
-/** Counts the entries of the outbox in the browser. */
-const countStoredEntries = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const opening = indexedDB.open('meadow-member')
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    const counting = database.transaction('outbox').objectStore('outbox').count()
-    const count = await new Promise<number>((resolve) => {
-      counting.onsuccess = () => resolve(counting.result)
-    })
-    database.close()
-    return count
-  })
-
-/** Waits until all messages are in the storage of the browser. */
-async function waitForStoredMessages(page: Page, texts: string[]): Promise<void> {
-  await page.waitForFunction(async (all) => {
-    const opening = indexedDB.open('meadow-member')
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    const reading = database.transaction('outbox').objectStore('outbox').getAll()
-    const stored = await new Promise<{ data: { content?: string } }[]>((resolve) => {
-      reading.onsuccess = () => resolve(reading.result)
-    })
-    database.close()
-    return all.every((text) => stored.some(({ data }) => data.content === text))
-  }, texts)
-}

@@ -24,9 +24,11 @@ export async function routeServerNetwork(context: BrowserContext): Promise<Serve
   }
 }
 
-/** Takes the API away, but not the code of the pages: without a service worker they could not load it any more. */
+/**
+ * Takes the API away, but not the code of the pages: without a service worker they could not load it any more. May be repeated,
+ * and lets no call through meanwhile.
+ */
 export async function disconnect(context: BrowserContext): Promise<void> {
-  await context.unroute('**/api/**')
   await context.route('**/api/**', (route) => route.abort('internetdisconnected'))
   for (const page of context.pages()) {
     await page.evaluate(() => {
