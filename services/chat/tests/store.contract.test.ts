@@ -273,7 +273,8 @@ describeOnEachEngine(await openableStores(), (open) => {
     })
 
     it('is closed to others, and its messages to all calls that address pairs', async () => {
-      const { send, read, owner, reader, address, messages, reactions, conversations, receipts } = await setUpGroup()
+      const { send, read, owner, reader, address, messages, reactions, threads, conversations, receipts } =
+        await setUpGroup()
       const stranger = createTestMember()
       const { message } = await send(owner)
       await expect(send(stranger)).rejects.toMatchObject({ code: 'not_found' })
@@ -290,6 +291,10 @@ describeOnEachEngine(await openableStores(), (open) => {
       await expect(messages.edit({ ...change, content: 'Other' })).rejects.toMatchObject(notFound)
       await expect(messages.delete(change)).rejects.toMatchObject(notFound)
       await expect(reactions.set({ ...change, emoji: '👍', isSet: true })).rejects.toMatchObject(notFound)
+      await expect(threads.readPage(message._id, reader, { limit: 5, before: undefined })).rejects.toMatchObject(
+        notFound,
+      )
+      await expect(threads.markRead(message._id, reader)).rejects.toMatchObject(notFound)
       const all = { q: '', unread: false, among: undefined }
       expect(await conversations.list(reader, { limit: 5, after: undefined, skip: 0 }, all)).toEqual([])
       expect(await conversations.listPartnerIds(reader)).toEqual([])

@@ -1,6 +1,6 @@
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
+import { getConversationCollection, getOtherMember } from '../conversations/mongo-conversation-rows.ts'
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { MAX_SEQ } from '../messages/history/message-window.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
@@ -57,7 +57,7 @@ export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadReposit
   },
 })
 
-/** Returns the thread of a message, whether it is the root or below it. @throws message_not_found */
+/** Returns the thread of a message of a direct conversation, whether it is the root or below it. @throws message_not_found */
 async function findThread(mongo: MongoDatabase, _id: string, viewer: { _id: string }) {
   const { operationOptions } = mongo
   const message = await getMessageCollection(mongo).findOne(
@@ -68,9 +68,10 @@ async function findThread(mongo: MongoDatabase, _id: string, viewer: { _id: stri
     message &&
     (await getConversationCollection(mongo).findOne(
       { _id: message.conversationId },
-      { ...operationOptions, projection: { members: 1, rev: 1 } },
+      { ...operationOptions, projection: { kind: 1, members: 1, rev: 1 } },
     ))
-  if (!conversation?.members.includes(viewer._id)) throw new DomainError('message_not_found')
+  const isParticipant = conversation?.members.includes(viewer._id) && getOtherMember(conversation, viewer._id) !== null
+  if (!conversation || !isParticipant) throw new DomainError('message_not_found')
   return { rootId: message?.threadId ?? _id, conversationId: conversation._id, rev: conversation.rev }
 }
 
