@@ -20,11 +20,13 @@ test.describe('messages that were not sent before the page was closed', () => {
   })
   test.afterEach(({ product }) => product.closeWindows())
 
-  /** Opens the conversation in a page while it is online. */
+  /** Opens the conversation in a page while it is online. The page loads the outbox after the messages. */
   const openConversation = async (page: Page): Promise<ChatPage> => {
+    const outboxLoaded = page.waitForResponse('**/js/outbox.*.js').then((response) => response.finished())
     await page.goto(`/chat/${ben.account.username}`)
     const chat = createChatPage(page)
     await chat.field.waitFor()
+    await outboxLoaded
     return chat
   }
   const writeOffline = async (chat: ChatPage, ...texts: string[]) => {

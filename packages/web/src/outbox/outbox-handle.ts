@@ -49,7 +49,7 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     for (const listener of problemListeners) listener(text)
   }
   const openOutbox = async (): Promise<PageOutbox> => {
-    const { startPageOutbox } = await import('./start-page-outbox.ts')
+    const { startPageOutbox } = await import(/* webpackChunkName: "outbox" */ './start-page-outbox.ts')
     signal.throwIfAborted()
     const outbox = startPageOutbox({
       memberId,
