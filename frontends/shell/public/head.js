@@ -19,7 +19,36 @@ try {
       return '/home'
     }
   }
-  const [, segment] = (location.pathname === '/start' ? readLastPath() : location.pathname).split('/')
+  const readSession = () => {
+    try {
+      return { token: localStorage.getItem('token'), userId: localStorage.getItem('userId') }
+    } catch {
+      return {}
+    }
+  }
+
+  // Asks for the member, the conversation and its messages beside the scripts, which would ask for them one after the
+  // other (packages/web/src/api/early-responses.ts).
+  const requestConversation = async (username) => {
+    const { token, userId } = readSession()
+    if (!token) return
+    const requests = new Map()
+    globalThis.meadowEarlyRequests = requests
+    const request = (address) => {
+      const response = fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
+      response.catch(() => undefined) // the call of the page fails
+      requests.set(address, { token, response })
+      return response
+    }
+    const response = await request(`/api/auth/profile/${username}`)
+    if (!response.ok) return
+    const { user } = await response.clone().json()
+    if (user._id === userId) return
+    request(`/api/messages/conversations/${user._id}`)
+    request(`/api/messages/${user._id}?limit=30`)
+  }
+
+  const [, segment, username] = (location.pathname === '/start' ? readLastPath() : location.pathname).split('/')
   if (Object.hasOwn(remotes, segment)) {
     const { content: build } = document.querySelector('meta[name="build"]')
     const link = document.createElement('link')
@@ -28,4 +57,5 @@ try {
     link.setAttribute('href', `/mf/${remotes[segment]}/remoteEntry.js?shell=${build}`)
     document.head.append(link)
   }
+  if (segment === 'chat' && username) requestConversation(username).catch(() => undefined)
 }

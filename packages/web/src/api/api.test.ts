@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { replaceSession } from '../session/session-replacement.ts'
 import { readStoredSession, storeSession } from '../session/stored-session.ts'
 import { aMember, fakeApi } from '../testing/index.ts'
@@ -42,6 +42,36 @@ describe('a call', () => {
     await expect(sent()).rejects.toMatchObject({ code: 'offline' })
     expect(shares).toEqual([0.5, 0.5])
     expect(network.calls[0]).toMatchObject({ token: 'a-token' })
+  })
+})
+
+describe('a request that the document has sent before', () => {
+  const sendEarly = (token: string, user: object) => {
+    const response = Promise.resolve(new Response(JSON.stringify(user)))
+    Object.assign(globalThis, { meadowEarlyRequests: new Map([['/api/auth/me', { token, response }]]) })
+  }
+  beforeEach(() => storeSession('a-token', ann._id))
+  afterEach(() => void jest.restoreAllMocks())
+
+  it('is the first call', async () => {
+    const network = fakeApi({ 'GET /auth/me': () => ann })
+    sendEarly('a-token', { ...ann, username: 'early' })
+    expect(await api('GET /auth/me')).toMatchObject({ username: 'early' })
+    expect(network.count('GET /auth/me')).toBe(0)
+    expect(await api('GET /auth/me')).toEqual(ann)
+  })
+
+  it('is not used for another session', async () => {
+    fakeApi({ 'GET /auth/me': () => ann })
+    sendEarly('another-token', { ...ann, username: 'early' })
+    expect(await api('GET /auth/me')).toEqual(ann)
+  })
+
+  it('is not used by a page that has been open for a while', async () => {
+    fakeApi({ 'GET /auth/me': () => ann })
+    sendEarly('a-token', { ...ann, username: 'early' })
+    jest.spyOn(performance, 'now').mockReturnValue(60_000)
+    expect(await api('GET /auth/me')).toEqual(ann)
   })
 })
 

@@ -1,5 +1,6 @@
 import { pageConnectivity } from '../connectivity/page-connectivity.ts'
 import { createOfflineError, createUnreadableResponseError, toApiError } from './api-error.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 
 export type ApiRequest = {
   method: string
@@ -45,7 +46,8 @@ async function fetchResponse(request: ApiRequest): Promise<Response> {
       const { fetchWithProgress } = await import('./fetch-with-progress.ts')
       return await fetchWithProgress(`/api${path}`, { method, headers, body: content as FormData, signal, onProgress })
     }
-    return await fetch(`/api${path}`, { method, headers, body: content, signal: signal ?? null })
+    const early = method === 'GET' ? takeEarlyResponse(`/api${path}`, token) : undefined
+    return await (early ?? fetch(`/api${path}`, { method, headers, body: content, signal: signal ?? null }))
   } catch (cause) {
     return throwNetworkError(cause, request)
   }
