@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { createQueryClient } from '@meadow/web'
+import { waitFor } from '@testing-library/react'
 import { aPage, aPost } from '../testing/fixtures.ts'
-import { updateCachedPost } from './cached-posts.ts'
+import { addCachedPost, updateCachedPost } from './cached-posts.ts'
 import { type PostListData, queryKeys } from './query-keys.ts'
 
 it('changes a post, and keeps the identity of other posts, pages and lists', () => {
@@ -19,4 +20,23 @@ it('changes a post, and keeps the identity of other posts, pages and lists', () 
   expect(now?.pages[0]?.posts[1]).toBe(second)
   expect(now?.pages[1]).toBe(all.pages[1])
   expect(cache.getQueryData(queryKeys.postList('following'))).toBe(other)
+})
+
+it('keeps a new post in a list that was being fetched when it was added', async () => {
+  const cache = createQueryClient()
+  const queryKey = queryKeys.postList('all')
+  const [known, added] = [aPost(), aPost()]
+  const toList = (...posts: (typeof known)[]): PostListData => ({ pages: [aPage(posts)], pageParams: [null] })
+  cache.setQueryData<PostListData>(queryKey, toList(known))
+  const older = Promise.withResolvers<PostListData>()
+  const responses = [older.promise, Promise.resolve(toList(added, known))]
+  const queryFn = () => responses.shift() as Promise<PostListData>
+  const fetching = cache.fetchQuery({ queryKey, queryFn, staleTime: 0 }).catch(() => undefined) // it is cancelled
+
+  addCachedPost(cache, added)
+  older.resolve(toList(known))
+  await fetching
+  await waitFor(() => expect(cache.isFetching()).toBe(0))
+  expect(responses).toEqual([])
+  expect(cache.getQueryData(queryKey)).toEqual(toList(added, known))
 })

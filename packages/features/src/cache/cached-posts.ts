@@ -24,9 +24,14 @@ export function replaceCachedPost(cache: QueryClient, post: PostView): void {
   updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
 }
 
-/** Adds the viewer's new post to the top of the lists that show the viewer's own posts, unless they have it already. */
+/**
+ * Adds the viewer's new post to the top of the lists that show the viewer's own posts, unless they have it already. A list that
+ * is being fetched may arrive without it, so it is fetched again.
+ */
 export function addCachedPost(cache: QueryClient, post: PostView): void {
   for (const key of listOwnPostKeys(post)) {
+    const filter = { queryKey: key, exact: true }
+    if (cache.isFetching(filter) > 0) void cache.invalidateQueries({ ...filter, refetchType: 'all' })
     cache.setQueryData<PostListData>(key, (list) => {
       const [first, ...rest] = list?.pages ?? []
       if (!list || !first || hasPost(list, post._id)) return list
