@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
 import { DomainError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -8,11 +7,11 @@ import type { Instance } from '../instances/instances.ts'
 import { isReadRequest } from '../request-method.ts'
 import { cleanResponseHeaders, trimScriptHeaders } from '../response-headers.ts'
 import { findRoute, toUpstreamUrl } from '../routes.ts'
-import { mayBeCompressed, sendCompressed } from './compressed-response.ts'
 import { getForwardedRequest, setForwardedRequest } from './forwarded-request.ts'
 import { isHashedFile } from './hashed-file.ts'
 import { createRepeatableRequestReader, createRequestCopy } from './repeatable-request.ts'
 import { createRetries, type RetryDeps } from './retries.ts'
+import { mayBeCompressed, sendCompressed, sendUnchanged } from './send-response.ts'
 import { createUpstreamAgent } from './upstream-agent.ts'
 import type { Upstreams } from './upstreams.ts'
 
@@ -70,9 +69,8 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
   }
 
   async function sendFile(upstreamResponse: IncomingMessage, response: Response): Promise<void> {
-    const { statusCode = 0, headers } = upstreamResponse
-    if (statusCode === 404 && (await retries.askOtherInstance(response))) return void upstreamResponse.resume()
-    pipeline(upstreamResponse, response.writeHead(statusCode, headers), () => undefined)
+    if (upstreamResponse.statusCode === 404 && (await retries.askOtherInstance(response))) upstreamResponse.resume()
+    else sendUnchanged(upstreamResponse, response)
   }
 
   const proxies = {

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a remote without which none of its pages renders (tools/build/webpack/remote.mjs). */
+/** The files of a module-federation remote without which none of its pages renders (tools/build/webpack/remote.mjs). */
 const PAGE_FILE = /\/expose_remote\.\w+\.(js|css)$/
 const LINK_TYPES: Partial<Record<string, string>> = { js: 'script', css: 'style' }
 

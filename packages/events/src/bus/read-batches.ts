@@ -6,19 +6,19 @@ type ReadBatchesOptions = {
   batchSize: number
 }
 
-/** Reads the batches after an offset until none is left. A full batch has a successor, which is read while the caller handles it. */
+/** Reads batches of events after an offset until none is left. While the caller handles a full batch, the next one is read. */
 export async function* readBatches(
   offset: string,
   { read, batchSize }: ReadBatchesOptions,
 ): AsyncGenerator<Delivery[]> {
-  let reading = read(offset)
+  let pendingBatch = read(offset)
   while (true) {
-    const batch = await reading
+    const batch = await pendingBatch
     const last = batch.at(-1)
     if (!last) return
-    const successor = batch.length < batchSize ? undefined : read(last.offset)
-    successor?.catch(() => {}) // if it fails, the caller learns it after this batch
+    const nextBatch = batch.length < batchSize ? undefined : read(last.offset)
+    nextBatch?.catch(() => {}) // if it fails, the loop throws its error after this batch
     yield batch
-    reading = successor ?? read(last.offset)
+    pendingBatch = nextBatch ?? read(last.offset)
   }
 }

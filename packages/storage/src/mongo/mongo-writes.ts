@@ -33,13 +33,14 @@ export const toMongoDelete = <Row extends Document>(collection: Collection<Row>,
 })
 
 /** WriteConflict and DuplicateKey: another transaction has committed since this one read. */
-const WRITE_CONFLICT_CODES = [112, 11000]
+const CONFLICT_CODES = [112, 11000]
 
 type BulkWriteError = Error & { cause?: unknown; writeErrors?: ReadonlyMap<number, { code: number; message: string }> }
 
 /**
- * Runs writes to several collections in their order, in one command, in the transaction `tx`. Requires MongoDB 8. Returns the
- * number of deleted documents. @throws an error that repeats the transaction if another one has committed since it read
+ * Runs writes to several collections in their order, in one command, and in the transaction of the database if it has one.
+ * Requires MongoDB 8. Returns the number of deleted documents. @throws an error by which `withMongoTransaction` repeats the
+ * transaction, if another one has committed since it read
  */
 export async function runMongoWrites(
   { db, operationOptions }: MongoDatabase,
@@ -49,16 +50,16 @@ export async function runMongoWrites(
   try {
     return await db.client.bulkWrite(writes, operationOptions)
   } catch (error) {
-    throw toServerError(error as BulkWriteError)
+    throw unwrapBulkWriteError(error as BulkWriteError)
   }
 }
 
 /** Returns the error of the server that the driver wraps, with its labels, or the error of the write that failed. */
-function toServerError(error: BulkWriteError): unknown {
+function unwrapBulkWriteError(error: BulkWriteError): unknown {
   if (error.name !== 'MongoClientBulkWriteError') return error
   const [failed] = error.writeErrors?.values() ?? []
   if (!failed) return error.cause ?? error
-  const errorLabels = WRITE_CONFLICT_CODES.includes(failed.code) ? ['TransientTransactionError'] : []
+  const errorLabels = CONFLICT_CODES.includes(failed.code) ? ['TransientTransactionError'] : []
   return Object.assign(new Error(failed.message, { cause: error }), {
     name: 'MongoServerError',
     code: failed.code,

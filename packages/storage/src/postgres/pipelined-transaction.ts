@@ -1,9 +1,9 @@
 import type { PoolClient, QueryResult } from 'pg'
 import type { Queryable } from './open-postgres.ts'
 
-/** A transaction whose first and last statement take no round trips beside those of `begin` and `commit`. */
+/** A transaction whose first statement shares a round trip with `begin`, and its last one with `commit`. */
 export type PipelinedTransaction = Queryable & {
-  /** Runs the last statement of the transaction and commits. Resolves after the commit; rejects if nothing was committed. */
+  /** Runs the last statement of the transaction and commits. Resolves after the commit. If the connection is lost, it is unknown whether the commit was done. */
   queryAndCommit: Queryable['query']
 }
 
@@ -30,7 +30,7 @@ export function createPipelinedTransaction(
 
   async function queryAndCommit(...args: QueryArguments): Promise<QueryResult | undefined> {
     if (state === 'ended') throw new Error('The transaction has ended')
-    if (state === 'new') await client.query(beginSql) // a statement that writes must not be sent before
+    if (state === 'new') await client.query(beginSql) // if it failed, the write behind it would run without a transaction
     state = 'ended'
     const [result, committed] = await sendTogether(client, () => [client.query(...args), client.query('commit')])
     assertCommitted(committed)

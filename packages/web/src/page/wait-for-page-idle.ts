@@ -8,8 +8,6 @@ const BUSY_TIMER_DELAY_MS = 250
 /** A page that is never idle does the work of the next waiter after this time. */
 const IDLE_CALLBACK_TIMEOUT_MS = 200
 
-let previousTurn: Promise<void> = Promise.resolve()
-
 /**
  * Resolves when the page has been idle for a second: no downloads, no pending calls, no long tasks. Resolves after ten
  * seconds in any case, and when `signal` aborts. A shorter time is not enough on a slow device. Those who wait have turns: an
@@ -17,13 +15,13 @@ let previousTurn: Promise<void> = Promise.resolve()
  */
 export async function waitForPageIdle(signal: AbortSignal): Promise<void> {
   await waitForQuiet(signal)
-  if (signal.aborted) return
-  const turn = previousTurn.then(waitForIdleCallback)
-  previousTurn = turn
-  await turn
+  if (!signal.aborted) await waitForIdleCallback()
 }
 
-/** Resolves when the browser has nothing else to do. Safari has no such callback: there the waiters only have turns. */
+/**
+ * Resolves when the browser has nothing else to do. Each caller has a callback of its own, before which the browser handles
+ * input. Safari has no idle callbacks: a timer lets it handle input, too.
+ */
 const waitForIdleCallback = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve)

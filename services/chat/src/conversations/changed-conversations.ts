@@ -2,8 +2,8 @@ import type { BatchMessageContext, PlannedMessage } from '../messages/send/messa
 import type { ChangedConversation } from './postgres-conversation-batch.ts'
 
 /**
- * A mark of `memberId` that has moved, with the conversation after it and all its members. `unreadChange` is added to the
- * unread count of the member.
+ * A delivery or read mark of `memberId` that has moved, with the conversation after that: its last `seq`, its revision, the time
+ * of its last message (`movedAt`) and all its members. `unreadChange` is added to the unread count of the member.
  */
 export type MovedMark = {
   conversationId: string
@@ -23,14 +23,14 @@ const findFurthest = (marks: readonly MovedMark[], name: 'deliveredUpTo' | 'read
     return value !== undefined && value > (furthest ?? 0) ? value : furthest
   }, undefined)
 
-/** Returns the context of a message as the marks of its batch leave it: they are written before the messages. */
+/** Returns the context of a message after the marks of its batch, which are written before the messages. */
 export function applyMarksToContext(context: BatchMessageContext, marks: readonly MovedMark[]): BatchMessageContext {
   const { conversation } = context
-  const ofConversation = marks.filter(({ conversationId }) => conversationId === conversation?._id)
-  const last = ofConversation.at(-1)
+  const conversationMarks = marks.filter(({ conversationId }) => conversationId === conversation?._id)
+  const last = conversationMarks.at(-1)
   if (!conversation || !last) return context
   const others = conversation.members.others.map((other) => {
-    const moved = ofConversation.filter(({ memberId }) => memberId === other._id)
+    const moved = conversationMarks.filter(({ memberId }) => memberId === other._id)
     return {
       ...other,
       readUpTo: Math.max(other.readUpTo, findFurthest(moved, 'readUpTo') ?? 0),
@@ -45,10 +45,12 @@ export function listChangedConversations(
   planned: readonly PlannedMessage[],
   marks: readonly MovedMark[],
 ): ChangedConversation[] {
-  const messagesById = Map.groupBy(planned, ({ stored }) => stored.conversationId)
-  const marksById = Map.groupBy(marks, ({ conversationId }) => conversationId)
-  const ids = [...new Set([...messagesById.keys(), ...marksById.keys()])]
-  return ids.flatMap((id) => toChangedConversation(id, messagesById.get(id) ?? [], marksById.get(id) ?? []))
+  const messagesByConversation = Map.groupBy(planned, ({ stored }) => stored.conversationId)
+  const marksByConversation = Map.groupBy(marks, ({ conversationId }) => conversationId)
+  const ids = [...new Set([...messagesByConversation.keys(), ...marksByConversation.keys()])]
+  return ids.flatMap((id) =>
+    toChangedConversation(id, messagesByConversation.get(id) ?? [], marksByConversation.get(id) ?? []),
+  )
 }
 
 /** Returns a conversation after its messages and marks; nothing if it has neither. */

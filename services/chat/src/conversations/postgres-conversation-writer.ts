@@ -40,7 +40,7 @@ type ConversationWrite =
 type WriteResult = SendResult | DeliveryResult | ReadResult
 
 /** A delivery mark goes with other writes, or by itself after this time. */
-const DELIVERY_DELAY_MS = 50
+const DELIVERY_DELAY_MS = 20
 
 /**
  * Creates the writer of conversations on PostgreSQL. It writes one batch at a time, and marks go with messages: so two

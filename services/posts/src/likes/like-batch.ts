@@ -9,12 +9,12 @@ import { type LikeChange, toLikeEvent } from './like.ts'
 /** A request to set the like of a member to `state`, or to toggle it if `state` is undefined. */
 export type LikeRequest = { change: LikeChange; state: boolean | undefined }
 
-/** The member of a request before the batch: the state of the account, undefined if unknown; whether the post is visible. */
+/** What the database says for a request: the state of the member's account, undefined if unknown; if the post is visible; if the member likes it. */
 export type LikeContext = { memberState: Member['state'] | undefined; isVisible: boolean; isLiker: boolean }
 
 type Liker = { memberId: string; createdAt: Date }
 
-/** A post before a batch. `newestLikers` has one more than a view for each request, because each may remove one of them. */
+/** A post before a batch. `newestLikers` has those of a view and one more for each request, because each request may remove one. */
 export type LikedPost = Omit<ChangedPost, 'likes'> & { newestLikers: readonly Liker[] }
 
 /** The result of a request of a member who is not in the read model. */
@@ -31,7 +31,7 @@ export type LikeBatchPlan = {
   likesCount: number
   /** The likes to store. One replaces an earlier like of the same member. */
   added: Liker[]
-  /** The ids of members who do not like the post after the batch. Some have no stored like. */
+  /** The ids of members who do not like the post after the batch. A like and an unlike in one batch have no stored like to delete. */
   removed: string[]
 }
 
@@ -81,12 +81,12 @@ export function planLikeBatch(
 
 function applyLike(post: LikedPost, liker: Liker, isLiked: boolean): LikedPost {
   const others = post.newestLikers.filter(({ memberId }) => memberId !== liker.memberId)
-  const older = others.findIndex((other) => isNewer(liker, other))
+  const insertAt = others.findIndex((other) => isNewer(liker, other))
   return {
     ...post,
     rev: post.rev + 1,
     likesCount: post.likesCount + (isLiked ? 1 : -1),
-    newestLikers: isLiked ? others.toSpliced(older === -1 ? others.length : older, 0, liker) : others,
+    newestLikers: isLiked ? others.toSpliced(insertAt === -1 ? others.length : insertAt, 0, liker) : others,
   }
 }
 

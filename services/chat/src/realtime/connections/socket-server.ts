@@ -18,7 +18,7 @@ import { type ClientEventHandlers, handleClientEvents } from './client-events.ts
 import { destroyConnection, type LimitViolation, limitConnection } from './connection-limits.ts'
 import { gatherPackets } from './gather-packets.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
-import { createRegistration } from './socket-registration.ts'
+import { createPresenceRegistration } from './socket-registration.ts'
 import {
   createAuthentication,
   endSession,
@@ -134,7 +134,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
   }
 
   io.use(createAuthentication({ verifier, log, onRefused: () => metrics.countRefused('token') }))
-  io.use(createRegistration(connectedMembers)) // before the client is connected and loads what it missed
+  io.use(createPresenceRegistration(connectedMembers)) // before the client is connected and loads what it missed
   io.on('connection', onConnection)
 
   const server: AttachableServer = {

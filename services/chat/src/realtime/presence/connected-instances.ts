@@ -9,8 +9,8 @@ import type { SharedState } from '@meadow/storage'
 import { toInstanceAddress } from './instance-name.ts'
 
 /**
- * `addressesByMember`: the instances that hold sockets of each member. `complete`: the instances whose members are all listed;
- * others may hold sockets of any member.
+ * `addressesByMember`: the instances that hold sockets of each member. `complete`: the instances whose
+ * members are all listed, by a lease of their address; others may hold sockets of any member.
  */
 export type ConnectedInstances = { addressesByMember: Map<string, readonly string[]>; complete: ReadonlySet<string> }
 

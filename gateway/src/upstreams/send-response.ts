@@ -1,30 +1,30 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline } from 'node:stream'
+import { type Duplex, pipeline } from 'node:stream'
 import { constants, createBrotliCompress } from 'node:zlib'
 import type { Request, Response } from 'express'
 
 /** A shorter response fits into the first packets as it is. */
 const MIN_BYTES = 1_024
-/** A tenth of a millisecond for a page of messages, which becomes seven times shorter. */
+/** Takes a tenth of a millisecond for a page of messages, which becomes seven times shorter. */
 const QUALITY = 3
 /** The window of 64 KiB bounds the memory of each response. */
 const WINDOW_BITS = 16
 
-/** Returns true for a call whose response may be compressed. Browsers accept Brotli over https, and from this machine. */
+/** Returns true for a call whose response may be compressed. Browsers accept Brotli over https and from `localhost`. */
 export const mayBeCompressed = ({ method, headers }: Request, path: string): boolean =>
   method === 'GET' && path.startsWith('/api/') && /(^|,)\s*br\s*(,|$)/.test(headers['accept-encoding'] ?? '')
 
 /**
  * Sends an upstream's response, JSON with Brotli. Only responses to reads are compressed, which have no tokens, and no page of
- * another origin can cause them: a call needs its token in a header. So their lengths reveal nothing.
+ * another origin can cause them: a call needs its token in a header. So their lengths reveal no secret (BREACH).
  */
 export function sendCompressed(upstreamResponse: IncomingMessage, response: Response): void {
+  if (isCompressible(upstreamResponse)) sendWithBrotli(upstreamResponse, response)
+  else sendUnchanged(upstreamResponse, response)
+}
+
+function sendWithBrotli(upstreamResponse: IncomingMessage, response: Response): void {
   const { statusCode = 0, headers } = upstreamResponse
-  response.setMaxListeners(0) // a pipeline adds to the listeners of the proxy
-  if (!isCompressible(upstreamResponse)) {
-    pipeline(upstreamResponse, response.writeHead(statusCode, headers), () => undefined)
-    return
-  }
   const { 'content-length': length, ...otherHeaders } = headers
   const compress = createBrotliCompress({
     params: {
@@ -35,7 +35,20 @@ export function sendCompressed(upstreamResponse: IncomingMessage, response: Resp
     },
   })
   response.writeHead(statusCode, { ...otherHeaders, 'content-encoding': 'br', vary: 'Accept-Encoding' })
-  pipeline(upstreamResponse, compress, response, () => undefined)
+  sendStreams([upstreamResponse, compress], response)
+}
+
+/** Sends an upstream's response as it is. */
+export function sendUnchanged(upstreamResponse: IncomingMessage, response: Response): void {
+  const { statusCode = 0, headers } = upstreamResponse
+  response.writeHead(statusCode, headers)
+  sendStreams([upstreamResponse], response)
+}
+
+/** A failure of the upstream aborts the response, so the caller notices it. */
+function sendStreams(streams: readonly (IncomingMessage | Duplex)[], response: Response): void {
+  response.setMaxListeners(0) // a pipeline adds to the listeners of the proxy
+  pipeline([...streams, response], () => undefined)
 }
 
 function isCompressible({ statusCode, headers }: IncomingMessage): boolean {
