@@ -7,7 +7,7 @@ export type CpuProfile = {
 }
 
 /** The origin of a function: this repository, an npm package, or Node and V8. */
-export type FrameOrigin = 'meadow' | 'package' | 'node'
+type FrameOrigin = 'meadow' | 'package' | 'node'
 
 /** A function with what it calls. `value` is their time in microseconds. */
 export type FlameFrame = { name: string; origin: FrameOrigin; value: number; children: FlameFrame[] }
