@@ -67,6 +67,27 @@ async function listEarlyRequests(pathname, { session, count }) {
   return sent
 }
 
+it('reads each response to its end, also if no call of the page takes it', async () => {
+  const completed = new Set()
+  const all = Promise.withResolvers()
+  const fetch = async (address) => {
+    const body = new ReadableStream(
+      {
+        start: (controller) => controller.enqueue(new TextEncoder().encode('{"user":{"_id":"mei-id"}}')),
+        pull(controller) {
+          controller.close()
+          if (completed.add(address).size === 3) all.resolve()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    return new Response(body)
+  }
+  runHeadScript('/chat/mei', { session: ann, fetch })
+  await all.promise
+  expect([...globalThis.meadowEarlyRequests.keys()]).toEqual([...completed])
+})
+
 it('requests the member, the conversation and the messages of a chat, as the chat does', async () => {
   const addresses = [
     '/api/auth/profile/mei',

@@ -37,7 +37,7 @@ test.beforeAll(async ({ product }) => {
   partner = await register(createUniqueAccount('Will Writer'))
   await followSilentMembers(createApiClient(product.stack.url), reader)
   await makeMutualFollowers(reader, partner)
-  await call('/posts', { by: partner, body: { content: 'The swifts are back.', pictures: [] } })
+  await call('/posts', { by: partner, body: { content: 'The starlings are louder this year.', pictures: [] } })
   await sendMessage(partner, reader, 'See you at the choir on Thursday, and bring the biscuits.')
 })
 test.afterAll(({ product }) => product.closeWindows())

@@ -36,7 +36,8 @@ try {
     globalThis.meadowEarlyRequests = requests
     const request = (address) => {
       const response = fetch(address, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
-      response.catch(() => undefined) // the call of the page fails
+      // Reads the body even if no call of the page takes the response: unread, it would keep its connection.
+      response.then((received) => received.clone().text()).catch(() => undefined)
       requests.set(address, { token, response })
       return response
     }

@@ -15,7 +15,7 @@ import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
 import { createRedisChannels } from '../src/realtime/push/redis-channels.ts'
 import { createSharedStateChannels } from '../src/realtime/push/shared-state-channels.ts'
 
-type Fault = 'none' | 'no reads' | 'no writes'
+type Fault = 'none' | 'no reads' | 'no writes' | 'no announcements'
 
 /** Opens the real-time parts of instances, without their sockets, on one shared state. Their clock can be advanced. */
 async function openInstances(server: { url: string } & Partial<AsyncDisposable>, isRedis: boolean) {
@@ -41,6 +41,7 @@ async function openInstances(server: { url: string } & Partial<AsyncDisposable>,
       compareAndSetMany: failing('compareAndSetMany', 'no writes'),
       publish(channel: string, payload: string) {
         if (channel !== 'socket-pushes') publications += 1
+        else if (fault === 'no announcements') return Promise.reject(new Error(fault))
         return own.publish(channel, payload)
       },
     }
@@ -64,7 +65,12 @@ async function openInstances(server: { url: string } & Partial<AsyncDisposable>,
     const received: SocketPush[] = []
     const subscription = await subscribe((pushes) => void received.push(...pushes))
     const publisher = { publishChange: () => {}, publishLost: async () => {} }
-    const tracker = createPresenceTracker({ ...deps, publisher, presenceTimings: { graceMs: 0, renewalIntervalMs } })
+    const tracker = createPresenceTracker({
+      ...deps,
+      publisher,
+      presenceTimings: { graceMs: 0, renewalIntervalMs },
+      onLeasesRead: channels.setLeasedPeers,
+    })
     await tracker.start()
     const end = new AsyncDisposableStack()
     end.defer(() => tracker.stop())
@@ -97,6 +103,7 @@ async function openInstances(server: { url: string } & Partial<AsyncDisposable>,
 
   return {
     state,
+    start,
     startAll,
     pass(seconds: number) {
       ahead += seconds * 1_000
@@ -197,6 +204,18 @@ describeOnEachEngine(engines, (open) => {
       await a.publish(toBen, toCleo)
       await eventually(() => expect([b.received.at(-1), c.received.at(-1)]).toEqual([toBen, toCleo]))
       expect(c.received).not.toContainEqual(toBen)
+    })
+
+    it('reaches a peer whose announcements were lost', async () => {
+      await using shared = await open()
+      const a = await shared.start({ renewalIntervalMs: 20 })
+      a.breaks('no announcements')
+      const [ann, b] = [randomUUID(), await shared.start({ renewalIntervalMs: 20 })]
+      await a.connect(ann)
+      await eventually(() => expect(b.listPeers()).toHaveLength(1))
+      const push = pushTo(ann)
+      await b.publish(push)
+      await eventually(() => expect(a.received).toEqual([push]))
     })
 
     it('is not lost while the shared state is emptied, and goes by address again afterwards', async () => {

@@ -65,7 +65,9 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   const metrics = createSocketMetrics()
   const presences = createPresenceReader(deps)
   const publisher = createPresencePublisher({ ...deps, presences })
-  const tracker = createPresenceTracker({ ...deps, address, publisher })
+  const stateChannels = createSharedStateChannels({ ...deps, address })
+  const onLeasesRead = stateChannels.setLeasedPeers
+  const tracker = createPresenceTracker({ ...deps, address, publisher, onLeasesRead })
   const sendTyping = createSendTyping({ ...deps, push, isOverloaded: deps.isOverloaded ?? createOverloadCheck() })
   const { io, server } = createSocketServer({
     ...deps,
@@ -74,7 +76,6 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     metrics,
   })
   pushBus.connectSockets(createPushDelivery({ ...deps, io, metrics }))
-  const stateChannels = createSharedStateChannels({ ...deps, address })
   const channels = adapter ? createRedisChannels(io, adapter, stateChannels) : stateChannels
   const findConnectedInstances = createFindConnectedInstances(deps)
   const peerInstances = createPeerFanOut({ ...deps, address, channels, findConnectedInstances })

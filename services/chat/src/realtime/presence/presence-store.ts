@@ -10,6 +10,7 @@ import {
 } from '@meadow/presence'
 import type { MetricsSource } from '@meadow/service'
 import { createBatchWriter, type SharedState } from '@meadow/storage'
+import { toInstanceAddress } from './instance-name.ts'
 import { addInstance, removeInstance } from './presence-row.ts'
 
 /** Retention of a member's last activity. */
@@ -117,6 +118,15 @@ export function createPresenceStore({ state, now }: PresenceStoreDeps): Presence
     },
   }
 }
+
+/** Returns the addresses of the instances with an active lease. */
+export const listActiveAddresses = (leases: PresenceLeases, now: Date): string[] => [
+  ...new Set(
+    Object.keys(leases)
+      .filter((name) => isLeaseActive(leases, name, now))
+      .map(toInstanceAddress),
+  ),
+]
 
 /** Returns the instances whose lease has ended. */
 export const listEndedInstances = (leases: PresenceLeases, now: Date): string[] =>

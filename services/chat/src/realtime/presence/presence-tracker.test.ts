@@ -43,6 +43,7 @@ it('writes members in batches, and renews the lease of all of them by two calls'
     address: 'here',
     state,
     publisher: { publishChange: () => {}, publishLost: async () => {} },
+    onLeasesRead: () => {},
     presenceTimings: { graceMs: 60_000, renewalIntervalMs: 20 },
     log: testLog,
     now: () => new Date(),

@@ -4,7 +4,7 @@ import { type SharedState, sleep } from '@meadow/storage'
 import { type ConnectedMembers, createConnectedMembers } from './connected-members.ts'
 import { toInstanceName } from './instance-name.ts'
 import type { PresencePublisher } from './presence-publisher.ts'
-import { createPresenceStore, listEndedInstances } from './presence-store.ts'
+import { createPresenceStore, listActiveAddresses, listEndedInstances } from './presence-store.ts'
 
 /** Time without a socket after which a member goes offline, and the interval of lease renewals. Tests shorten both. */
 export type PresenceTimings = { graceMs: number; renewalIntervalMs: number }
@@ -20,6 +20,8 @@ type PresenceTrackerDeps = {
   address: string
   state: Pick<SharedState, 'get' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'>
   publisher: Pick<PresencePublisher, 'publishChange' | 'publishLost'>
+  /** Receives the addresses of all instances with a lease, at each renewal. */
+  onLeasesRead: (addresses: readonly string[]) => void
   presenceTimings?: PresenceTimings
   log: Logger
   now: () => Date
@@ -34,7 +36,7 @@ export type PresenceTracker = BackgroundTask & Required<MetricsSource> & { conne
  * offline.
  */
 export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracker {
-  const { address, state, publisher, presenceTimings: timings = DEFAULT_TIMINGS, log, now } = deps
+  const { address, state, publisher, onLeasesRead, presenceTimings: timings = DEFAULT_TIMINGS, log, now } = deps
   const store = createPresenceStore({ state, now })
   const connectedMembers = createConnectedMembers({ graceMs: timings.graceMs, onChange: (id) => writeInTime(id) })
   const written = new Set<string>()
@@ -99,6 +101,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
 
   async function renewAndFindLost(): Promise<void> {
     const leases = await renewLease()
+    onLeasesRead(listActiveAddresses(leases, now()))
     const hasLostLease = endedInstances !== undefined && !isLeaseActive(leases, getInstance(), now())
     if (hasLostLease) {
       // The lease ended, or the shared state was emptied: write all rows again under a new name.

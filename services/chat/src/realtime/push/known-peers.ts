@@ -10,10 +10,12 @@ export type PeerTimings = { announceMs: number; silenceMs: number; answerMs: num
 
 const DEFAULT_TIMINGS: PeerTimings = { announceMs: 30_000, silenceMs: 100_000, answerMs: 5_000 }
 
-/** The peer instances that an instance has heard of. */
+/** The peer instances that an instance has heard of, or whose presence leases are active. */
 export type KnownPeers = AsyncDisposable & {
   /** Returns the names of the peers; undefined until those that this instance has asked had time to answer. */
   list(): readonly string[] | undefined
+  /** Replaces the peers with an active lease: by them a peer is known whose announcements were lost. */
+  setLeased(peers: readonly string[]): void
   /** Receives a message of a peer. */
   receive(from: string, announcement: Announcement | undefined): void
   /** Asks for peers, after each subscription: announcements before it were missed. */
@@ -29,6 +31,7 @@ export function createKnownPeers(
 ): KnownPeers {
   const { announceMs, silenceMs, answerMs } = timings
   const heardAt = new Map<string, number>()
+  let leased: readonly string[] = []
   let answeredAt = Number.POSITIVE_INFINITY // until it was asked
   let timer: NodeJS.Timeout | undefined
 
@@ -53,7 +56,10 @@ export function createKnownPeers(
   }
 
   return {
-    list: () => (performance.now() < answeredAt ? undefined : [...heardAt.keys()]),
+    list: () => (performance.now() < answeredAt ? undefined : [...new Set([...heardAt.keys(), ...leased])]),
+    setLeased(peers) {
+      leased = peers
+    },
     receive(from, announcement) {
       if (announcement === 'bye') heardAt.delete(from)
       else heardAt.set(from, performance.now())

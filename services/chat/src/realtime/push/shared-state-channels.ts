@@ -77,6 +77,7 @@ export function createSharedStateChannels(deps: SharedStateChannelsDeps): PeerCh
 
   return {
     listPeers: peers.list,
+    setLeasedPeers: (addresses) => peers.setLeased(addresses.filter((peer) => peer !== address)),
     publishToAll: (pushes) => publish(CHANNEL, pushes),
     publishTo: (peer, pushes) => publish(toChannel(peer), pushes),
     async subscribe(onPushes) {
