@@ -10,10 +10,10 @@ export const createPresenceRegistration =
   async (socket: RealtimeSocket, next: () => void): Promise<void> => {
     if (socket.conn.readyState === 'closed') return next()
     const { sub: memberId } = socket.data.claims
+    let isRegistered = true
     const remove = () => {
-      socket.off('disconnect', remove)
-      socket.conn.off('close', remove)
-      connectedMembers.removeSocket(memberId)
+      if (isRegistered) connectedMembers.removeSocket(memberId)
+      isRegistered = false
     }
     socket.once('disconnect', remove)
     socket.conn.once('close', remove) // the handshake may fail, and then there is no 'disconnect'
