@@ -10,7 +10,7 @@ const MAX_SHIFT = 0.02
 
 const inMain = (page: Page) => page.getByRole('main')
 
-/** What each screen shows when it is complete. */
+/** The text or element that each screen has when it is complete. */
 const SCREENS = [
   { path: '/home', find: (page: Page) => page.getByRole('article').first() },
   { path: '/alert', find: (page: Page) => inMain(page).getByRole('listitem').first() },

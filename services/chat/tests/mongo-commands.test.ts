@@ -7,7 +7,7 @@ import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { toPicturePath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openMongoChatStore } from './chat-test-stores.ts'
 
-/** What a message needs to know of its two members, read at the same time before the transaction. */
+/** The reads of the two members of a message, sent at the same time before the transaction. */
 const READS = ['blocks', 'follows', 'members', 'members', 'messages']
 
 describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {

@@ -64,7 +64,7 @@ export type Relationship = { isVisible: boolean; isMutual: boolean }
 export const orderMemberIds = (one: string, other: string): [low: string, high: string] =>
   one < other ? [one, other] : [other, one]
 
-/** What a member may do in a conversation. Members of a direct conversation are equal. */
+/** The rights of a member in a conversation. Members of a direct conversation are equal. */
 type ConversationRole = 'owner' | 'member'
 
 /** A conversation to store, with its members. Only a direct one has a pair, in its order. */

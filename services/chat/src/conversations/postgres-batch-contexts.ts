@@ -39,7 +39,7 @@ type BatchContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 
 /** A member of a conversation, with their marks. */
 type MarkedMember = MemberMarks & { _id: string }
 
-/** What a batch reads for a request. `members` are those of a conversation that is addressed by its id. */
+/** The rows that a batch reads for a request. `members` are those of a conversation that is addressed by its id. */
 export type BatchContext = BatchContextRow & { members?: readonly MarkedMember[] | undefined }
 
 /**

@@ -9,7 +9,7 @@ import { type LikeChange, toLikeEvent } from './like.ts'
 /** A request to set the like of a member to `state`, or to toggle it if `state` is undefined. */
 export type LikeRequest = { change: LikeChange; state: boolean | undefined }
 
-/** What the database says for a request: the state of the member's account, undefined if unknown; if the post is visible; if the member likes it. */
+/** The database state for a request: the state of the member's account, undefined if unknown; if the post is visible; if the member likes it. */
 export type LikeContext = { memberState: Member['state'] | undefined; isVisible: boolean; isLiker: boolean }
 
 type Liker = { memberId: string; createdAt: Date }

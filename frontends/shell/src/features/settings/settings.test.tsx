@@ -4,6 +4,7 @@ import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
+import { INITIAL_SETTINGS } from './notifications/initial-settings.ts'
 import { toQuietHours } from './notifications/quiet-hours.ts'
 import { aNotificationSettings } from './testing/settings-fixtures.ts'
 
@@ -18,23 +19,6 @@ const aSession = (fields: object) => ({
 const currentSession = aSession({ current: true })
 const phone = aSession({ _id: '01890000-0000-7000-8000-0000000000bb', device: 'Safari on iPhone' })
 const tablet = aSession({ _id: '01890000-0000-7000-8000-0000000000cc', device: 'Safari on iPad' })
-const everyone = { inApp: true, push: true, from: 'everyone' } as const
-const notificationSettings = {
-  preferences: {
-    like: everyone,
-    comment: everyone,
-    follow: everyone,
-    mention: everyone,
-    share: everyone,
-    message: { push: true },
-  },
-  hidePushText: false,
-  quietHours: {
-    zone: 'UTC',
-    days: { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] },
-  },
-}
-
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
@@ -44,8 +28,8 @@ beforeEach(() => {
     'DELETE /auth/sessions': () => ({ ok: true }),
     'DELETE /auth/sessions/:id': () => ({ ok: true }),
     'PUT /auth/password': () => ({ token: 'a-new-token', user: aMember() }),
-    'GET /posts/notifications/preferences': () => notificationSettings,
-    'PUT /posts/notifications/preferences': () => notificationSettings,
+    'GET /posts/notifications/preferences': () => INITIAL_SETTINGS,
+    'PUT /posts/notifications/preferences': () => INITIAL_SETTINGS,
     'GET /posts/notifications/unread-count': () => ({ count: 0 }),
   })
 })
