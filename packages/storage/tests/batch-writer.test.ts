@@ -3,7 +3,9 @@ import { createMetrics } from '@meadow/service'
 import { type BatchOutcome, createBatchWriter } from '../src/index.ts'
 
 /** Opens a writer whose batches end when the test says so. */
-function openWriter(options: { maxBatchSize?: number; maxWaiting?: number; isItemFailure?: () => boolean } = {}) {
+function openWriter(
+  options: { maxBatchSize?: number; maxWaiting?: number; gatherMs?: number; isItemFailure?: () => boolean } = {},
+) {
   const batches: { items: readonly string[]; end: PromiseWithResolvers<readonly BatchOutcome<string>[]> }[] = []
   const begun = new EventTarget()
   const writer = createBatchWriter<string, string>({
@@ -63,6 +65,42 @@ describe('a batch writer', () => {
     expect(third.items).toEqual(['e', 'f'])
     third.accept()
     expect(await Promise.all(writes)).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
+  })
+
+  it('waits after a large batch for as many items as were in it or waited at its end', async () => {
+    const { writer, waitForBatch } = openWriter({ gatherMs: 3_600_000 })
+    const write = (items: string) => [...items].map((item) => writer.write(item))
+    const writes = write('abcd')
+    const first = await waitForBatch(0)
+    writes.push(...write('ef'))
+    first.accept()
+    await writes[3]
+    writes.push(...write('gh'), writer.write('-', { delayMs: 3_600_000 }), ...write('ij'))
+    const second = await waitForBatch(1)
+    expect(second.items.join('')).toBe('efgh-ij')
+    second.accept()
+    expect((await Promise.all(writes)).join('')).toBe('ABCDEFGH-IJ')
+  })
+
+  it('waits after a large batch no longer than its time, and not at all after a small one', async () => {
+    const { writer, waitForBatch } = openWriter({ gatherMs: 1 })
+    const writes = [...'abcd'].map((item) => writer.write(item))
+    const first = await waitForBatch(0)
+    writes.push(writer.write('e'))
+    first.accept()
+    const second = await waitForBatch(1)
+    expect(second.items).toEqual(['e'])
+    second.accept()
+    expect((await Promise.all(writes)).join('')).toBe('ABCDE')
+
+    const patient = openWriter({ gatherMs: 3_600_000 })
+    const fewWrites = [...'abc'].map((item) => patient.writer.write(item))
+    const small = await patient.waitForBatch(0)
+    fewWrites.push(patient.writer.write('d'))
+    small.accept()
+    const next = await patient.waitForBatch(1)
+    next.accept()
+    expect((await Promise.all(fewWrites)).join('')).toBe('ABCD')
   })
 
   it('limits the size of a batch', async () => {

@@ -42,6 +42,9 @@ type WriteResult = SendResult | DeliveryResult | ReadResult
 /** A delivery mark goes with other writes, or by itself after this time. */
 const DELIVERY_DELAY_MS = 20
 
+/** Under load, a batch waits up to this time for the messages that follow the results of the one before. */
+const GATHER_MS = 4
+
 /**
  * Creates the writer of conversations on PostgreSQL. It writes one batch at a time, and marks go with messages: so two
  * transactions of this process do not want the same conversation, and the mark of the last message costs the next one little.
@@ -49,6 +52,7 @@ const DELIVERY_DELAY_MS = 20
 export function createPostgresConversationWriter(pool: Pool): ConversationWriter {
   const { write, registerMetrics } = createBatchWriter<ConversationWrite, WriteResult>({
     name: 'conversations',
+    gatherMs: GATHER_MS,
     isItemFailure: (error) => !isStoreOutage(error),
     writeBatch: (batch) => withPipelinedTransaction(pool, (tx) => writeBatch(tx, batch), { hasGenericPlans: true }),
   })
