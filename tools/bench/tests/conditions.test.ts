@@ -23,13 +23,14 @@ it('charges others with the processor time that is neither ours nor idle', () =>
   })
 })
 
-it('does not give back the time of processes that were killed', () => {
+it('leaves out the time in which processes were killed: their share of it is unknown', () => {
   const { othersShare } = summarizeConditions([
     sample({ ownUs: 0, totalUs: 0 }),
-    sample({ ownUs: 900, busyUs: 900, totalUs: 1_000 }),
-    sample({ ownUs: 100, busyUs: 900, totalUs: 2_000 }),
+    sample({ ownUs: 900, busyUs: 1_000, totalUs: 1_000 }),
+    sample({ ownUs: 100, busyUs: 1_800, totalUs: 2_000 }),
+    sample({ ownUs: 500, busyUs: 2_300, totalUs: 3_000 }),
   ])
-  expect(othersShare).toBe(0)
+  expect(othersShare).toBe(0.1)
 })
 
 it('says which runs are worthless', () => {

@@ -27,20 +27,20 @@ const MAX_STOLEN_SHARE = 0.02
 export function summarizeConditions(samples: readonly MachineSample[]): RunConditions {
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || first === last) throw new RangeError('A run needs a sample before and one after')
-  const totalUs = last.totalUs - first.totalUs
-  // A killed process takes its time along, so our own time of that interval is unknown: it counts as none.
-  const ownUs = samples
-    .slice(1)
-    .reduce((sum, { ownUs: own }, at) => sum + Math.max(0, own - (samples[at]?.ownUs ?? 0)), 0)
-  const toShare = (us: number) => (totalUs === 0 ? 0 : Number((Math.max(0, us) / totalUs).toFixed(4)))
+  const intervals = samples.slice(1).map((after, at) => ({ before: samples[at] ?? first, after }))
+  // A killed process takes its time along, so our own time of that interval is unknown, and with it that of others.
+  const known = intervals.filter(({ before, after }) => after.ownUs >= before.ownUs)
+  const sumKnown = (field: 'busyUs' | 'ownUs' | 'totalUs') =>
+    known.reduce((sum, { before, after }) => sum + after[field] - before[field], 0)
+  const toShare = (us: number, totalUs: number) => (totalUs === 0 ? 0 : Number((Math.max(0, us) / totalUs).toFixed(4)))
   return {
     loadAverage: {
       before: first.loadAverage,
       highest: Math.max(...samples.map(({ loadAverage }) => loadAverage)),
       after: last.loadAverage,
     },
-    othersShare: toShare(last.busyUs - first.busyUs - ownUs),
-    stolenShare: toShare(last.stolenUs - first.stolenUs),
+    othersShare: toShare(sumKnown('busyUs') - sumKnown('ownUs'), sumKnown('totalUs')),
+    stolenShare: toShare(last.stolenUs - first.stolenUs, last.totalUs - first.totalUs),
   }
 }
 
