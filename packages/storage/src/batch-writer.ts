@@ -15,9 +15,9 @@ export type BatchWriterOptions<Item, Result> = {
   /** The number of items that may wait; beyond it `write` rejects. @default 1000 */
   maxWaiting?: number
   /**
-   * The time that a batch at most waits, in milliseconds, after one of several items. It waits for as many items as were in that
-   * one or waited at its end: who writes again after each result then shares one batch with those who wait, instead of taking
-   * turns with them in two batches of half the size. @default 0
+   * The longest wait after a batch of four items or more, in milliseconds. The next one waits for as many items as that one had
+   * and as waited at its end, together. So those who write again after each result share a batch with those who wait, instead of
+   * taking turns with them in two batches of half the size. Items whose delay is not over do not count. @default 0
    */
   gatherMs?: number
 }
@@ -25,13 +25,13 @@ export type BatchWriterOptions<Item, Result> = {
 /** Writes items in batches. */
 export type BatchWriter<Item, Result> = Required<MetricsSource> & {
   /**
-   * Writes an item, together with others that wait. Writes an item with a delay together with the next others, at the latest
-   * after the delay. @throws the error of this item, or unavailable if too many items wait
+   * Writes an item, together with others that wait. An item with a delay goes with the next others, and starts a batch itself
+   * only after the delay. @throws the error of this item, or unavailable if too many items wait
    */
   write(item: Item, options?: { delayMs?: number }): Promise<Result>
 }
 
-/** `dueAt` is the time from which the item starts a batch, in milliseconds of `performance.now()`. */
+/** From `dueAt`, when its delay is over, the item can start a batch. In milliseconds of `performance.now()`. */
 type WaitingItem<Item, Result> = { item: Item; dueAt: number } & Pick<
   PromiseWithResolvers<Result>,
   'resolve' | 'reject'
@@ -40,8 +40,8 @@ type WaitingItem<Item, Result> = { item: Item; dueAt: number } & Pick<
 const MAX_BATCH_SIZE = 64
 const MAX_WAITING = 1_000
 const RETRY_AFTER_SECONDS = 1
-/** The number of items of a batch from which the next one waits, as `commit_siblings` of PostgreSQL's `commit_delay`. */
-const GATHER_AFTER_ITEMS = 4
+/** The next batch waits after one with at least this many items: what `commit_siblings` is for PostgreSQL's `commit_delay`. */
+const MIN_ITEMS_BEFORE_WAIT = 4
 const BATCH_SIZE_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 
 /**
@@ -70,7 +70,7 @@ export function createBatchWriter<Item, Result>({
 
   async function writeNextBatch(): Promise<void> {
     const batch = waiting.splice(0, maxBatchSize)
-    const written = countDue(batch)
+    const dueItems = countDue(batch)
     observeBatchSize(batch.length)
     try {
       settle(batch, await writeBatch(batch.map(({ item }) => item)))
@@ -78,7 +78,7 @@ export function createBatchWriter<Item, Result>({
       if (batch.length > 1 && isItemFailure(error)) await Promise.all(batch.map(writeAlone))
       else for (const { reject } of batch) reject(error)
     }
-    const count = written < GATHER_AFTER_ITEMS ? 0 : written + countDue(waiting)
+    const count = dueItems < MIN_ITEMS_BEFORE_WAIT ? 0 : dueItems + countDue(waiting)
     gathering = { count, endsAt: performance.now() + gatherMs }
   }
 
@@ -141,7 +141,7 @@ export function createBatchWriter<Item, Result>({
   }
 }
 
-/** Returns the number of items that do not wait for their delay. */
+/** Returns the number of items whose delay is over. */
 function countDue(entries: readonly { dueAt: number }[]): number {
   const now = performance.now()
   return entries.filter(({ dueAt }) => dueAt <= now).length
