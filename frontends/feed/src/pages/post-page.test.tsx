@@ -12,6 +12,8 @@ const shownComments = () =>
     .getAllByRole('listitem')
     .map((item) => item.querySelector('p')?.textContent)
 
+const noComments = { 'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }) }
+
 describe('the page of a post', () => {
   it('shows an error if the post does not exist', async () => {
     renderFeed('/post/gone', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_not_found' } }) })
@@ -33,7 +35,7 @@ describe('the page of a post', () => {
     )
     await userEvent.type(await screen.findByRole('textbox', { name: 'Write a comment' }), 'Wait!{Enter}')
     expect(await screen.findByText('Waiting for a connection')).toBeVisible()
-    network.respondWith({ 'GET /posts/:id': () => gone, 'POST /posts/:id/comments': () => gone })
+    network.respondWith({ 'POST /posts/:id/comments': () => gone })
     await live.receive('postDeleted', { postId: post._id })
     act(() => void dispatchEvent(new Event('online')))
     expect(await screen.findByText('Post not found')).toBeVisible()
@@ -44,6 +46,23 @@ describe('the page of a post', () => {
     await userEvent.click(comments.getByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByText('Wait!')).not.toBeInTheDocument())
     expect(screen.getByText('Post not found')).toBeVisible()
+  })
+
+  it('shows a post that is deleted meanwhile as not found, also if an older response follows, without another request', async () => {
+    const [post, live] = [aPost({ content: 'Soon gone' }), createFakeSocketChannel()]
+    const { promise: delayed, resolve: respond } = Promise.withResolvers<typeof post>()
+    const network = renderFeed(
+      '/home',
+      { 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => delayed, ...noComments },
+      live,
+    )
+    await userEvent.click(await screen.findByRole('time'))
+    await waitFor(() => expect(network.count('GET /posts/:id')).toBe(1))
+    await live.receive('postDeleted', { postId: post._id })
+    expect(await screen.findByText('Post not found')).toBeVisible()
+    await act(async () => respond(post))
+    expect(screen.getByText('Post not found')).toBeVisible()
+    expect(network.count('GET /posts/:id')).toBe(1)
   })
 
   it('offers a retry if the post fails to load', async () => {
