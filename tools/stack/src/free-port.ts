@@ -8,7 +8,7 @@ const BLOCKED_PORTS = new Set([
 /** Returns whether browsers and `fetch` refuse to connect to this port, because another protocol uses it. */
 export const isBlockedPort = (port: number): boolean => BLOCKED_PORTS.has(port)
 
-/** Returns the port if it is free, otherwise undefined. Port 0 takes any free port. */
+/** Returns the port if it is free, otherwise undefined. */
 function probePort(port: number, host?: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const probe = createServer()
@@ -16,18 +16,21 @@ function probePort(port: number, host?: string): Promise<number | undefined> {
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve(undefined)
       else reject(error)
     })
-    probe.listen(port, host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port))
-    })
+    probe.listen(port, host, () => probe.close(() => resolve(port)))
   })
 }
 
-/** Finds a free port on the loopback address. @throws if there is none */
+/** Below the ports that Linux gives to outgoing connections: one of those could take a free port before it is used. */
+const PORT_RANGE = { first: 10_000, count: 22_000 }
+let portsTried = Math.floor(Math.random() * PORT_RANGE.count)
+
+/** Finds a free port on the loopback address, a different one at each call. @throws if there is none */
 export async function findFreePort(): Promise<number> {
-  const port = await probePort(0, '127.0.0.1')
-  if (port === undefined) throw new Error('There is no free port on this machine')
-  return port
+  for (let attempts = 0; attempts < PORT_RANGE.count; attempts++) {
+    const port = PORT_RANGE.first + (portsTried++ % PORT_RANGE.count)
+    if (!isBlockedPort(port) && (await probePort(port, '127.0.0.1')) !== undefined) return port
+  }
+  throw new Error('There is no free port on this machine')
 }
 
 /** Finds a port that is free on every address: the preferred one or one of the next hundred. @throws if all are taken */

@@ -6,12 +6,13 @@ import { promisify } from 'node:util'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const PACKAGE_PATH = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//
 
-/** Loads the modules in a new process and prints the URL of each file that this loads. */
+/** Loads the modules in a new process and prints the URL of each file that this loads. Ends when the output is written. */
 const toLoadScript = (urls: readonly string[]) => `
   import { registerHooks } from 'node:module'
-  registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) })
+  const loaded = []
+  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
   for (const url of ${JSON.stringify(urls)}) await import(url)
-  process.exit()`
+  process.stdout.write(loaded.join('\\n'), () => process.exit())`
 
 /** Returns the names of the npm packages that a process loads if it imports these files of the repository. */
 export async function listLoadedPackages(...files: string[]): Promise<Set<string>> {
