@@ -67,7 +67,7 @@ describe('a batch writer', () => {
     expect(await Promise.all(writes)).toEqual(['A', 'B', 'C', 'D', 'E', 'F'])
   })
 
-  it('waits after a large batch for as many items as were in it or waited at its end', async () => {
+  it('waits after a batch of four or more for as many items as were in it and waited at its end, together', async () => {
     const { writer, waitForBatch } = openWriter({ gatherMs: 3_600_000 })
     const write = (items: string) => [...items].map((item) => writer.write(item))
     const writes = write('abcd')
@@ -82,7 +82,7 @@ describe('a batch writer', () => {
     expect((await Promise.all(writes)).join('')).toBe('ABCDEFGH-IJ')
   })
 
-  it('waits after a large batch no longer than its time, and not at all after a small one', async () => {
+  it('waits after such a batch no longer than its time, and not at all after a smaller one', async () => {
     const { writer, waitForBatch } = openWriter({ gatherMs: 1 })
     const writes = [...'abcd'].map((item) => writer.write(item))
     const first = await waitForBatch(0)
