@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { getRequestId } from './trace.ts'
 
 export type { Logger } from 'pino'
@@ -9,45 +9,52 @@ const SECRET_FIELDS = ['authorization', 'cookie', '["set-cookie"]', 'password', 
 const toRedactionPaths = (prefix: string) =>
   SECRET_FIELDS.map((secret) => (secret.startsWith('[') ? `${prefix}${secret}` : `${prefix}${prefix && '.'}${secret}`))
 
-/** Longer lines that wait for the end of a turn of the event loop are written before it. */
+/** Lines that wait for longer are written, in milliseconds. */
+const MAX_WAIT_MS = 10
+/** Longer lines that wait are written at once. */
 const MAX_WAITING_LENGTH = 16 * 1024
+/** The level of a warning, in pino's numbers. */
+const WARN_LEVEL = 40
+
+type LogDestination = DestinationStream & { flushSync(): void }
 
 /**
- * Creates the destination of all log lines: the standard output. The lines of one turn of the event loop are written together,
- * because each write is a system call, which takes longer than the line. A line of level fatal, and the end of the process,
- * write at once.
+ * Creates the destination of all log lines: the standard output. Lines wait for others and are written together, because
+ * each write is a system call, which takes longer than the line. The end of the process writes them at once; a process that is
+ * killed loses those of the last 10 ms.
  */
-function createDestination(): DestinationStream & { flushSync(): void } {
+function createDestination(): LogDestination {
   const output = pino.destination({ fd: 1, sync: true })
   let waiting = ''
-  let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
   const flushSync = () => {
+    clearTimeout(timer)
+    timer = undefined
     const lines = waiting
     waiting = ''
     if (lines) output.write(lines)
-  }
-  const flushScheduled = () => {
-    isScheduled = false
-    flushSync()
   }
   process.once('exit', flushSync)
   return {
     write(line) {
       waiting += line
       if (waiting.length > MAX_WAITING_LENGTH) flushSync()
-      if (!isScheduled) setImmediate(flushScheduled)
-      isScheduled = true
+      else timer ??= setTimeout(flushSync, MAX_WAIT_MS).unref()
     },
     flushSync,
   }
 }
 
-let destination: ReturnType<typeof createDestination> | undefined
+let destination: LogDestination | undefined
 
-/** Creates a logger of JSON lines. A line of a request or an event carries its `requestId`; secrets are removed. */
+/**
+ * Creates a logger of JSON lines. A line of a request or an event carries its `requestId`; secrets are removed. A warning or an
+ * error is written at once, with the lines before it.
+ */
 export function createLogger({ name, level }: { name: string; level: string }): Logger {
   destination ??= createDestination()
-  const options = {
+  const output = destination
+  const options: LoggerOptions = {
     name,
     level,
     base: {},
@@ -57,6 +64,12 @@ export function createLogger({ name, level }: { name: string; level: string }): 
       const requestId = getRequestId()
       return requestId ? { requestId } : {}
     },
+    hooks: {
+      logMethod(line, method, lineLevel) {
+        method.apply(this, line)
+        if (lineLevel >= WARN_LEVEL) output.flushSync()
+      },
+    },
   }
-  return pino(options, destination)
+  return pino(options, output)
 }

@@ -84,6 +84,27 @@ describe('the log', () => {
     expect(JSON.parse(line)).toMatchObject({ name: 'test', requestId: 'ab'.repeat(16), msg: 'message' })
     expect(line).not.toMatch(/p1|t1|a1|c1|s1/)
   })
+
+  const LOG = `const log = service.createLogger({ name: 'test', level: 'info' })`
+
+  it('has the lines before a warning, also if the process is killed after it', async () => {
+    const { output } = run(`${LOG}
+      log.info('first')
+      log.warn('second')
+      log.info('third')
+      process.kill(process.pid, 'SIGKILL')`)
+    const lines = (await output).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'second'])
+  })
+
+  it('has each line soon, while the process works on', async () => {
+    const { child } = run(`${LOG}
+      log.info('first')
+      setInterval(() => undefined, 1000)`)
+    const [line] = await once(child.stdout, 'data')
+    expect(JSON.parse(line)).toMatchObject({ msg: 'first' })
+    child.kill('SIGKILL')
+  })
 })
 
 describe('readEnvironment', () => {
