@@ -5,7 +5,7 @@ import { eventually } from '@meadow/testing'
 import { readGatewayConfig } from '../src/config.ts'
 import { createRepeatableRequestReader } from '../src/upstreams/repeatable-request.ts'
 import { continueOutage, planRetry } from '../src/upstreams/retries.ts'
-import { createUpstreamAgent, FREE_SOCKET_TIMEOUT_MS } from '../src/upstreams/upstream-agent.ts'
+import { createConnector, IDLE_CONNECTION_TIMEOUT_MS } from '../src/upstreams/upstream-pools.ts'
 import { startGateway } from './gateway-harness.ts'
 
 const KEY = { 'Idempotency-Key': 'a-key' }
@@ -208,13 +208,12 @@ describe('the bodies of requests that can be repeated', () => {
 })
 
 it('gives up a connection that is neither accepted nor refused', async () => {
-  const neverResolved = () => undefined
-  const connecting = request({ agent: createUpstreamAgent(1), host: 'posts', lookup: neverResolved })
-  const { promise: failed, resolve } = Promise.withResolvers<Error>()
-  connecting.once('error', resolve)
+  const { promise: failed, resolve } = Promise.withResolvers<Error | null>()
+  const connectWithin = createConnector({ timeoutMs: 1, lookup: () => undefined }) // the name is never resolved
+  connectWithin({ hostname: 'posts', protocol: 'http:', port: '80' }, (...[error]) => resolve(error))
   expect(await failed).toMatchObject({ message: 'the connection was not accepted' })
 })
 
 it('closes idle connections to upstreams before a service that drains for the default time does', () => {
-  expect(FREE_SOCKET_TIMEOUT_MS).toBeLessThan(readGatewayConfig({}).drainSeconds * 1_000)
+  expect(IDLE_CONNECTION_TIMEOUT_MS).toBeLessThan(readGatewayConfig({}).drainSeconds * 1_000)
 })

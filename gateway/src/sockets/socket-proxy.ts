@@ -60,7 +60,8 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
       plugins: [
         (server) => {
           server.on('proxyRes', (upstreamResponse, request, response) => {
-            cleanResponseHeaders(upstreamResponse, { closesConnection: isClosing || !response.shouldKeepAlive })
+            const closesConnection = isClosing || !response.shouldKeepAlive
+            upstreamResponse.headers = cleanResponseHeaders(upstreamResponse.headers, { closesConnection })
             const cookie = hasSessionId(request) ? undefined : chatInstances.createCookie(instance)
             if (cookie) upstreamResponse.headers['set-cookie'] = [cookie]
           })

@@ -3,9 +3,13 @@ import type { Instance } from '../instances/instances.ts'
 import type { GatewayRoute } from '../routes.ts'
 import type { Upstream } from './upstreams.ts'
 
+/** `read`: a call whose response may be compressed. `file`: another instance is asked if one does not have the file. */
+export type RequestKind = 'call' | 'read' | 'upload' | 'file'
+
 /** The state of a request that the gateway forwards. The attempts follow each other. */
 export type ForwardedRequest = {
   route: GatewayRoute
+  kind: RequestKind
   upstream: Upstream
   /** The request may reach the upstream twice: a read, or a write with a client key. */
   isRepeatable: boolean
@@ -20,7 +24,6 @@ export type ForwardedRequest = {
   wasSent: boolean
   /** The number of attempts with a connection. */
   timesSent: number
-  isTimeout: boolean
   /** Begins the next attempt, at the next instance. */
   repeat(): void
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { calls } from '@meadow/contracts'
 import type { Request, Response } from 'express'
@@ -37,19 +36,6 @@ export function createRepeatableRequestReader(maxBufferedBytes = MAX_BUFFERED_BY
     const body = await buffer(request)
     return { isRepeatable: !isMessage || hasClientMessageId(body), body }
   }
-}
-
-/** Returns a copy of a request whose body was read. */
-export function createRequestCopy(request: Request, body: Buffer): Request {
-  const { method, url, headers, httpVersion, httpVersionMajor, socket } = request
-  return Object.assign(Readable.from([body]), {
-    method,
-    url,
-    headers,
-    httpVersion,
-    httpVersionMajor,
-    socket,
-  }) as Request
 }
 
 type CallAddress = { method: string; path: string }

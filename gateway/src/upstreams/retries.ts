@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DomainError, type Logger, type Metrics, sendError } from '@meadow/service'
 import type { Response } from 'express'
+import { errors } from 'undici'
 import { type ForwardedRequest, getForwardedRequest } from './forwarded-request.ts'
 import type { Upstream } from './upstreams.ts'
 
@@ -12,7 +13,9 @@ const MIN_DELAY_MS = 100
 const MAX_DELAY_MS = 500
 
 /** An attempt that ended before the response began. */
-type FailedAttempt = Pick<ForwardedRequest, 'wasSent' | 'timesSent' | 'isTimeout' | 'isRepeatable' | 'repeats'> & {
+type FailedAttempt = Pick<ForwardedRequest, 'wasSent' | 'timesSent' | 'isRepeatable' | 'repeats'> & {
+  /** The upstream did not start its response in time. */
+  isTimeout: boolean
   /** The time since the first attempt. */
   elapsedMs: number
   /** The time since the upstream began to refuse connections. */
@@ -68,13 +71,14 @@ export function createRetries({ retryWindowMs = RETRY_WINDOW_MS, lookUpAgain, me
     labels: ['upstream', 'reason'],
   })
 
-  function planNextAttempt(forwarded: ForwardedRequest): number | undefined {
+  function planNextAttempt(forwarded: ForwardedRequest, error: Error): number | undefined {
+    const isTimeout = error instanceof errors.HeadersTimeoutError
     const { upstream, wasSent, startedAt } = forwarded
     const now = performance.now()
     if (!wasSent) outages.set(upstream, continueOutage(outages.get(upstream), now, retryWindowMs))
     const outageMs = now - (outages.get(upstream)?.since ?? now)
     const instances = upstream.instances.all.length
-    return planRetry({ ...forwarded, elapsedMs: now - startedAt, outageMs, instances }, retryWindowMs)
+    return planRetry({ ...forwarded, isTimeout, elapsedMs: now - startedAt, outageMs, instances }, retryWindowMs)
   }
 
   return {
@@ -92,7 +96,7 @@ export function createRetries({ retryWindowMs = RETRY_WINDOW_MS, lookUpAgain, me
       const forwarded = getForwardedRequest(response)
       const { instance, wasSent, upstream } = forwarded
       upstream.instances.reportFailure(instance)
-      const delayMs = planNextAttempt(forwarded)
+      const delayMs = planNextAttempt(forwarded, error)
       if (delayMs === undefined) {
         log.warn({ err: error, to: instance.url, repeats: forwarded.repeats }, 'no response from upstream')
         return sendError(response, new DomainError('unavailable', { retryAfter: 2 }))

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http'
-import { type Duplex, pipeline } from 'node:stream'
+import { PassThrough, pipeline, type Writable } from 'node:stream'
 import { constants, createBrotliCompress } from 'node:zlib'
 import type { Request, Response } from 'express'
+import type { UpstreamResponse } from './dispatch-request.ts'
 
 /** A shorter response fits into the first packets as it is. */
 const MIN_BYTES = 1_024
@@ -15,16 +15,13 @@ export const mayBeCompressed = ({ method, headers }: Request, path: string): boo
   method === 'GET' && path.startsWith('/api/') && /(^|,)\s*br\s*(,|$)/.test(headers['accept-encoding'] ?? '')
 
 /**
- * Sends an upstream's response, JSON with Brotli. Only responses to reads are compressed, which have no tokens, and no page of
- * another origin can cause them: a call needs its token in a header. So their lengths reveal no secret (BREACH).
+ * Begins a response with that of an upstream, JSON with Brotli. Only responses to reads are compressed, which have no tokens, and
+ * no page of another origin can cause them: a call needs its token in a header. So their lengths reveal no secret (BREACH).
+ * Returns the stream for the body.
  */
-export function sendCompressed(upstreamResponse: IncomingMessage, response: Response): void {
-  if (isCompressible(upstreamResponse)) sendWithBrotli(upstreamResponse, response)
-  else sendUnchanged(upstreamResponse, response)
-}
-
-function sendWithBrotli(upstreamResponse: IncomingMessage, response: Response): void {
-  const { statusCode = 0, headers } = upstreamResponse
+export function sendCompressed(upstreamResponse: UpstreamResponse, response: Response): Writable {
+  if (!isCompressible(upstreamResponse)) return sendUnchanged(upstreamResponse, response)
+  const { statusCode, headers } = upstreamResponse
   const { 'content-length': length, ...otherHeaders } = headers
   const compress = createBrotliCompress({
     params: {
@@ -35,23 +32,32 @@ function sendWithBrotli(upstreamResponse: IncomingMessage, response: Response): 
     },
   })
   response.writeHead(statusCode, { ...otherHeaders, 'content-encoding': 'br', vary: 'Accept-Encoding' })
-  sendStreams([upstreamResponse, compress], response)
+  response.setMaxListeners(0) // a pipeline adds some for each event
+  pipeline(compress, response, () => undefined) // a failure of the upstream aborts the response, so the caller notices it
+  return compress
 }
 
-/** Sends an upstream's response as it is. */
-export function sendUnchanged(upstreamResponse: IncomingMessage, response: Response): void {
-  const { statusCode = 0, headers } = upstreamResponse
+/** Begins a response with that of an upstream as it is. Returns the stream for the body: the response. */
+export function sendUnchanged({ statusCode, headers }: UpstreamResponse, response: Response): Writable {
   response.writeHead(statusCode, headers)
-  sendStreams([upstreamResponse], response)
+  return response
 }
 
-/** A failure of the upstream aborts the response, so the caller notices it. */
-function sendStreams(streams: readonly (IncomingMessage | Duplex)[], response: Response): void {
-  response.setMaxListeners(0) // a pipeline adds to the listeners of the proxy
-  pipeline([...streams, response], () => undefined)
+/** Sends an upstream's response if `isTaken` fulfils with true. Returns the stream for the body, which waits until then. */
+export function sendIfTaken(
+  upstreamResponse: UpstreamResponse,
+  response: Response,
+  isTaken: Promise<boolean>,
+): Writable {
+  const body = new PassThrough()
+  void isTaken.then((taken) => {
+    if (taken) pipeline(body, sendUnchanged(upstreamResponse, response), () => undefined)
+    else body.resume()
+  })
+  return body
 }
 
-function isCompressible({ statusCode, headers }: IncomingMessage): boolean {
+function isCompressible({ statusCode, headers }: UpstreamResponse): boolean {
   const isJson = headers['content-type']?.startsWith('application/json') ?? false
   const isEncoded = headers['content-encoding'] !== undefined
   return statusCode === 200 && isJson && !isEncoded && Number(headers['content-length']) >= MIN_BYTES
