@@ -1,4 +1,5 @@
 export { type BackOff, createBackOff } from './back-off.ts'
+export { type BatchReader, createBatchReader } from './batch-reader.ts'
 export { type BatchOutcome, type BatchWriter, createBatchWriter } from './batch-writer.ts'
 export { openStoreClock } from './clock/open-store-clock.ts'
 export { listenForCommitSignals, signalOnCommit } from './commit-signal.ts'
