@@ -25,7 +25,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
   if (adapter) opening.use(adapter)
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
-  const { readPictureSecret, writerMetrics, ...storePorts } = ports
+  const { readPictureSecret, batchMetrics, ...storePorts } = ports
   const pictureSecret = await readPictureSecret()
   const opened = opening.move()
   return {
@@ -36,7 +36,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     encoder,
     pictureSecret,
     ...(adapter && { adapter }),
-    metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],
+    metricsSources: [store, ...batchMetrics, bus, ...platformClients.metricsSources],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

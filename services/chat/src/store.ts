@@ -36,6 +36,7 @@ import { createMongoReactionRepository } from './reactions/mongo-reaction-reposi
 import { createPostgresReactionRepository } from './reactions/postgres-reaction-repository.ts'
 import { createMongoReceiptRepository } from './receipts/mongo-receipt-repository.ts'
 import { createPostgresReceiptRepository } from './receipts/postgres-receipt-repository.ts'
+import { createPostgresUnreadTotalReader } from './receipts/postgres-unread-total-reader.ts'
 import { createMongoMessageSearch } from './search/mongo-message-search.ts'
 import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
@@ -63,12 +64,13 @@ export type ChatStorePorts = Pick<
   | 'pingStore'
 > & {
   readPictureSecret(): Promise<string>
-  /** The metrics of the writers that the ports share. */
-  writerMetrics: MetricsSource[]
+  /** The metrics of the writer and the reader that work in batches. */
+  batchMetrics: MetricsSource[]
 }
 
 export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
   const writer = createPostgresConversationWriter(pool)
+  const unreadTotalReader = createPostgresUnreadTotalReader(pool)
   return {
     members: createPostgresMemberReadModel(pool),
     relationships: createPostgresRelationshipLookup(pool),
@@ -84,14 +86,14 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
-    receipts: createPostgresReceiptRepository(pool, writer),
+    receipts: createPostgresReceiptRepository(pool, writer, unreadTotalReader),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
-    writerMetrics: [writer],
+    batchMetrics: [writer, unreadTotalReader],
   }
 }
 
@@ -117,5 +119,5 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
   readPictureSecret: () => readSecretInMongo(mongo),
   pingStore: () => mongo.ping(),
-  writerMetrics: [],
+  batchMetrics: [],
 })

@@ -13,6 +13,7 @@ import { insertConversation } from '../src/conversations/postgres-insert-convers
 import { readMessages } from '../src/messages/postgres-read-messages.ts'
 import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
+import { READ_UNREAD_TOTALS } from '../src/receipts/postgres-unread-total-reader.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 import { addMutualFollowers, createNewMessage } from './chat-test-stores.ts'
 
@@ -144,6 +145,7 @@ const STATEMENTS = [
   { READ_CONVERSATION_MEMBERS },
   CONVERSATION_BATCH_STATEMENTS,
   MESSAGE_BATCH_STATEMENTS,
+  { READ_UNREAD_TOTALS },
 ].flatMap(Object.values)
 
 type PlanNode = {

@@ -178,6 +178,21 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: unreadCount })
     })
 
+    it('returns to each of many members, who read at the same time, their own total', async () => {
+      const { send, two, receipts } = await setUp()
+      const pairs = [two, ...(await Promise.all([1, 2].map(async () => (await setUp()).two)))]
+      for (const [index, [one, other]] of pairs.entries())
+        for (let sent = 0; sent <= index; sent += 1) await send(one, other)
+      const expected = pairs.flatMap(([one, other], index) => [
+        { _id: other._id, total: { messages: index + 1, changeSeq: index + 1 } },
+        { _id: one._id, total: { messages: 0, changeSeq: index + 1 } },
+        { _id: UNKNOWN_ID, total: { messages: 0, changeSeq: 0 } },
+      ])
+      const manyReads = Array.from({ length: 10 }, () => expected).flat() // more than one batch
+      const totals = await Promise.all(manyReads.map(({ _id }) => receipts.readUnreadTotal(_id)))
+      expect(totals).toEqual(manyReads.map(({ total }) => total))
+    })
+
     it('moves the delivery mark once, at most to the newest message', async () => {
       const { send, two, receipts } = await setUp()
       const [one, other] = two

@@ -26,13 +26,14 @@ export async function openNotifyEngines(
       ca: config.PUSH_CA,
     }),
   )
+  const { batchMetrics, ...ports } = createPostgresNotifyPorts(pool, deps)
   const opened = opening.move()
   return {
-    ...createPostgresNotifyPorts(pool, deps),
+    ...ports,
     ...platformClients,
     bus,
     pushClient,
-    metricsSources: [pool, bus, ...platformClients.metricsSources],
+    metricsSources: [pool, ...batchMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

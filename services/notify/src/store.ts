@@ -1,6 +1,7 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
+import { createPostgresUnreadCountReader } from './counters/postgres-counters.ts'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
 import { createPostgresPreferenceRepository } from './preferences/postgres-preference-repository.ts'
 import { createPostgresVapidKeyStore } from './push/keys/postgres-vapid-key-store.ts'
@@ -11,20 +12,24 @@ import { createPostgresNotificationWriter } from './triggers/postgres-notificati
 import { createPostgresProcessedActionStore } from './triggers/postgres-processed-action-store.ts'
 import { createPostgresTriggerDeduplicator } from './triggers/postgres-trigger-deduplicator.ts'
 
-/** Creates the PostgreSQL adapters of all ports of this service. */
-export const createPostgresNotifyPorts = (pool: PostgresPool, { newId }: { newId: (at: Date) => string }) => ({
-  notifications: createPostgresNotificationRepository(pool, newId),
-  preferences: createPostgresPreferenceRepository(pool),
-  processedActions: createPostgresProcessedActionStore(pool),
-  vapidKeyStore: createPostgresVapidKeyStore(pool),
-  pushSubscriptions: createPostgresPushSubscriptionRepository(pool, { newId }),
-  pushQueue: createPostgresPushQueue(pool),
-  outbox: createPostgresOutbox(pool),
-  consumerStore: createPostgresConsumerStore(pool, (tx) => ({
-    members: createPostgresMemberReadModel(tx),
-    deduplicator: createPostgresTriggerDeduplicator(tx),
-    writer: createPostgresNotificationWriter({ tx, newId }),
-    pushes: createPostgresPushWriter(tx),
-  })),
-  pingStore: () => pool.ping(),
-})
+/** Creates the PostgreSQL adapters of all ports of this service, and the metrics of the reader that works in batches. */
+export function createPostgresNotifyPorts(pool: PostgresPool, { newId }: { newId: (at: Date) => string }) {
+  const unreadCountReader = createPostgresUnreadCountReader(pool)
+  return {
+    notifications: createPostgresNotificationRepository(pool, newId, unreadCountReader),
+    preferences: createPostgresPreferenceRepository(pool),
+    processedActions: createPostgresProcessedActionStore(pool),
+    vapidKeyStore: createPostgresVapidKeyStore(pool),
+    pushSubscriptions: createPostgresPushSubscriptionRepository(pool, { newId }),
+    pushQueue: createPostgresPushQueue(pool),
+    outbox: createPostgresOutbox(pool),
+    consumerStore: createPostgresConsumerStore(pool, (tx) => ({
+      members: createPostgresMemberReadModel(tx),
+      deduplicator: createPostgresTriggerDeduplicator(tx),
+      writer: createPostgresNotificationWriter({ tx, newId }),
+      pushes: createPostgresPushWriter(tx),
+    })),
+    pingStore: () => pool.ping(),
+    batchMetrics: [unreadCountReader],
+  }
+}

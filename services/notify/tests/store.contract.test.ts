@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { deliverEvents } from '@meadow/events/testing'
 import { bob, carol, createTestMember, describeOnEachEngine, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
+import { countStatements } from '@meadow/testing/service'
 import { notifyEventHandlers } from '../src/event-handlers.ts'
 import { createTestTimeline, openStore } from './fixtures.ts'
 
@@ -118,6 +119,16 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       const remaining = await notifications.list(memberId, newest)
       expect((await notifications.findMany(remaining.map(({ _id }) => _id))).map(({ type }) => type)).toEqual(['like'])
       expect(await notifications.getUnreadCount(memberId)).toBe(1)
+    })
+
+    it('are counted for many members by one statement, if they ask at the same time', async () => {
+      const { notifications, memberId, keys, clock } = await setUp()
+      const { memberId: otherId } = await setUp()
+      await notifications.markRead(memberId, keys[0]?._id ?? '', clock.now())
+      const many = Array.from({ length: 20 }, () => [memberId, otherId, UNKNOWN_ID]).flat()
+      const readAll = () => Promise.all(many.map((id) => notifications.getUnreadCount(id)))
+      const result = Array.from({ length: 20 }, () => [1, 2, 0]).flat()
+      expect(await countStatements(readAll)).toEqual({ statements: 1, result })
     })
 
     it('do not exist for an unknown member', async () => {

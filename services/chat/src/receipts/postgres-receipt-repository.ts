@@ -11,9 +11,10 @@ import {
   lockConversationOfMessage,
 } from '../conversations/postgres-change-conversation.ts'
 import { type ConversationWriter, MARK_ALONE } from '../conversations/postgres-conversation-writer.ts'
-import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
 import type { Delivery } from './delivery-batch.ts'
 import { createMessageReadEvents } from './mark-read.ts'
+import { toUnreadTotal, type UnreadTotalReader, type UnreadTotalRow } from './postgres-unread-total-reader.ts'
 import {
   EMPTY_UNREAD_TOTAL,
   NOTHING_TO_READ,
@@ -23,10 +24,11 @@ import {
   resolveDeliveryMark,
 } from './receipt-repository.ts'
 
-/** Creates the receipt repository on PostgreSQL. Deliveries and reads are recorded in batches. */
+/** Creates the receipt repository on PostgreSQL. Deliveries and reads are recorded, and unread totals read, in batches. */
 export function createPostgresReceiptRepository(
   pool: Pool,
   writer: Pick<ConversationWriter, 'markDelivered' | 'markRead'>,
+  unreadTotalReader: Pick<UnreadTotalReader, 'read'>,
 ): ReceiptRepository {
   return {
     async markRead(request) {
@@ -45,7 +47,7 @@ export function createPostgresReceiptRepository(
       return marked === MARK_ALONE ? markDeliveredAlone(pool, delivery) : marked
     },
 
-    readUnreadTotal: (memberId) => readUnreadTotal(pool, memberId),
+    readUnreadTotal: (memberId) => unreadTotalReader.read(memberId),
   }
 }
 
@@ -162,12 +164,13 @@ async function countUnreadAfter(
   return rows[0]?.count ?? 0
 }
 
-async function readUnreadTotal(db: Queryable, memberId: string): Promise<UnreadTotal> {
-  const { rows } = await db.query<Pick<UnreadTotalsTable, 'messages' | 'moves'>>({
+/** Reads an unread total within a transaction. */
+async function readUnreadTotal(tx: Queryable, memberId: string): Promise<UnreadTotal> {
+  const { rows } = await tx.query<UnreadTotalRow>({
     name: 'unread-total',
     text: 'select messages, moves from unread_totals where member_id = $1',
     values: [memberId],
   })
   const [row] = rows
-  return row ? { messages: row.messages, changeSeq: Number(row.moves) } : EMPTY_UNREAD_TOTAL
+  return row ? toUnreadTotal(row) : EMPTY_UNREAD_TOTAL
 }

@@ -1,5 +1,5 @@
 import { NOTIFICATION_TYPES, type NotificationType } from '@meadow/contracts'
-import type { Queryable } from '@meadow/storage'
+import { type BatchReader, createBatchReader, type Queryable, toArrayParameter } from '@meadow/storage'
 import type { CountersTable } from '../schema.ts'
 
 /** A change of a member's counters of one notification type, as differences. */
@@ -50,19 +50,40 @@ export async function updateCounters(tx: Queryable, changes: readonly CounterCha
   })
 }
 
+/**
+ * Looks up each member by the primary key; `limit 1` prevents a join that reads the whole table. The sub-select hides the
+ * length of the array from the planner: otherwise PostgreSQL would plan the statement again for each small batch.
+ */
+export const READ_UNREAD_COUNTS = {
+  name: 'read-unread-counts',
+  text: `
+  select member.id as member_id, counter.unread from unnest((select $1::uuid[])) as member (id)
+  cross join lateral (select unread from counters where member_id = member.id and type = '${ALL_TYPES}' limit 1) counter`,
+}
+
 /** Returns the unread counts of the members that have counters. */
 export async function readUnreadCounts(db: Queryable, memberIds: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await db.query<Pick<CountersTable, 'member_id' | 'unread'>>({
-    name: 'read-unread-counts',
-    text: `select member_id, unread from counters where member_id = any($1::uuid[]) and type = '${ALL_TYPES}'`,
-    values: [memberIds],
-  })
+  const values = [toArrayParameter(memberIds)]
+  const { rows } = await db.query<Pick<CountersTable, 'member_id' | 'unread'>>({ ...READ_UNREAD_COUNTS, values })
   return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
 }
 
-/** Returns a member's unread count by one read of a primary key. */
-export async function readUnreadCount(db: Queryable, memberId: string): Promise<number> {
-  const { rows } = await db.query<Pick<CountersTable, 'unread'>>({
+/** Reads the unread counts of members by their ids. */
+export type UnreadCountReader = BatchReader<string, number>
+
+/** Creates the reader of unread counts. Members without counters have no unread notifications. */
+export const createPostgresUnreadCountReader = (db: Queryable): UnreadCountReader =>
+  createBatchReader({
+    name: 'unread-counts',
+    async readBatch(memberIds) {
+      const counts = await readUnreadCounts(db, memberIds)
+      return memberIds.map((memberId) => counts.get(memberId) ?? 0)
+    },
+  })
+
+/** Returns a member's unread count within a transaction, by one read of a primary key. */
+export async function readUnreadCount(tx: Queryable, memberId: string): Promise<number> {
+  const { rows } = await tx.query<Pick<CountersTable, 'unread'>>({
     name: 'read-unread-count',
     text: `select unread from counters where member_id = $1 and type = '${ALL_TYPES}'`,
     values: [memberId],

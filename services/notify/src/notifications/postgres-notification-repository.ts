@@ -2,7 +2,13 @@ import { NOTIFICATION_TYPES, type NotificationCounts } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError, toLowestId } from '@meadow/service'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
-import { type CounterChange, lockCounters, readUnreadCount, updateCounters } from '../counters/postgres-counters.ts'
+import {
+  type CounterChange,
+  lockCounters,
+  readUnreadCount,
+  type UnreadCountReader,
+  updateCounters,
+} from '../counters/postgres-counters.ts'
 import { closeReadPushes } from '../push/queue/postgres-close-pushes.ts'
 import type { CountersTable, NotificationsTable } from '../schema.ts'
 import { removeNotifications } from '../triggers/postgres-notification-removal.ts'
@@ -17,10 +23,11 @@ const EXPIRED_BATCH_SIZE = 200
 
 type TypedRow = Pick<NotificationsTable, 'type'> & { type: CounterChange['type'] }
 
-/** Creates the notification repository on PostgreSQL. */
+/** Creates the notification repository on PostgreSQL. Unread counts are read in batches. */
 export const createPostgresNotificationRepository = (
   pool: PostgresPool,
   newId: (at: Date) => string,
+  unreadCountReader: Pick<UnreadCountReader, 'read'>,
 ): NotificationRepository => ({
   async list(memberId, { limit, after, skip }, type) {
     const { rows } = await pool.query<Pick<NotificationsTable, 'id' | 'updated_at'>>(
@@ -50,7 +57,7 @@ export const createPostgresNotificationRepository = (
     return { counts, unread }
   },
 
-  getUnreadCount: (memberId) => readUnreadCount(pool, memberId),
+  getUnreadCount: (memberId) => unreadCountReader.read(memberId),
 
   markRead: (memberId, id, at) =>
     withPostgresTransaction(pool, async (tx) => {

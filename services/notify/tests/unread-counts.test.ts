@@ -1,0 +1,55 @@
+import { expect, it } from '@jest/globals'
+import { createMetrics } from '@meadow/service'
+import { createTestMember, UNKNOWN_ID } from '@meadow/testing'
+import { READ_UNREAD_COUNTS } from '../src/counters/postgres-counters.ts'
+import { openStore } from './fixtures.ts'
+
+type PlanNode = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: PlanNode[] }
+
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
+
+it('the statement looks up each member by the full key, on an empty table, on a full one, and after its analysis', async () => {
+  await using store = await openStore()
+  const client = await store.pool.connect()
+  const listConditions = async () => {
+    const { rows } = await client.query(`explain (generic_plan, format json) ${READ_UNREAD_COUNTS.text}`)
+    const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+    return nodes.filter((node) => node['Relation Name']).map((node) => node['Index Cond'])
+  }
+  const lookup = [`((member_id = member.id) AND (type = 'all'::text))`]
+  try {
+    await client.query('set random_page_cost = 4') // the default of PostgreSQL, not of the test server
+    expect(await listConditions()).toEqual(lookup)
+    await client.query(`
+      insert into counters (member_id, type, total, unread)
+      select gen_random_uuid(), type, 0, 0 from generate_series(1, 5000), unnest(array['like', 'follow', 'all']) as type`)
+    expect(await listConditions()).toEqual(lookup)
+    await client.query('analyze counters')
+    expect(await listConditions()).toEqual(lookup)
+  } finally {
+    client.release(true)
+  }
+})
+
+it('the statement is not planned again for each read of one member', async () => {
+  await using store = await openStore()
+  const client = await store.pool.connect()
+  try {
+    const read = () => client.query({ ...READ_UNREAD_COUNTS, values: [[UNKNOWN_ID]] })
+    for (let times = 0; times < 10; times += 1) await read()
+    const plans = 'select custom_plans::int from pg_prepared_statements where name = $1'
+    const { rows } = await client.query(plans, [READ_UNREAD_COUNTS.name])
+    expect(rows[0].custom_plans).toBeLessThanOrEqual(5) // PostgreSQL compares costs after five plans for their parameters
+  } finally {
+    client.release()
+  }
+})
+
+it('the sizes of batches are measured', async () => {
+  await using store = await openStore()
+  const { notifications, batchMetrics } = store.ports
+  const metrics = createMetrics()
+  for (const { registerMetrics } of batchMetrics) registerMetrics(metrics)
+  await Promise.all(Array.from({ length: 20 }, () => notifications.getUnreadCount(createTestMember()._id)))
+  expect(await metrics.render()).toContain('batch_size_sum{batch="unread-counts"} 20')
+})
