@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
 import { openTestDatabase, terminateConnections } from '@meadow/testing/postgres'
@@ -37,6 +38,40 @@ describe('openPostgres', () => {
     await using slowPool = await openPostgres(long.href)
     expect(slowPool.options.connectionTimeoutMillis).toBe(45_000)
     expect(await nameOf(slowPool)).toBe(await nameOf(database.pool))
+  })
+
+  describe('with a server that is silent for longer than the time-out', () => {
+    const sleep = 'select pg_sleep(1)'
+
+    it('ends the connection, with a transient error for all its statements, and connects again', async () => {
+      await using database = await openTestDatabase()
+      await using pool = await openPostgres(database.url, { maxConnections: 1, responseTimeoutMs: 50 })
+      const client = await pool.connect()
+      const statements = await Promise.allSettled([client.query(sleep), client.query('select 1')])
+      client.release(true)
+      for (const statement of statements) {
+        expect(statement).toMatchObject({ status: 'rejected', reason: { message: 'Query read timeout' } })
+        expect(isTransientError((statement as PromiseRejectedResult).reason)).toBe(true)
+      }
+      await expect(pool.query(sleep)).rejects.toThrow('Query read timeout')
+      expect(await nameOf(pool)).toBe(await nameOf(database.pool))
+    })
+
+    it('waits for a query that has a time-out of its own', async () => {
+      await using database = await openTestDatabase()
+      await using pool = await openPostgres(database.url, { responseTimeoutMs: 1 })
+      const query = { text: 'select pg_sleep(0.2)', query_timeout: 60_000 }
+      expect(await pool.query(query)).toMatchObject({ rowCount: 1 })
+    })
+
+    it('keeps a connection without statements', async () => {
+      await using database = await openTestDatabase()
+      await using pool = await openPostgres(database.url, { maxConnections: 1, responseTimeoutMs: 2_000 })
+      const readProcess = async () => (await pool.query('select pg_backend_pid() as id')).rows[0].id
+      const before = await readProcess()
+      await setTimeout(2_100) // an idle connection gives no event
+      expect(await readProcess()).toBe(before)
+    })
   })
 
   it('throws a transient error when the server is away', async () => {

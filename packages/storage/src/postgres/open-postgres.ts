@@ -7,6 +7,7 @@ import { ensureDatabase } from './ensure-database.ts'
 import { createPoolMetrics } from './pool-metrics.ts'
 import { POSTGRES_POOL_SIZES } from './pool-sizes.ts'
 import { createPostgresProbe } from './postgres-probe.ts'
+import { createWatchedClient } from './watched-client.ts'
 
 /** A pool of connections to one database. Disposal closes them. */
 export type PostgresPool = pg.Pool &
@@ -28,6 +29,8 @@ type PostgresOptions = {
   maxConnections?: number
   /** The longest wait of a transaction for others of the same row. @default 2 s */
   queueTimeoutMs?: number
+  /** The longest silence of a server that has statements to answer. @default 5 s */
+  responseTimeoutMs?: number
   /** The `application_name` of the connections. */
   name?: string
   log?: Logger
@@ -57,9 +60,11 @@ const MAX_CONNECTIONS_PER_ROW = 2
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<PostgresPool> {
   const connectionString = toDatabaseUrl(url, options.database)
   await ensureDatabase(connectionString)
-  const { maxConnections = POSTGRES_POOL_SIZES.store, name = 'meadow', log } = options
+  const { maxConnections = POSTGRES_POOL_SIZES.store, name = 'meadow', log, responseTimeoutMs } = options
   const pool = new pg.Pool({
     ...toConnectionOptions(connectionString),
+    query_timeout: undefined,
+    Client: createWatchedClient(responseTimeoutMs),
     max: maxConnections,
     application_name: name,
     idleTimeoutMillis: 30_000,
