@@ -15,6 +15,7 @@ import { openProcessRegistry } from './process-registry.ts'
 import {
   COMPILE_CACHE,
   GATEWAY_SCRIPT,
+  MALLOC_VARIABLES,
   MEMORY_OPTIONS,
   type PlannedProgram,
   planPrograms,
@@ -76,6 +77,7 @@ export async function startStack(
   const programs = await planPrograms({ dataDir, development, variables: named, instances })
   const addresses = opened.use(await openServiceUrls(programs))
   const variables = {
+    ...MALLOC_VARIABLES,
     ...named,
     ...addresses.variables,
     SIGNING_KEY_ENCRYPTION_KEY:

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from '@jest/globals'
 import { listLoadedPackages } from '@meadow/testing/loaded-packages'
-import { MEMORY_OPTIONS } from '../src/programs.ts'
+import { selectEnvironment } from '../src/environment.ts'
+import { MALLOC_VARIABLES, MEMORY_OPTIONS } from '../src/programs.ts'
 
 const MIB = 1024 * 1024
 /** The clients of engines that only large installations have, the migrator, and the encoder, which runs in child processes. */
@@ -34,5 +35,11 @@ describe('the memory of a process', () => {
     const limit = Number(execFileSync(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { encoding: 'utf8' }))
     expect(limit / MIB).toBeGreaterThan(500)
     expect(limit / MIB).toBeLessThanOrEqual(512 + 3 * 8)
+  })
+
+  it('is returned to the system by glibc, unless the environment says otherwise', () => {
+    const own = { MALLOC_TOP_PAD_: '0' }
+    const environment = selectEnvironment('gateway', { ...MALLOC_VARIABLES, ...own })
+    expect(environment).toMatchObject({ MALLOC_TRIM_THRESHOLD_: '65536', ...own })
   })
 })
