@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
 import { expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
 import { startGateway } from './gateway-harness.ts'
@@ -24,26 +25,41 @@ async function startInFrontOf(respond: RequestListener) {
   }
 }
 
-it('delivers a response that is earlier than the end of the upload, and then serves the connection on', async () => {
+it('delivers a response that is sent before the upload ends', async () => {
   await using edge = await startInFrontOf((received, response) => {
-    if (received.method === 'GET') response.end('done')
-    else response.writeHead(413).end('too large') && received.resume()
+    response.writeHead(413).end('too large')
+    received.resume()
   })
   const upload = request({ port: edge.port, host: '127.0.0.1', path: '/api/media', method: 'POST' })
   upload.write(Buffer.alloc(MEGABYTE))
   const [response] = await once(upload, 'response')
   expect([response.statusCode, await text(response)]).toEqual([413, 'too large'])
   upload.end(Buffer.alloc(8 * MEGABYTE))
-  await once(upload, 'close')
-  expect(await edge.request('/api/posts')).toMatchObject({ status: 200, body: 'done' })
+  await once(upload, 'finish') // the rest is drained
 })
 
-it('ignores informational responses', async () => {
+it('responds with 503 when the upstream breaks off an upload, on the same connection', async () => {
+  await using edge = await startInFrontOf((received) => received.once('data', () => received.socket.resetAndDestroy()))
+  const upload = request({ port: edge.port, host: '127.0.0.1', path: '/api/media', method: 'POST' })
+  upload.write(Buffer.alloc(MEGABYTE))
+  const [response] = await once(upload, 'response')
+  expect(response).toMatchObject({ statusCode: 503, headers: { 'retry-after': '2' } })
+  expect(await text(response)).toContain('"code":"unavailable"')
+  upload.destroy()
+})
+
+it('does not forward informational responses', async () => {
   await using edge = await startInFrontOf((_received, response) => {
     response.writeEarlyHints({ link: '</a.css>; rel=preload' })
     response.end('done')
   })
-  expect(await edge.request('/home')).toMatchObject({ status: 200, body: 'done' })
+  const sent = request({ port: edge.port, host: '127.0.0.1', path: '/home' }).end()
+  let informational = 0
+  sent.on('information', () => {
+    informational += 1
+  })
+  const [response] = await once(sent, 'response')
+  expect([await text(response), informational]).toEqual(['done', 0])
 })
 
 it('sends a long upload whole, with its length', async () => {
@@ -61,27 +77,32 @@ it('sends a long upload whole, with its length', async () => {
   expect(sent.body).toBe(`${body.length} of ${body.length}`)
 })
 
-it('reads no more of a response than a slow caller takes', async () => {
+it('reads no more of a response than a slow caller takes, and the rest when it is taken', async () => {
   const responses: ServerResponse[] = []
   await using edge = await startInFrontOf((_received, response) => {
     responses.push(response)
-    const isTaken = () => response.write(Buffer.alloc(MEGABYTE))
-    for (let written = 0; written < 200 && isTaken(); written += 1);
-    response.on('drain', () => isTaken())
+    Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(MEGABYTE))).pipe(response)
   })
   const slow = request({ port: edge.port, host: '127.0.0.1', path: '/api/posts' }).end()
-  slow.on('error', () => undefined)
   const [taken] = await once(slow, 'response')
-  taken.on('error', () => undefined)
-  taken.pause()
-  let written = 0
-  const bytesWritten = () => responses[0]?.socket?.bytesWritten ?? 0
+  let bytes = 0
   await eventually(async () => {
-    const before = written
-    written = bytesWritten()
-    expect(written).toBe(before) // the buffers of the connections are full
+    const before = bytes
+    bytes = responses[0]?.socket?.bytesWritten ?? 0
+    expect(bytes).toBe(before) // the buffers of the connections are full
   })
-  expect(written).toBeLessThan(100 * MEGABYTE)
-  slow.destroy()
-  await eventually(async () => expect(responses[0]?.destroyed).toBe(true))
+  expect(bytes).toBeLessThan(48 * MEGABYTE)
+  expect((await buffer(taken)).length).toBe(64 * MEGABYTE)
+})
+
+it('ends the request to the upstream when the caller leaves during the response', async () => {
+  const left = Promise.withResolvers<boolean>()
+  await using edge = await startInFrontOf((_received, response) => {
+    response.write('begin')
+    response.once('close', () => left.resolve(response.writableFinished))
+  })
+  const leaving = request({ port: edge.port, host: '127.0.0.1', path: '/api/posts' }).end()
+  await once(leaving, 'response')
+  leaving.destroy()
+  expect(await left.promise).toBe(false)
 })

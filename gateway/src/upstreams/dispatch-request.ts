@@ -13,7 +13,7 @@ export type DispatchOptions = {
   body: Buffer | undefined
   /** The response to the caller. When it closes early, the request to the upstream ends. */
   response: Response
-  /** The time until the upstream starts its response, up to a second longer: undici checks it every half second. */
+  /** The longest wait for the headers of the response. It may end up to a second later, as undici checks it every half second. */
   responseTimeoutMs: number
   /** The longest silence within the response. */
   idleTimeoutMs: number
@@ -21,7 +21,7 @@ export type DispatchOptions = {
   onConnected(): void
   /** Returns the stream that gets the body. If the upstream fails from now on, the stream is destroyed. */
   onResponse(upstreamResponse: UpstreamResponse): Writable
-  /** The request failed before the response began. */
+  /** The request failed before the response began, or the caller has left. */
   onError(error: Error): void
 }
 
@@ -65,7 +65,7 @@ export function dispatchRequest(upstream: Dispatcher, options: DispatchOptions):
   )
 }
 
-/** Lists names and values in turn, without the headers that are of this connection: undici sets its own. */
+/** Lists names and values in turn, without the hop-by-hop headers that undici sets itself. The others are already removed. */
 function listUpstreamHeaders(headers: IncomingHttpHeaders): string[] {
   const listed: string[] = []
   for (const name of Object.keys(headers)) {
@@ -76,11 +76,13 @@ function listUpstreamHeaders(headers: IncomingHttpHeaders): string[] {
   return listed
 }
 
-/** Reads the body of a request from the time at which there is a connection. Skips what the upstream does not want. */
+/**
+ * Reads the body of a request, from the time at which there is a connection. Drains what the upstream does not want. The end of this
+ * generator does not destroy the request: that would close the connection on which the caller waits for the response.
+ */
 async function* readBody(request: Request): AsyncGenerator<Buffer> {
   try {
-    // the caller waits for the response on the connection that destroying the request would close
-    yield* request.iterator({ destroyOnReturn: false })
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk
   } finally {
     request.resume()
   }

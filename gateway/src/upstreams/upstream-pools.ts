@@ -3,8 +3,8 @@ import { type buildConnector, Pool } from 'undici'
 import type { Instance } from '../instances/instances.ts'
 
 /**
- * Shorter than the default of `DRAIN_SECONDS`: a service that stops has ended each connection with a response, or the
- * gateway has closed it as idle, before the service closes it. So no write is sent on a connection that just closes.
+ * Shorter than the default of `DRAIN_SECONDS`, in which a service that stops still accepts requests: it ends each connection with
+ * a response, or the gateway closes it as idle, before the service does. So no request is sent on a connection that just closes.
  */
 export const IDLE_CONNECTION_TIMEOUT_MS = 4_000
 const CONNECT_TIMEOUT_MS = 1_000
@@ -13,15 +13,15 @@ const CONNECT_TIMEOUT_MS = 1_000
 export type GetUpstreamPool = (instance: Instance) => Pool
 
 /**
- * Creates the pools. A request gets a connection only when it is established. If that fails, no byte of the request has been
- * sent, so every request can be repeated.
+ * Creates the pools. A request gets a connection only when it is established. If connecting fails, no byte of the request has
+ * been sent, so every request can be repeated.
  */
 export function createUpstreamPools(): GetUpstreamPool {
   const pools = new WeakMap<Instance, Pool>()
   const connector = createConnector()
   return (instance) => {
-    const known = pools.get(instance)
-    if (known) return known
+    const existing = pools.get(instance)
+    if (existing) return existing
     const pool = new Pool(instance.url, {
       connect: connector,
       keepAliveTimeout: IDLE_CONNECTION_TIMEOUT_MS,

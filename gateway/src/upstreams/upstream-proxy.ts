@@ -15,8 +15,8 @@ import { mayBeCompressed, sendCompressed, sendIfTaken, sendUnchanged } from './s
 import { createUpstreamPools } from './upstream-pools.ts'
 import type { Upstreams } from './upstreams.ts'
 
-/** The time until an upstream starts its response: five seconds at most, see `responseTimeoutMs`. */
-const UPSTREAM_TIMEOUT_MS = 4_000
+/** The longest wait for the headers of a response. undici ends it after four to five seconds. */
+const RESPONSE_TIMEOUT_MS = 4_000
 /** The longest silence during an upload or a response. */
 const IDLE_TIMEOUT_MS = 30_000
 
@@ -89,7 +89,7 @@ export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
         request,
         body,
         response,
-        responseTimeoutMs: kind === 'upload' ? IDLE_TIMEOUT_MS : UPSTREAM_TIMEOUT_MS,
+        responseTimeoutMs: kind === 'upload' ? IDLE_TIMEOUT_MS : RESPONSE_TIMEOUT_MS,
         idleTimeoutMs: IDLE_TIMEOUT_MS,
         onConnected: () => retries.onConnected(response),
         onResponse: (upstreamResponse) => sendResponse(upstreamResponse, request, response),

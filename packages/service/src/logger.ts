@@ -9,9 +9,9 @@ const SECRET_FIELDS = ['authorization', 'cookie', '["set-cookie"]', 'password', 
 const toRedactionPaths = (prefix: string) =>
   SECRET_FIELDS.map((secret) => (secret.startsWith('[') ? `${prefix}${secret}` : `${prefix}${prefix && '.'}${secret}`))
 
-/** Lines that wait for longer are written, in milliseconds. */
+/** The longest time for which a line waits for others. */
 const MAX_WAIT_MS = 10
-/** Longer lines that wait are written at once. */
+/** When the waiting lines are longer together, they are written at once. */
 const MAX_WAITING_LENGTH = 16 * 1024
 /** The level of a warning, in pino's numbers. */
 const WARN_LEVEL = 40
@@ -21,7 +21,7 @@ type LogDestination = DestinationStream & { flushSync(): void }
 /**
  * Creates the destination of all log lines: the standard output. Lines wait for others and are written together, because
  * each write is a system call, which takes longer than the line. The end of the process writes them at once; a process that is
- * killed loses those of the last 10 ms.
+ * killed loses those that wait.
  */
 function createDestination(): LogDestination {
   const output = pino.destination({ fd: 1, sync: true })
@@ -65,8 +65,8 @@ export function createLogger({ name, level }: { name: string; level: string }): 
       return requestId ? { requestId } : {}
     },
     hooks: {
-      logMethod(line, method, lineLevel) {
-        method.apply(this, line)
+      logMethod(args, method, lineLevel) {
+        method.apply(this, args)
         if (lineLevel >= WARN_LEVEL) output.flushSync()
       },
     },

@@ -29,7 +29,7 @@ type PostgresOptions = {
   maxConnections?: number
   /** The longest wait of a transaction for others of the same row. @default 2 s */
   queueTimeoutMs?: number
-  /** The longest silence of a server that has statements to answer. @default 5 s */
+  /** The longest time in which the server completes no statement, while it has some. @default 5 s */
   responseTimeoutMs?: number
   /** The `application_name` of the connections. */
   name?: string
@@ -63,7 +63,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   const { maxConnections = POSTGRES_POOL_SIZES.store, name = 'meadow', log, responseTimeoutMs } = options
   const pool = new pg.Pool({
     ...toConnectionOptions(connectionString),
-    query_timeout: undefined,
+    query_timeout: undefined, // see `createWatchedClient`
     Client: createWatchedClient(responseTimeoutMs),
     max: maxConnections,
     application_name: name,

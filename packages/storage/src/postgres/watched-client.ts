@@ -1,18 +1,19 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The longest silence of a server that has statements to answer. The server itself ends a statement earlier. */
+/** The longest time in which a server completes no statement, while it has some. The server itself ends a statement earlier. */
 const RESPONSE_TIMEOUT_MS = 5_000
 
 type QueryArguments = [query: unknown, values?: unknown, callback?: unknown]
-type QueryCallback = (error: Error, result: pg.QueryResult) => void
+type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void
 
 /**
- * Creates the class of clients that close their connection when the server is silent: all statements that were sent then fail with
- * `Query read timeout`, an outage. A query with a `query_timeout` of its own is left to `pg`.
+ * Creates the class of the clients of a pool with a `connectionString`. Such a client closes its connection when the server completes no
+ * statement for 5 s while it has some: all of them then fail with `Query read timeout`, which `isPostgresOutage` recognises. A query
+ * with a `query_timeout` of its own is left to `pg`.
  *
  * The option `query_timeout` of `pg` would do the same. But it replaces the callback of each query, and then V8 keeps the results
- * until a full collection. That took a fifth of the processor time of a home page.
+ * until a full collection. That took a fifth of the processor time that posts needs for a home page.
  */
 export const createWatchedClient = (responseTimeoutMs = RESPONSE_TIMEOUT_MS): typeof pg.Client =>
   class WatchedClient extends pg.Client {
@@ -26,21 +27,22 @@ export const createWatchedClient = (responseTimeoutMs = RESPONSE_TIMEOUT_MS): ty
       this.#socket = socket
     }
 
-    override query(...given: QueryArguments): never {
-      const [query, values, callback] = given
-      const send: (...given: QueryArguments) => unknown = super.query.bind(this)
-      if (typeof Object(query).query_timeout === 'number') return send(...given) as never
+    override query(...args: QueryArguments): never {
+      const [query, values, callback] = args
+      const send: (...args: QueryArguments) => unknown = super.query.bind(this)
+      const { query_timeout: ownTimeout, submit } = Object(query)
+      if (ownTimeout || submit || typeof values === 'function') return send(...args) as never
       this.#onSent()
+      const onAnswer = () => this.#onAnswer()
       if (typeof callback === 'function') {
         return send(query, values, (...outcome: Parameters<QueryCallback>) => {
-          this.#onAnswer()
+          onAnswer()
           callback(...outcome)
         }) as never
       }
       const answer = send(query, values) as Promise<unknown>
-      const onAnswer = () => this.#onAnswer()
       answer.then(onAnswer, onAnswer)
-      return answer as never
+      return answer as never // the overloads of `pg` cannot be written once more
     }
 
     #onSent(): void {
@@ -53,7 +55,7 @@ export const createWatchedClient = (responseTimeoutMs = RESPONSE_TIMEOUT_MS): ty
       if (this.#unanswered > 0) this.#startTimer()
     }
 
-    /** Moves the timer, which runs on when all is answered: that costs less than to end it. */
+    /** Starts the timer anew. It is not stopped when all is answered, because that costs more. */
     #startTimer(): void {
       if (this.#timer) this.#timer.refresh()
       else this.#timer = setTimeout(() => this.#onTimeout(), responseTimeoutMs).unref()
