@@ -139,7 +139,7 @@ describe('reading', () => {
     await open(anAlert(2), anAlert(1))
     await shown('2 unread')
     scrollToListEnd()
-    expect(await screen.findByText('All caught up!', {}, { timeout: 5_000 })).toBeVisible()
+    expect(await screen.findByText('All caught up!', {}, { timeout: 20_000 })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Mark as read' })).not.toBeInTheDocument()
     expect(network.calls.filter(({ key }) => key === READ_ONE)).toHaveLength(2)
   })
