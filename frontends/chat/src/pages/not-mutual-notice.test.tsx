@@ -51,7 +51,7 @@ describe('with a member who does not follow back', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Follow Kofi Mensah' }))
     await socketChannel.receive('notification', aFollowNotification())
     network.respondWith(allowMessages())
-    expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' }, { timeout: 5_000 })).toBeVisible()
+    expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' }, { timeout: 20_000 })).toBeVisible()
   })
 })
 

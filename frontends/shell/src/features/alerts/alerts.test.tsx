@@ -165,11 +165,11 @@ describe('reading', () => {
     const { receive } = await open(anAlert(1))
     await shown('1 unread')
     scrollToListEnd()
-    await screen.findByText('All caught up!', {}, { timeout: 5_000 })
+    await screen.findByText('All caught up!', {}, { timeout: 20_000 })
     await receive({ ...anAlert(1), updatedAt: anAlert(2).updatedAt, actorCount: 2 })
     await shown('1 unread')
     scrollToListEnd()
-    expect(await screen.findByText('All caught up!', {}, { timeout: 5_000 })).toBeVisible()
+    expect(await screen.findByText('All caught up!', {}, { timeout: 20_000 })).toBeVisible()
   })
 
   it('of seen ones fails without a toast, and is not tried again', async () => {
@@ -178,7 +178,7 @@ describe('reading', () => {
     network.respondWith({ [READ_ONE]: () => ({ refuse: { status: 404 } }) })
     scrollToListEnd()
     const attempts = () => network.calls.filter(({ key }) => key === READ_ONE)
-    await waitFor(() => expect(attempts()).toHaveLength(1), { timeout: 5_000 })
+    await waitFor(() => expect(attempts()).toHaveLength(1), { timeout: 20_000 })
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
     expect(screen.queryByText("Couldn't mark this as read. Please try again.")).not.toBeInTheDocument()
     expect(attempts()).toHaveLength(1)
