@@ -5,6 +5,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   messages: async () => (await import('./scenarios/direct-messages.ts')).benchDirectMessages(),
   mix: async () => (await import('./scenarios/mix.ts')).benchMix(),
   growth: async () => (await import('./scenarios/growth.ts')).benchGrowth(),
+  'deep-pages': async () => (await import('./scenarios/deep-pages.ts')).benchDeepPages(),
   events: async () => (await import('./scenarios/events.ts')).benchEvents(),
   'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),
   search: async () => (await import('./scenarios/search.ts')).benchSearch(),

@@ -2,7 +2,8 @@ import { type HttpLoad, runAtRate, runSaturated } from './http-load.ts'
 import { readCpuUs } from './process-usage.ts'
 import { getQuantile } from './report.ts'
 
-export type LoadSubject = { load: HttpLoad; pids: readonly number[] }
+/** A load, and its processes or a function that reads the processor time of all its work in microseconds. */
+export type LoadSubject = { load: HttpLoad } & ({ pids: readonly number[] } | { readUs: () => number })
 /** The results per round: requests per second at saturation, then processor time and latency (ms) at half of that rate. */
 export type LoadRounds = { perSecond: number[]; cpuUs: number[]; p50: number[]; p99: number[] }
 
@@ -20,14 +21,17 @@ export async function measureInTurns<Name extends string>(
   for (const name of names) await runSaturated({ ...subjects[name].load, seconds: 2 }, callers) // warm
   for (let round = 0; round < ROUNDS; round++)
     for (const name of names) {
-      const { load, pids } = subjects[name]
+      const { load } = subjects[name]
       const { perSecond } = await runSaturated(load, callers)
-      const before = readCpuUs(pids)
+      const before = readSubjectUs(subjects[name])
       const { durationsMs: took } = await runAtRate(load, perSecond / 2)
       rounds[name].perSecond.push(perSecond)
-      rounds[name].cpuUs.push((readCpuUs(pids) - before) / took.length)
+      rounds[name].cpuUs.push((readSubjectUs(subjects[name]) - before) / took.length)
       rounds[name].p50.push(getQuantile(took, 0.5))
       rounds[name].p99.push(getQuantile(took, 0.99))
     }
   return rounds
 }
+
+const readSubjectUs = (subject: LoadSubject): number =>
+  'readUs' in subject ? subject.readUs() : readCpuUs(subject.pids)

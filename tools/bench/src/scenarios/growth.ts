@@ -61,7 +61,7 @@ export async function benchGrowth(): Promise<void> {
 async function seed(product: BenchProduct, size: number): Promise<void> {
   await seedMembers(product, 'meadow_posts')
   await seedPosts(product, 0, MEMBER_COUNT)
-  if (size > MEMBER_COUNT) await seedPosts(product, MEMBER_COUNT, size, LIKES_OF_MANY)
+  if (size > MEMBER_COUNT) await seedPosts(product, MEMBER_COUNT, size, { likesMean: LIKES_OF_MANY })
   await seedStrangers(product, 'meadow_chat')
   await seedConversations(product, PAIRS, size)
   await product.query('postgres', 'checkpoint') // not during the rounds

@@ -36,12 +36,21 @@ export async function seedMembers(product: BenchProduct, database: string): Prom
   )
 }
 
-/** Inserts posts with 2 comments and `likesMean` likes on average; 30 % have a picture. */
-export async function seedPosts({ query }: BenchProduct, from: number, to: number, likesMean = 8): Promise<void> {
+/**
+ * Inserts posts with 2 comments and `likesMean` likes on average; 30 % have a picture. All are by the member `authorNumber`, or by
+ * default by many members, of whom a few wrote most.
+ */
+export async function seedPosts(
+  { query }: BenchProduct,
+  from: number,
+  to: number,
+  { likesMean = 8, authorNumber }: { likesMean?: number; authorNumber?: number } = {},
+): Promise<void> {
   const posts = `generate_series(${from}::bigint, ${to - 1}::bigint) n`
   const likes = `(n * 7919 % ${2 * likesMean + 1})`
   const comments = `(n * 104729 % 5)`
-  const author = id('member', `floor(${MEMBER_COUNT} * power(${share('n')}, 2))::bigint`)
+  const drawnAuthor = `floor(${MEMBER_COUNT} * power(${share('n')}, 2))::bigint`
+  const author = id('member', `${authorNumber ?? drawnAuthor}`)
   const at = (n: string) => `timestamptz '2025-01-01' + ${n} * interval '20 seconds'`
   await query(
     'meadow_posts',
