@@ -13,9 +13,18 @@ export type HttpLoad = { url: string; next: () => HttpRequest; seconds: number }
 
 const MAX_CONNECTIONS = 64
 
+/** A request was responded to with an error status. */
+export class HttpStatusError extends Error {
+  readonly status: number | undefined
+  constructor(path: string, status: number | undefined) {
+    super(`${path} responded with ${status}`)
+    this.status = status
+  }
+}
+
 /** A client with connections of its own. */
 export type HttpClient = Disposable & {
-  /** Sends a request and returns the time when it ended. @throws on an error status */
+  /** Sends a request and returns the time when it ended. @throws HttpStatusError */
   send(request: HttpRequest): Promise<number>
 }
 
@@ -45,7 +54,7 @@ async function sendRequest(
     incoming.on('error', reject)
     incoming.on('end', () => {
       if (incoming.statusCode && incoming.statusCode < 300) resolve()
-      else reject(new Error(`${path} responded with ${incoming.statusCode}`))
+      else reject(new HttpStatusError(path, incoming.statusCode))
     })
   })
   sent.on('error', reject)
