@@ -10,6 +10,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   events: async () => (await import('./scenarios/events.ts')).benchEvents(),
   'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),
   search: async () => (await import('./scenarios/search.ts')).benchSearch(),
+  'hot-post': async () => (await import('./scenarios/hot-post.ts')).benchHotPost(),
   'sign-in': async () => (await import('./scenarios/sign-in.ts')).benchSignIn(),
   sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),
   start: async () => (await import('./scenarios/start.ts')).benchStart(),
