@@ -103,7 +103,7 @@ test('a tip after the sign-up opens the composer, and the remembered page follow
   await fillSignUp(page, account)
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/settings')
+  await page.waitForURL(/\/settings(\/account)?$/) // wide windows go on to the account
   await page.goto('/home')
   await page.getByRole('region', { name: 'What do you like?' }).waitFor()
 
