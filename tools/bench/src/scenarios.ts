@@ -13,6 +13,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   'hot-post': async () => (await import('./scenarios/hot-post.ts')).benchHotPost(),
   'sign-in': async () => (await import('./scenarios/sign-in.ts')).benchSignIn(),
   sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),
+  uploads: async () => (await import('./scenarios/uploads.ts')).benchUploads(),
   start: async () => (await import('./scenarios/start.ts')).benchStart(),
   idle: async () => (await import('./scenarios/idle.ts')).benchIdle(),
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { OperationName } from '../capacity/operation-costs.ts'
+import { createPictureForm } from '../measure/picture-form.ts'
 import type { BenchProduct } from '../product/open-product.ts'
 import { MEMBER_COUNT, toSeedId } from '../seed/seed-ids.ts'
 import type { CountedClient } from './counted-client.ts'
@@ -110,12 +111,7 @@ export async function createOperationRuns(
       {
         count: 20,
         async send(client, n) {
-          const form = new FormData()
-          form.append('purpose', 'post')
-          form.append('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
-          const encoded = new Response(form)
-          const headers = { 'content-type': encoded.headers.get('content-type') ?? '' }
-          const body = Buffer.from(await encoded.arrayBuffer())
+          const { headers, body } = await createPictureForm(picture, 'image/png')
           const response = await post(client, memberAt(n), '/media', body, headers)
           pictures.push(JSON.parse(response.body.toString()).secure_url)
         },

@@ -1,11 +1,13 @@
 import { Agent, request } from 'node:http'
+import { Readable } from 'node:stream'
 import { type LoadResult, saturate, sendAtRate } from './load.ts'
 
 export type HttpRequest = {
   method?: 'POST' | 'PUT'
   path: string
   headers: Record<string, string>
-  body?: string
+  /** A stream needs a `content-length` in `headers`. */
+  body?: string | Buffer | Readable
   /** Resolves when the effect of the request is visible elsewhere. The request ends then, not with its response. */
   effect?: Promise<void>
 }
@@ -41,7 +43,8 @@ async function sendRequest(
   { method, path, headers, body, effect }: HttpRequest,
 ): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+  const isStream = body instanceof Readable
+  const length = body === undefined || isStream ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const sent = request({
     ...toHostAndPort(url),
     agent,
@@ -58,7 +61,8 @@ async function sendRequest(
     })
   })
   sent.on('error', reject)
-  sent.end(body)
+  if (isStream) body.on('error', reject).pipe(sent)
+  else sent.end(body)
   const [at] = await Promise.all([(effect ?? promise).then(() => performance.now()), promise])
   return at
 }

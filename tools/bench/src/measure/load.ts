@@ -7,13 +7,24 @@ export type SendOperation = () => Promise<number>
 export type LoadResult = { durationsMs: number[]; perSecond: number }
 
 /** Runs callers that repeat operations without a pause: the saturation, or with one caller the latency. */
-export async function saturate(send: SendOperation, callers: number, seconds: number): Promise<LoadResult> {
+export function saturate(send: SendOperation, callers: number, seconds: number): Promise<LoadResult> {
+  const endsAt = performance.now() + seconds * 1000
+  return runCallers(send, callers, () => performance.now() < endsAt)
+}
+
+/** Runs callers that together send this many operations, without a pause. */
+export function sendMany(send: SendOperation, callers: number, count: number): Promise<LoadResult> {
+  let left = count
+  return runCallers(send, callers, () => left-- > 0)
+}
+
+async function runCallers(send: SendOperation, callers: number, hasNext: () => boolean): Promise<LoadResult> {
   const durationsMs: number[] = []
   const startedAt = performance.now()
   const runCaller = async () => {
-    for (let at = performance.now(); at < startedAt + seconds * 1000; ) {
+    while (hasNext()) {
+      const at = performance.now()
       durationsMs.push((await send()) - at)
-      at = performance.now()
     }
   }
   await Promise.all(Array.from({ length: callers }, runCaller))

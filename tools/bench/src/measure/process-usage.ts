@@ -58,6 +58,26 @@ function readMemoryKib(pid: number, kind: MemoryKind): number {
   }
 }
 
+const SAMPLE_INTERVAL_MS = 200
+
+/** Runs something and returns the highest value of each reader meanwhile, read every 200 ms. */
+export async function sampleHighest<Name extends string>(
+  readers: Record<Name, () => number>,
+  run: () => Promise<unknown>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(readers) as Name[]
+  const highest = Object.fromEntries(names.map((name) => [name, readers[name]()])) as Record<Name, number>
+  const timer = setInterval(() => {
+    for (const name of names) highest[name] = Math.max(highest[name], readers[name]())
+  }, SAMPLE_INTERVAL_MS)
+  try {
+    await run()
+  } finally {
+    clearInterval(timer)
+  }
+  return highest
+}
+
 const PROBE_INTERVAL_MS = 500
 const IDLE_TIMEOUT_MS = 60_000
 
