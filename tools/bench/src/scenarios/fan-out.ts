@@ -80,8 +80,10 @@ function createSubject({ product, copies, readers }: FanOutDeps, author: Followe
   }
 }
 
+type CreatePostRequest = HttpRequest & { body: string }
+
 /** Returns requests that create posts of 256 characters by this author. */
-function createPostRequests({ signToken }: BenchProduct, { member }: FollowedAuthor): () => HttpRequest {
+function createPostRequests({ signToken }: BenchProduct, { member }: FollowedAuthor): () => CreatePostRequest {
   const authorization = `Bearer ${signToken(member)}`
   const body = JSON.stringify({ content: TEXT })
   return () => {
@@ -91,7 +93,7 @@ function createPostRequests({ signToken }: BenchProduct, { member }: FollowedAut
 }
 
 /** Creates a post and returns its id. */
-async function createPost({ stack }: BenchProduct, { path, ...request }: HttpRequest): Promise<string> {
+async function createPost({ stack }: BenchProduct, { path, ...request }: CreatePostRequest): Promise<string> {
   const response = await fetch(stack.url + path, request)
   if (!response.ok) throw new Error(`Creating a post failed with status ${response.status}`)
   const post = (await response.json()) as CallResponse<typeof calls.createPost>
