@@ -70,7 +70,10 @@ describeOnEachEngine(
 
     it('works on a cluster', async () => {
       await using started = await startOwnServer(
-        withArguments(0, () => ['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1']),
+        withArguments(1, ([, busPort]) => [
+          ...['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'],
+          ...['--cluster-port', String(busPort)], // by default 10,000 above the other, where a connection may have it
+        ]),
       )
       const admin = new Redis(started.port, { replyMapping: 'legacy' })
       await admin.call('cluster', 'addslotsrange', '0', '16383')
