@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { startIdleCollector } from './memory/idle-collector.ts'
 import { parseStackOptions } from './options.ts'
 import { startStack } from './stack.ts'
 
@@ -10,6 +11,7 @@ try {
   const options = parseStackOptions(process.argv.slice(2), process.env)
   console.log('Starting Meadow')
   await using stack = await startStack(options, console.log, stopController.signal)
+  startIdleCollector()
   console.log(`\nMeadow is ready: ${stack.urls.join(' and ')}\n`)
   if (stack.networkUrls.length > 0) {
     console.log(`From other machines: ${stack.networkUrls.join(' and ')}`)

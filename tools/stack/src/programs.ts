@@ -89,16 +89,3 @@ export const GATEWAY_SCRIPT = join(ROOT, 'gateway/src/main.ts')
 
 /** The compile cache of Node. With it a process starts in two thirds of the time. */
 export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')
-
-/**
- * The options of Node for all programs. Each half of V8's young generation has at most 8 MiB instead of 64. The limit of the old
- * generation is several times what a process needs; below 2 GiB, V8 collects after a growth by half instead of to four times the
- * live objects. docs/benchmarks.md has what this saves and costs.
- */
-export const MEMORY_OPTIONS = ['--max-semi-space-size=8', '--max-old-space-size=512']
-
-/**
- * The settings of glibc for all programs: it returns freed memory to the system above 64 KiB, and takes no more than needed. Else
- * the gateway keeps 15 MiB in which V8 compiled the parser of undici.
- */
-export const MALLOC_VARIABLES = { MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_TOP_PAD_: '65536' }

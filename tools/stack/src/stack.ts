@@ -8,6 +8,7 @@ import { startEngines } from './engines.ts'
 import { readFileVariables, selectEnvironment } from './environment.ts'
 import { restrictExistingFiles, restrictNewFiles } from './file-modes.ts'
 import { findNextFreePort } from './free-port.ts'
+import { MALLOC_VARIABLES, MEMORY_OPTIONS } from './memory/memory-settings.ts'
 import { listNetworkUrls, toHealthCheckUrl, toLocalUrl } from './network-urls.ts'
 import { DEFAULT_HOST, type StackOptions } from './options.ts'
 import { openPostgres } from './postgres.ts'
@@ -15,8 +16,6 @@ import { openProcessRegistry } from './process-registry.ts'
 import {
   COMPILE_CACHE,
   GATEWAY_SCRIPT,
-  MALLOC_VARIABLES,
-  MEMORY_OPTIONS,
   type PlannedProgram,
   planPrograms,
   toInstanceNames,

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, expect, it } from '@jest/globals'
 import { listLoadedPackages } from '@meadow/testing/loaded-packages'
 import { selectEnvironment } from '../src/environment.ts'
-import { MALLOC_VARIABLES, MEMORY_OPTIONS } from '../src/programs.ts'
+import { isCollectionDue } from '../src/memory/idle-collector.ts'
+import { MALLOC_VARIABLES, MEMORY_OPTIONS } from '../src/memory/memory-settings.ts'
 
 const MIB = 1024 * 1024
 /** The clients of engines that only large installations have, the migrator, and the encoder, which runs in child processes. */
@@ -35,6 +37,27 @@ describe('the memory of a process', () => {
     const limit = Number(execFileSync(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { encoding: 'utf8' }))
     expect(limit / MIB).toBeGreaterThan(500)
     expect(limit / MIB).toBeLessThanOrEqual(512 + 3 * 8)
+  })
+
+  it('is returned to the system when the process is idle', async () => {
+    const script = `
+      let garbage = []
+      for (let at = 0; at < 300_000; at++) garbage.push({ at })
+      garbage = undefined
+      const heap = () => process.memoryUsage().heapTotal
+      const before = heap()
+      setInterval(() => heap() < before / 2 && process.exit(0), 100)`
+    const child = spawn(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { stdio: 'inherit' })
+    expect(await once(child, 'exit')).toEqual([0, null])
+  }, 120_000)
+
+  it.each([
+    ['idle since the start', { utilization: 0, heapBytes: 40 * MIB }, 0, true],
+    ['idle, and hardly grown since the last collection', { utilization: 0, heapBytes: 23 * MIB }, 20 * MIB, false],
+    ['idle after a load', { utilization: 0.01, heapBytes: 40 * MIB }, 20 * MIB, true],
+    ['under load', { utilization: 0.3, heapBytes: 40 * MIB }, 20 * MIB, false],
+  ])('is collected only when that frees much without delaying anybody: %s', (_, usage, lastHeapBytes, isDue) => {
+    expect(isCollectionDue(usage, lastHeapBytes)).toBe(isDue)
   })
 
   it('is returned to the system by glibc, unless the environment says otherwise', () => {
