@@ -16,7 +16,7 @@ export function createPostEventHandlers({ push, members, log, now }: PostEventDe
   const throttle = createPostUpdateThrottle<PostChangedEvent>(async ({ postId, event }) => {
     try {
       const payload = await toPostUpdatedPayload(event, members)
-      push({ to: { watching: postId, author: event.data.authorId }, name: 'postUpdated', payload })
+      await push({ to: { watching: postId, author: event.data.authorId }, name: 'postUpdated', payload })
     } catch (error) {
       log.warn({ err: error, postId }, 'post update could not be pushed')
     }

@@ -9,11 +9,18 @@ export type PostUpdateThrottle<Event> = {
   cancel(postId: string): void
 }
 
-const UPDATE_INTERVAL_MS = 100
+const MIN_PAUSE_MS = 100
+const MAX_PAUSE_MS = 2_000
+/** Updates of a post take at most a fifth of the time, so that a post that many watch leaves the rest to others. */
+const PAUSE_PER_SENDING_TIME = 4
+
+/** Returns the pause after an update that took this long to send. */
+export const toPauseMs = (sendingMs: number): number =>
+  Math.min(Math.max(PAUSE_PER_SENDING_TIME * sendingMs, MIN_PAUSE_MS), MAX_PAUSE_MS)
 
 /**
- * Creates a throttle that sends at most ten updates of a post per second: the first at once, the latest in the end.
- * `send` must not reject.
+ * Creates a throttle that sends at most ten updates of a post per second, and fewer if sending takes long: the first at once,
+ * the latest in the end. `send` resolves when it is sent, and must not reject.
  */
 export function createPostUpdateThrottle<Event>(
   send: (update: PostUpdate<Event>) => Promise<void>,
@@ -24,7 +31,9 @@ export function createPostUpdateThrottle<Event>(
     while (post.next) {
       const update = post.next
       post.next = undefined
-      await Promise.all([send(update), delay(UPDATE_INTERVAL_MS)])
+      const startedAt = performance.now()
+      await send(update)
+      await delay(toPauseMs(performance.now() - startedAt))
     }
     running.delete(postId)
   }

@@ -19,8 +19,8 @@ type SocketPushOf<Name extends keyof ServerToClientEvents> = {
 /** A socket notification that may be lost: clients load what they missed after each reconnection. */
 export type SocketPush = { [Name in keyof ServerToClientEvents]: SocketPushOf<Name> }[keyof ServerToClientEvents]
 
-/** Sends a push to the sockets of all instances, without waiting. Never throws. */
-export type Push = (push: SocketPush) => void
+/** Sends a push to the sockets of all instances. Resolves when it was written to those of this instance. Never throws or rejects. */
+export type Push = (push: SocketPush) => Promise<void>
 
 /** The peer instances of this service. Pushes that are published while they cannot be reached are lost. */
 export type PeerInstances = {
@@ -54,7 +54,7 @@ const MAX_QUEUED_PUSHES = 1_000
  */
 export function createPushBus({ log }: { log: Logger }): PushBus {
   const sockets: DeliverPush[] = []
-  const peers: Push[] = []
+  const peers: ((push: SocketPush) => void)[] = []
 
   async function pushLocally(push: SocketPush): Promise<void> {
     for (const deliver of sockets) {
@@ -90,8 +90,9 @@ export function createPushBus({ log }: { log: Logger }): PushBus {
 
   return {
     push(push) {
-      void pushLocally(push)
+      const delivered = pushLocally(push)
       for (const forward of peers) forward(push)
+      return delivered
     },
     pushLocally,
     connectSockets: (deliver) => void sockets.push(deliver),
