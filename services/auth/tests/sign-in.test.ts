@@ -1,6 +1,8 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
-import { ann, openAuth, toBearerHeader } from './fixtures.ts'
+import { createPasswordHasher } from '../src/passwords/password-hasher.ts'
+import { signIn } from '../src/sign-in/sign-in.ts'
+import { ann, openAuth } from './fixtures.ts'
 
 describe('POST /auth/login', () => {
   const auth = shareAcrossTests(async () => {
@@ -50,20 +52,24 @@ describe('POST /auth/login', () => {
     expect(response.body.fields).toEqual({ email: 'Email or username is required', password: 'Password is required' })
   })
 
-  it('opens a new session each time and deletes sessions that ended long ago', async () => {
-    const { register, login, call, pool, advance } = await auth()
+  it('opens a new session each time', async () => {
+    const { register, login, pool } = await auth()
     const { body } = await register({ username: 'often', email: 'often@example.org' })
-    const sessions = async () => {
-      const { rows } = await pool.query('select remember from sessions where account_id = $1 order by id', [
-        body.user._id,
-      ])
-      return rows.map(({ remember }) => remember)
-    }
     await login({ email: 'often', password: ann.password, remember: true })
-    expect(await sessions()).toEqual([false, true])
-    await call().post('/auth/logout').set(toBearerHeader(body.token)).expect(200)
-    advance(3 * 86_400_000)
-    await login({ email: 'often', password: ann.password })
-    expect(await sessions()).toEqual([true, false])
+    const { rows } = await pool.query('select remember from sessions where account_id = $1 order by id', [
+      body.user._id,
+    ])
+    expect(rows.map(({ remember }) => remember)).toEqual([false, true])
   })
+})
+
+it('is refused without a statement while too many passwords wait to be verified', async () => {
+  const passwords = await createPasswordHasher()
+  const waiting = Array.from({ length: 34 }, () => passwords.hash('a long password'))
+  const accounts = { findForSignIn: jest.fn() }
+  await expect(signIn({ passwords, accounts } as never, {} as never)).rejects.toMatchObject({
+    code: 'too_many_requests',
+  })
+  expect(accounts.findForSignIn).not.toHaveBeenCalled()
+  await Promise.all(waiting)
 })

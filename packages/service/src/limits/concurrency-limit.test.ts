@@ -11,7 +11,11 @@ describe('concurrency limit', () => {
       await new Promise(setImmediate)
       running--
     }
-    const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => limit(work)))
+    limit.assertNotFull()
+    const tasks = Array.from({ length: 7 }, () => limit(work))
+    expect(limit.assertNotFull).toThrow(expect.objectContaining({ code: 'too_many_requests' }))
+    const outcomes = await Promise.allSettled(tasks)
+    limit.assertNotFull()
     expect(most).toBe(2)
     expect(outcomes.map(({ status }) => status).filter((status) => status === 'fulfilled')).toHaveLength(5)
     expect(outcomes.at(-1)).toMatchObject({ reason: { code: 'too_many_requests', retryAfter: 1 } })

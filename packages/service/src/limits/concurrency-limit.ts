@@ -1,12 +1,13 @@
 import { DomainError } from '../errors.ts'
 
-/** Runs a task as soon as the limit allows it. */
-export type ConcurrencyLimit = <T>(task: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = {
+  /** Runs a task as soon as the limit allows it. @throws too_many_requests if the queue is full */
+  <T>(task: () => Promise<T>): Promise<T>
+  /** @throws too_many_requests if the queue is full */
+  assertNotFull(): void
+}
 
-/**
- * Creates a limit: at most `maxConcurrency` tasks run at the same time and at most `maxQueued` wait.
- * @throws too_many_requests if the queue is full
- */
+/** Creates a limit: at most `maxConcurrency` tasks run at the same time and at most `maxQueued` wait. */
 export function createConcurrencyLimit(
   maxConcurrency: number,
   { maxQueued = Number.POSITIVE_INFINITY } = {},
@@ -14,10 +15,14 @@ export function createConcurrencyLimit(
   const queue: (() => void)[] = []
   let running = 0
 
+  const assertNotFull = () => {
+    if (running === maxConcurrency && queue.length >= maxQueued)
+      throw new DomainError('too_many_requests', { retryAfter: 1 })
+  }
   const acquireSlot = async () => {
+    assertNotFull()
     if (running < maxConcurrency) running++
-    else if (queue.length < maxQueued) await new Promise<void>((resolve) => queue.push(resolve))
-    else throw new DomainError('too_many_requests', { retryAfter: 1 })
+    else await new Promise<void>((resolve) => queue.push(resolve))
   }
   const releaseSlot = () => {
     const next = queue.shift() // the next task takes the slot, so `running` stays the same
@@ -25,7 +30,7 @@ export function createConcurrencyLimit(
     else running--
   }
 
-  return async (task) => {
+  const run = async <T>(task: () => Promise<T>) => {
     await acquireSlot()
     try {
       return await task()
@@ -33,4 +38,5 @@ export function createConcurrencyLimit(
       releaseSlot()
     }
   }
+  return Object.assign(run, { assertNotFull })
 }

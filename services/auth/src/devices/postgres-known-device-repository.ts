@@ -17,14 +17,13 @@ export function createPostgresKnownDeviceRepository(pool: Pool): KnownDeviceRepo
 
     async remember({ accountId, idHash, lastUsedAt }, oldest) {
       await pool.query(
-        `insert into known_devices (id_hash, account_id, last_used_at) values ($1, $2, $3)
-         on conflict (id_hash, account_id) do update set last_used_at = excluded.last_used_at`,
-        [idHash, accountId, lastUsedAt],
-      )
-      await pool.query(
-        `delete from known_devices where account_id = $1 and (last_used_at <= $2 or id_hash in (
-           select id_hash from known_devices where account_id = $1 order by last_used_at desc, id_hash offset $3))`,
-        [accountId, oldest, MAX_DEVICES_PER_ACCOUNT],
+        `with remembered as (
+           insert into known_devices (id_hash, account_id, last_used_at) values ($1, $2, $3)
+           on conflict (id_hash, account_id) do update set last_used_at = excluded.last_used_at)
+         delete from known_devices where account_id = $2 and id_hash <> $1 and (last_used_at <= $4 or id_hash in (
+           select id_hash from known_devices where account_id = $2 and id_hash <> $1
+           order by last_used_at desc, id_hash offset $5))`,
+        [idHash, accountId, lastUsedAt, oldest, MAX_DEVICES_PER_ACCOUNT - 1],
       )
     },
   }

@@ -8,6 +8,8 @@ export type PasswordHasher = {
    * reveal if an account exists.
    */
   verify(hash: string | undefined, password: string): Promise<boolean>
+  /** @throws too_many_requests if so many passwords wait that another would be refused */
+  assertNotBusy(): void
 }
 
 /** OWASP's recommended parameters for Argon2id, the default algorithm of @node-rs/argon2. */
@@ -16,7 +18,7 @@ export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /** Normalizes to Unicode NFC, so that accents from different keyboards give the same password. */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
-/** Creates a hasher that works on two passwords at a time. Both methods throw too_many_requests if 32 others wait. */
+/** Creates a hasher that works on two passwords at a time. All methods throw too_many_requests if 32 others wait. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
   const limit = createConcurrencyLimit(2, { maxQueued: 32 })
   const dummyHash = await hash('no password', ARGON2_OPTIONS)
@@ -26,5 +28,6 @@ export async function createPasswordHasher(): Promise<PasswordHasher> {
       const isSame = await limit(() => verify(stored ?? dummyHash, normalizePassword(password)))
       return isSame && stored !== undefined
     },
+    assertNotBusy: limit.assertNotFull,
   }
 }

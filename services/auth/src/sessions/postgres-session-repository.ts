@@ -12,6 +12,10 @@ type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 const SESSION_COLUMNS = `id, account_id, secret, token_hash, previous_hash, rotated_at, remember, device, created_at,
   expires_at, ended_at`
 
+const NEW_SESSION_COLUMNS =
+  'id, account_id, secret, token_hash, remember, device, created_at, expires_at, expiry_check_at'
+const NEW_SESSION_PARAMETERS = '$1, $2, $3, $4, $5, $6, $7, $8, $8'
+
 /** A session is deleted this long after it has ended. */
 const ENDED_SESSION_RETENTION_MS = 86_400_000
 const DELETE_BATCH_SIZE = 1_000
@@ -19,20 +23,15 @@ const DELETE_BATCH_SIZE = 1_000
 /** Creates the session repository on PostgreSQL. */
 export function createPostgresSessionRepository(pool: Pool): SessionRepository {
   return {
-    add: (session, passwordHash) =>
-      withPostgresTransaction(pool, async (tx) => {
-        const { rowCount } = await tx.query(
-          'select from accounts where id = $1 and password_hash = $2 for share', // a concurrent password change waits, then ends this session
-          [session.accountId, passwordHash],
-        )
-        if (rowCount === 0) return false
-        await tx.query('delete from sessions where account_id = $1 and ended_at < $2', [
-          session.accountId,
-          new Date(session.createdAt.getTime() - ENDED_SESSION_RETENTION_MS),
-        ])
-        await insertSession(tx, session)
-        return true
-      }),
+    async add(session, passwordHash) {
+      const { rowCount } = await pool.query(
+        `insert into sessions (${NEW_SESSION_COLUMNS})
+         select ${NEW_SESSION_PARAMETERS} from accounts where id = $2 and password_hash = $9
+         for share`, // a concurrent password change waits, then ends this session
+        [...toNewSessionValues(session), passwordHash],
+      )
+      return rowCount === 1
+    },
 
     async listActive(accountId, time, limit) {
       const { rows } = await pool.query<SessionsTable>(
@@ -76,12 +75,15 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
 
 /** Inserts a session in the transaction `tx`. */
 export async function insertSession(tx: Queryable, session: Session): Promise<void> {
-  const { _id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt } = session
   await tx.query(
-    `insert into sessions (id, account_id, secret, token_hash, remember, device, created_at, expires_at, expiry_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
-    [_id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt],
+    `insert into sessions (${NEW_SESSION_COLUMNS}) values (${NEW_SESSION_PARAMETERS})`,
+    toNewSessionValues(session),
   )
+}
+
+const toNewSessionValues = (session: Session) => {
+  const { _id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt } = session
+  return [_id, accountId, secret, tokenHash, remember, device, createdAt, expiresAt]
 }
 
 /** Ends all other sessions in the transaction `tx`, which holds the lock of the account, so that two calls cannot deadlock. */

@@ -22,10 +22,7 @@ export type EndOthersResult = { remaining: Session; ended: EndedSession[] }
 
 /** Stores sessions. It is the source of truth of who is signed in. */
 export type SessionRepository = {
-  /**
-   * Stores a new session and deletes old ended sessions of the account. Returns false and stores nothing if `passwordHash`
-   * is not the current hash.
-   */
+  /** Stores a new session. Returns false and stores nothing if `passwordHash` is not the current hash. */
   add(session: Session, passwordHash: string): Promise<boolean>
   /** Returns the account's active sessions at `time`, last used first, at most `limit`. */
   listActive(accountId: string, time: Date, limit: number): Promise<Session[]>
