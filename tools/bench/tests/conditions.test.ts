@@ -1,10 +1,11 @@
-import { expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { listConditionProblems, type MachineSample, summarizeConditions } from '../src/results/conditions.ts'
 
 const sample = (values: Partial<MachineSample>): MachineSample => ({
   busyUs: 0,
   stolenUs: 0,
   ownUs: 0,
+  parents: new Map(),
   totalUs: 0,
   loadAverage: 0,
   ...values,
@@ -23,14 +24,36 @@ it('charges others with the processor time that is neither ours nor idle', () =>
   })
 })
 
-it('leaves out the time in which processes were killed: their share of it is unknown', () => {
-  const { othersShare } = summarizeConditions([
-    sample({ ownUs: 0, totalUs: 0 }),
-    sample({ ownUs: 900, busyUs: 1_000, totalUs: 1_000 }),
-    sample({ ownUs: 100, busyUs: 1_800, totalUs: 2_000 }),
-    sample({ ownUs: 500, busyUs: 2_300, totalUs: 3_000 }),
-  ])
-  expect(othersShare).toBe(0.1)
+describe('the processor time of ended processes', () => {
+  const [run, browser, tab] = [1, 20, 21]
+
+  it('is left out, with that of others, if they ended with their parents: nobody knows it', () => {
+    const parents = new Map([
+      [run, 0],
+      [browser, run],
+      [tab, browser],
+    ])
+    const { othersShare } = summarizeConditions([
+      sample({ parents }),
+      sample({ parents, ownUs: 900, busyUs: 1_000, totalUs: 1_000 }),
+      sample({ parents: new Map([[run, 0]]), ownUs: 1_000, busyUs: 1_900, totalUs: 2_000 }),
+      sample({ parents: new Map([[run, 0]]), ownUs: 1_400, busyUs: 2_400, totalUs: 3_000 }),
+    ])
+    expect(othersShare).toBe(0.1)
+  })
+
+  it('is counted if their parents are left: it is in theirs', () => {
+    const { othersShare } = summarizeConditions([
+      sample({
+        parents: new Map([
+          [run, 0],
+          [browser, run],
+        ]),
+      }),
+      sample({ parents: new Map([[run, 0]]), ownUs: 500, busyUs: 900, totalUs: 1_000 }),
+    ])
+    expect(othersShare).toBe(0.4)
+  })
 })
 
 it('says which runs are worthless', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { listProcessTree } from '@meadow/testing/process-tree'
 import type { MachineSample } from '../results/conditions.ts'
-import { readTreeCpuUs, TICK_US } from './process-usage.ts'
+import { readParentPid, readTreeCpuUs, TICK_US } from './process-usage.ts'
 
 const INTERVAL_MS = 2_000
 const KERNEL_THREADS_PARENT = 2
@@ -30,9 +31,22 @@ function readSample(): MachineSample {
     busyUs: (user + nice + system) * TICK_US,
     stolenUs: stolen * TICK_US,
     ownUs: readTreeCpuUs(process.pid) + readKernelThreadsCpuUs(),
+    parents: readParents(),
     totalUs: ticks.reduce((sum, value) => sum + value, 0) * TICK_US,
     loadAverage: Number(loadavg()[0]?.toFixed(2)),
   }
+}
+
+function readParents(): Map<number, number> {
+  const parents = new Map<number, number>()
+  for (const pid of listProcessTree(process.pid)) {
+    try {
+      parents.set(pid, readParentPid(pid))
+    } catch {
+      // has exited meanwhile
+    }
+  }
+  return parents
 }
 
 /** Reads the time of the kernel's threads, which write to the disk for us. A container cannot see them. */

@@ -6,6 +6,8 @@ export type MachineSample = {
   stolenUs: number
   /** Processor time of the benchmark, of the product and of the kernel's own threads. */
   ownUs: number
+  /** The processes of the benchmark and of the product, each with its parent. */
+  parents: ReadonlyMap<number, number>
   /** Processor time that all cores together had. */
   totalUs: number
   loadAverage: number
@@ -28,8 +30,7 @@ export function summarizeConditions(samples: readonly MachineSample[]): RunCondi
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || first === last) throw new RangeError('A run needs a sample before and one after')
   const intervals = samples.slice(1).map((after, at) => ({ before: samples[at] ?? first, after }))
-  // A killed process takes its time along, so our own time of that interval is unknown, and with it that of others.
-  const known = intervals.filter(({ before, after }) => after.ownUs >= before.ownUs)
+  const known = intervals.filter(({ before, after }) => !hasLostTime(before, after))
   const sumKnown = (field: 'busyUs' | 'ownUs' | 'totalUs') =>
     known.reduce((sum, { before, after }) => sum + after[field] - before[field], 0)
   const toShare = (us: number, totalUs: number) => (totalUs === 0 ? 0 : Number((Math.max(0, us) / totalUs).toFixed(4)))
@@ -43,6 +44,13 @@ export function summarizeConditions(samples: readonly MachineSample[]): RunCondi
     stolenShare: toShare(last.stolenUs - first.stolenUs, last.totalUs - first.totalUs),
   }
 }
+
+/**
+ * Tells whether a process ended together with its parent, as those of a browser do. Its time is then not in that of the parent: our
+ * own time of this interval is unknown, and with it that of others.
+ */
+const hasLostTime = (before: MachineSample, after: MachineSample): boolean =>
+  [...before.parents].some(([pid, parent]) => !after.parents.has(pid) && !after.parents.has(parent))
 
 /** Lists why the figures of a run are worthless. They are then neither compared nor recorded. */
 export function listConditionProblems({ othersShare, stolenShare }: RunConditions): string[] {
