@@ -8,15 +8,21 @@ import { MEMBER_COUNT, toSeedId } from '../seed/seed-ids.ts'
 const SEQUENCE = ['home', 'profile', 'home', 'home', 'compose', 'home', 'profile', 'home', 'home', 'profile'] as const
 const TEXT = 'x'.repeat(256)
 const VIEWERS = 500
-/** The distance of successive members. It is coprime to their number, so each is another one. */
+/** The distance of successive members. It is a prime number, so that each is another one. */
 const STRIDE = 7_919
 
 type FeedOperation = (typeof SEQUENCE)[number]
 /** Returns the request of an operation by the nth member. The header `x-member` names whose posts the baseline selects. */
 export type FeedRequests = Record<FeedOperation, (n: number) => HttpRequest>
 
-/** Creates the requests of the feed: the home page, the posts of a member, and a new post of 256 characters. */
-export function createFeedRequests({ signToken }: Pick<BenchProduct, 'signToken'>): FeedRequests {
+/**
+ * Creates the requests of the feed: the home page, the posts of a member, and a new post of 256 characters. `authors` is the number
+ * of members whose posts are requested: the first ones, who wrote most.
+ */
+export function createFeedRequests(
+  { signToken }: Pick<BenchProduct, 'signToken'>,
+  { authors = MEMBER_COUNT } = {},
+): FeedRequests {
   const viewers = Array.from({ length: VIEWERS }, (_, n) => n * Math.floor(MEMBER_COUNT / VIEWERS))
   const tokens = viewers.map(signToken)
   const authorize = (n: number) => ({ authorization: `Bearer ${tokens[n % VIEWERS]}` })
@@ -27,7 +33,7 @@ export function createFeedRequests({ signToken }: Pick<BenchProduct, 'signToken'
       headers: { ...authorize(n), 'x-member': toSeedId('member', viewers[n % VIEWERS] ?? 0) },
     }),
     profile(n) {
-      const author = (n * STRIDE) % MEMBER_COUNT
+      const author = (n * STRIDE) % authors
       const headers = { ...authorize(n), 'x-member': toSeedId('member', author) }
       return { path: `/api/posts/user/member${author}?limit=5`, headers }
     },
