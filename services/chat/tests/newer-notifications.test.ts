@@ -7,7 +7,10 @@ import { testEvents } from './chat-test-events.ts'
 
 it('pushes a notification of a type that only newer services know, because a newer page may show it', async () => {
   const pushes: SocketPush[] = []
-  const handlers = createNotificationEventHandlers({ push: async (push) => void pushes.push(push), now: () => new Date() })
+  const handlers = createNotificationEventHandlers({
+    push: async (push) => void pushes.push(push),
+    now: () => new Date(),
+  })
   const created = testEvents.notificationCreated(bob, alice, 3)
   const notification = { ...created.data.notification, type: 'poll' }
   const { data } = readEventData(events.notificationCreated, { ...created.data, notification })
