@@ -6,39 +6,39 @@ const CHECK_INTERVAL_MS = 10_000
 const MAX_IDLE_UTILIZATION = 0.05
 const MIN_GROWTH_BYTES = 4 * 1024 * 1024
 
-/** The state of a process at a check. */
 type ProcessUsage = {
-  /** The share of the time since the last check in which its event loop was busy, from 0 to 1. */
+  /** The share of the time since the last check in which the event loop was busy, from 0 to 1. */
   utilization: number
-  /** The bytes that its heap has from the system. */
+  /** The memory that V8 has reserved for its heap (`heapTotal`). */
   heapBytes: number
 }
 
 /**
- * Collects garbage while the process is idle, and returns the memory to the system. V8 alone keeps what a start or a load has
- * allocated for minutes, and as long as there are a few requests. A collection takes 50 to 100 ms.
+ * Collects garbage when the process is idle and its heap has grown, and returns the memory to the system. V8 alone keeps what was
+ * allocated during the start or under load: for minutes, or as long as there are a few requests. A collection blocks the event
+ * loop for 50 to 100 ms.
  */
 export function startIdleCollector(): void {
   const collect = exposeCollector()
-  let lastUtilization = performance.eventLoopUtilization()
-  let lastHeapBytes = 0
+  let lastCheck = performance.eventLoopUtilization()
+  let collectedHeapBytes = 0 // so the garbage of the start is collected first
   const check = () => {
-    const { utilization } = performance.eventLoopUtilization(lastUtilization)
+    const { utilization } = performance.eventLoopUtilization(lastCheck)
     const heapBytes = process.memoryUsage().heapTotal
-    if (isCollectionDue({ utilization, heapBytes }, lastHeapBytes)) {
-      collect({ type: 'major', flavor: 'last-resort' }) // the other flavors keep an empty young generation of 16 MiB
-      lastHeapBytes = process.memoryUsage().heapTotal
+    if (isCollectionDue({ utilization, heapBytes }, collectedHeapBytes)) {
+      collect({ type: 'major', flavor: 'last-resort' }) // other flavors keep both semi-spaces, 16 MiB
+      collectedHeapBytes = process.memoryUsage().heapTotal
     }
-    lastUtilization = performance.eventLoopUtilization()
+    lastCheck = performance.eventLoopUtilization()
   }
   setInterval(check, CHECK_INTERVAL_MS).unref()
 }
 
-/** Decides whether to collect. `lastHeapBytes` is the size of the heap after the last collection. */
-export const isCollectionDue = ({ utilization, heapBytes }: ProcessUsage, lastHeapBytes: number): boolean =>
-  utilization <= MAX_IDLE_UTILIZATION && heapBytes >= lastHeapBytes + MIN_GROWTH_BYTES
+/** Decides whether to collect. `collectedHeapBytes` is the size of the heap after the last collection. */
+export const isCollectionDue = ({ utilization, heapBytes }: ProcessUsage, collectedHeapBytes: number): boolean =>
+  utilization <= MAX_IDLE_UTILIZATION && heapBytes >= collectedHeapBytes + MIN_GROWTH_BYTES
 
-/** Returns V8's `gc`, which processes without `--expose-gc` do not have. */
+/** Returns V8's `gc`. Only contexts that are created after the flag was set have it. */
 function exposeCollector(): NodeJS.GCFunction {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc')

@@ -3,24 +3,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 type PostUpdate<Event> = { postId: string; rev: number; event: Event }
 
 export type PostUpdateThrottle<Event> = {
-  /** Sends the update now, or after the interval; a queued update with a lower `rev` is replaced. */
+  /** Sends the update now, or after the pause. Of several updates that wait, only the one with the highest `rev` is sent. */
   update(update: PostUpdate<Event>): void
-  /** Drops the queued update of a post. */
+  /** Drops the waiting update of a post. One that is being sent is not stopped. */
   cancel(postId: string): void
 }
 
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2_000
-/** Updates of a post take at most a fifth of the time, so that a post that many watch leaves the rest to others. */
-const PAUSE_PER_SENDING_TIME = 4
+/** So sending the updates of a post takes a fifth of the time at most, up to the longest pause: other work has the rest. */
+const PAUSE_TO_SENDING_RATIO = 4
 
-/** Returns the pause after an update that took this long to send. */
+/** Returns the pause after an update that took `sendingMs` to send. */
 export const toPauseMs = (sendingMs: number): number =>
-  Math.min(Math.max(PAUSE_PER_SENDING_TIME * sendingMs, MIN_PAUSE_MS), MAX_PAUSE_MS)
+  Math.min(Math.max(PAUSE_TO_SENDING_RATIO * sendingMs, MIN_PAUSE_MS), MAX_PAUSE_MS)
 
 /**
  * Creates a throttle that sends at most ten updates of a post per second, and fewer if sending takes long: the first at once,
- * the latest in the end. `send` resolves when it is sent, and must not reject.
+ * the latest in the end. `send` resolves when the update is sent, and must not reject.
  */
 export function createPostUpdateThrottle<Event>(
   send: (update: PostUpdate<Event>) => Promise<void>,

@@ -19,7 +19,7 @@ type SocketPushOf<Name extends keyof ServerToClientEvents> = {
 /** A socket notification that may be lost: clients load what they missed after each reconnection. */
 export type SocketPush = { [Name in keyof ServerToClientEvents]: SocketPushOf<Name> }[keyof ServerToClientEvents]
 
-/** Sends a push to the sockets of all instances. Resolves when it was written to those of this instance. Never throws or rejects. */
+/** Sends a push to the sockets of all instances. Resolves when it is written to those of this instance. Never rejects. */
 export type Push = (push: SocketPush) => Promise<void>
 
 /** The peer instances of this service. Pushes that are published while they cannot be reached are lost. */
