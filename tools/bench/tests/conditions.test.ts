@@ -42,6 +42,15 @@ describe('the processor time of ended processes', () => {
     expect(othersShare).toBe(0.1)
   })
 
+  it('leaves nothing known, and the run worthless, if some ended in each interval', () => {
+    const parents = new Map([
+      [browser, run],
+      [tab, browser],
+    ])
+    const conditions = summarizeConditions([sample({ parents }), sample({ totalUs: 1_000 })])
+    expect(listConditionProblems(conditions)).toHaveLength(1)
+  })
+
   it('is counted if their parents are left: it is in theirs', () => {
     const { othersShare } = summarizeConditions([
       sample({

@@ -1,9 +1,9 @@
 import { DomainError } from '../errors.ts'
 
 export type ConcurrencyLimit = {
-  /** Runs a task as soon as the limit allows it. @throws too_many_requests if the queue is full */
+  /** Runs a task when a slot is free, in the order of the calls. Rejects with too_many_requests if the queue is full. */
   <T>(task: () => Promise<T>): Promise<T>
-  /** @throws too_many_requests if the queue is full */
+  /** Fails early, without taking a slot. @throws too_many_requests if the queue is full */
   assertNotFull(): void
 }
 

@@ -39,7 +39,7 @@ type SignInRequest = {
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   const { remember, device, network } = request
-  deps.passwords.assertNotBusy() // before the database has work with a sign-in that would be refused
+  deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
   const { account, passwordHash, browser, isKnownDevice } = await verifyCredentials(deps, request)
   const [accountId, time] = [account._id, deps.now()]
   const { maxSessionAgeMs } = deps

@@ -30,24 +30,25 @@ export function summarizeConditions(samples: readonly MachineSample[]): RunCondi
   const [first, last] = [samples[0], samples.at(-1)]
   if (!first || !last || first === last) throw new RangeError('A run needs a sample before and one after')
   const intervals = samples.slice(1).map((after, at) => ({ before: samples[at] ?? first, after }))
-  const known = intervals.filter(({ before, after }) => !hasLostTime(before, after))
-  const sumKnown = (field: 'busyUs' | 'ownUs' | 'totalUs') =>
-    known.reduce((sum, { before, after }) => sum + after[field] - before[field], 0)
-  const toShare = (us: number, totalUs: number) => (totalUs === 0 ? 0 : Number((Math.max(0, us) / totalUs).toFixed(4)))
+  const usable = intervals.filter(({ before, after }) => !hasLostTime(before, after))
+  const sumUsable = (field: 'busyUs' | 'ownUs' | 'totalUs') =>
+    usable.reduce((sum, { before, after }) => sum + after[field] - before[field], 0)
+  // Without a usable interval nothing shows that the machine was quiet.
+  const toShare = (us: number, totalUs: number) => (totalUs === 0 ? 1 : Number((Math.max(0, us) / totalUs).toFixed(4)))
   return {
     loadAverage: {
       before: first.loadAverage,
       highest: Math.max(...samples.map(({ loadAverage }) => loadAverage)),
       after: last.loadAverage,
     },
-    othersShare: toShare(sumKnown('busyUs') - sumKnown('ownUs'), sumKnown('totalUs')),
+    othersShare: toShare(sumUsable('busyUs') - sumUsable('ownUs'), sumUsable('totalUs')),
     stolenShare: toShare(last.stolenUs - first.stolenUs, last.totalUs - first.totalUs),
   }
 }
 
 /**
- * Tells whether a process ended together with its parent, as those of a browser do. Its time is then not in that of the parent: our
- * own time of this interval is unknown, and with it that of others.
+ * Returns true if a process and its parent both ended between the samples, as those of a browser do. No surviving process has their
+ * time, so our own time of this interval is unknown, and with it that of others.
  */
 const hasLostTime = (before: MachineSample, after: MachineSample): boolean =>
   [...before.parents].some(([pid, parent]) => !after.parents.has(pid) && !after.parents.has(parent))
