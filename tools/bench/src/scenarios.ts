@@ -9,6 +9,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   'fan-out': async () => (await import('./scenarios/fan-out.ts')).benchFanOut(),
   events: async () => (await import('./scenarios/events.ts')).benchEvents(),
   'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),
+  'message-search': async () => (await import('./scenarios/message-search.ts')).benchMessageSearch(),
   search: async () => (await import('./scenarios/search.ts')).benchSearch(),
   'hot-post': async () => (await import('./scenarios/hot-post.ts')).benchHotPost(),
   'sign-in': async () => (await import('./scenarios/sign-in.ts')).benchSignIn(),

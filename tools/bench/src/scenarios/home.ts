@@ -11,6 +11,7 @@ import { seedMembers, seedPosts } from '../seed/seed-posts.ts'
 
 const SECONDS = 2
 const CALLERS = 16
+const MANY_FOLLOWED = 5_000
 const VIEWERS = Array.from({ length: 500 }, (_, n) => n * Math.floor(MEMBER_COUNT / 500))
 /** Small, because the server that stands in for MongoDB scans the whole index of authors per hundred followed members. */
 const WITH_ENGINES = { posts: 1_000, followed: 90 }
@@ -32,7 +33,39 @@ export async function benchHome(): Promise<void> {
 async function onPostgres(sides: ProductVariants): Promise<ReportRow[]> {
   await seedPosts(sides.first, 0, MEMBER_COUNT)
   const [measured] = await measure(sides, VIEWERS, CALLERS)
-  return rowsOf('10 k', measured)
+  return [...rowsOf('10 k', measured), ...(await measureFollows(sides.first))]
+}
+
+/** Measures members who follow nobody, and 5,000 others. The baseline is random members, who follow 42 others on average. */
+async function measureFollows(product: BenchProduct): Promise<ReportRow[]> {
+  const [loner, fan] = [MEMBER_COUNT - 1, MEMBER_COUNT - 2]
+  await replaceFollows(product, loner, 0)
+  await replaceFollows(product, fan, MANY_FOLLOWED)
+  await product.query('meadow_posts', 'vacuum analyze follows')
+  const pids = product.pids('gateway', 'posts')
+  const subject = (viewers: readonly number[]): LoadSubject => ({
+    load: { url: product.stack.url, next: createHomeRequests(product, viewers), seconds: SECONDS },
+    pids,
+  })
+  const subjects = { baseline: subject(VIEWERS), nobody: subject([loner]), many: subject([fan]) }
+  const { baseline, nobody, many } = await measureInTurns(subjects, CALLERS)
+  return [
+    createComparisonRow('follows nobody: p50', nobody.p50, baseline.p50, '<= 1.5'),
+    createComparisonRow('follows 5,000: p50', many.p50, baseline.p50, '<= 1.5'),
+  ]
+}
+
+/** Makes a member follow the first `count` members and nobody else. */
+async function replaceFollows({ query }: BenchProduct, member: number, count: number): Promise<void> {
+  const id = toSeedId('member', member)
+  const followed = Array.from({ length: count }, (_, n) => toSeedId('member', n))
+  await query(
+    'meadow_posts',
+    `set session_replication_role = replica;
+     delete from follows where from_id = '${id}';
+     insert into follows (from_id, to_id, version, active, at)
+     select '${id}', unnest('{${followed}}'::uuid[]), 1, true, now() - interval '1 year'`,
+  )
 }
 
 async function onBoth(sides: ProductVariants, address: string): Promise<ReportRow[]> {

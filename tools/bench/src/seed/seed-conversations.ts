@@ -4,8 +4,16 @@ import { ID_KINDS } from './seed-ids.ts'
 const id = (kind: keyof typeof ID_KINDS, n: string) =>
   `('0000000${ID_KINDS[kind]}-0000-7000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
-/** Replaces all conversations: the first members form pairs with `messages` messages in total. */
-export async function seedConversations({ query }: BenchProduct, pairs: number, messages: number): Promise<void> {
+/**
+ * Replaces all conversations: the first members form pairs with `messages` messages in total, in turns. `content` is SQL for the
+ * text of the message number `n`.
+ */
+export async function seedConversations(
+  { query }: BenchProduct,
+  pairs: number,
+  messages: number,
+  { content = `'Something'` } = {},
+): Promise<void> {
   const at = (n: string) => `timestamptz '2026-01-01' + ${n} * interval '10 seconds'`
   const each = messages / pairs
   const last = `(${each - 1} * ${pairs}::bigint + n)`
@@ -28,7 +36,7 @@ export async function seedConversations({ query }: BenchProduct, pairs: number, 
      insert into unread_totals (member_id, messages, moves) select member_id, 0, moves from conversation_members;
      insert into messages (id, conversation_id, seq, rev, sender_id, fingerprint, content, message_type, created_at)
      select ${id('message', 'n')}, ${id('conversation', `(n % ${pairs})`)}, numbered.seq, numbered.seq,
-       ${id('member', `(n % ${pairs} * 2 + numbered.seq % 2)`)}, '', 'Something', 'text', ${at('n')}
+       ${id('member', `(n % ${pairs} * 2 + numbered.seq % 2)`)}, '', ${content}, 'text', ${at('n')}
      from generate_series(0, ${messages - 1}::bigint) n, lateral (select (n / ${pairs})::integer + 1 as seq) numbered`,
   )
   await query('meadow_chat', 'reindex table messages') // building the search index in one go is much faster
