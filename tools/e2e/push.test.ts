@@ -122,11 +122,11 @@ test.describe('pushes in the real service worker', () => {
 
   test('a click opens the path in the open page, without a reload', async () => {
     await push.click() // the plain notification
-    await page.waitForURL('**/alert')
+    await expect(page).toHaveURL(/\/alert$/)
     await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
     await deliver(aPush(), [{ title: 'Ben Reed' }])
     await push.click()
-    await page.waitForURL(`**/chat/${ben.account.username}`)
+    await expect(page).toHaveURL(new RegExp(`/chat/${ben.account.username}$`))
     expect(await page.evaluate(() => Reflect.get(globalThis, 'isSamePage'))).toBe(true)
   })
 

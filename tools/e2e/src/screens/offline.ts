@@ -18,7 +18,6 @@ const offline: Screen = async (page, { show }) => {
   await post.getByText('Waiting for a connection').waitFor()
   await show('offline-comment')
 
-  await context.unroute('**/api/**')
   await context.route(COMMENTS_CALL, (route) =>
     route.fulfill({ status: 403, json: { error: 'You can no longer comment on this post', code: 'forbidden' } }),
   )
