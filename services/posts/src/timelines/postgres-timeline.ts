@@ -18,22 +18,59 @@ const beforeCursorSql = ({ after }: KeysetWindow): string =>
   after ? 'and (p.created_at, p.id) < ($2::timestamptz, $3::uuid)' : ''
 const newestFirstSql = (table: string): string => `order by ${table}.created_at desc, ${table}.id desc`
 
+/** A viewer who follows more members than this reads recent posts of all members first. */
+const FEW_FOLLOWED = 200
+const RECENT_POSTS = 1_000
+
 /**
- * Selects the newest posts of each followed author by the index on authors, then the newest of all these. Checks visibility
- * last and for few posts, because it is the same for all posts of an author.
+ * Selects the newest posts of the viewer and of followed members. If the viewer follows many, the recent posts of all members
+ * usually contain enough of them; only otherwise the newest posts of each followed member are read.
  */
-const followedPostsSql = (window: KeysetWindow): string => `
+function followedPostsSql(window: KeysetWindow): string {
+  const count = window.skip + window.limit + 1
+  const recentSuffice = `exists (select from recent offset ${count - 1})`
+  return `
+  with recent as materialized (${recentFollowedPostsSql(window, count)})
+  select id, created_at
+  from (
+    select * from recent where ${recentSuffice}
+    union all (${newestOfEachAuthorSql(window, count, `not ${recentSuffice}`)})
+  ) newest
+  ${newestFirstSql('newest')} ${pageSql(window)}`
+}
+
+/**
+ * Selects posts of the viewer and of followed members from the recent posts of all members, if the viewer follows many. `offset 0`
+ * makes PostgreSQL look up one follow for each post; it would read all follows of the viewer otherwise.
+ */
+const recentFollowedPostsSql = (window: KeysetWindow, count: number): string => `
+  select p.id, p.created_at
+  from (
+    select p.id, p.author_id, p.created_at from posts p
+    where exists (select from follows where from_id = $1 and active offset ${FEW_FOLLOWED}) ${beforeCursorSql(window)}
+    ${newestFirstSql('p')} limit ${RECENT_POSTS}
+  ) p
+  where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))
+    and exists (select from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')})
+  ${newestFirstSql('p')} limit ${count}`
+
+/**
+ * Selects the newest posts of each author by the index on authors, then the newest of all these; none unless `condition`. Checks
+ * visibility last and for few posts, because it is the same for all posts of an author.
+ */
+const newestOfEachAuthorSql = (window: KeysetWindow, count: number, condition: string): string => `
   select newest.id, newest.created_at
   from (
     select of_author.* from (
-      select to_id as id from follows where from_id = $1 and active union all select $1::uuid
+      select to_id as id from follows where from_id = $1 and active and ${condition}
+      union all select $1::uuid where ${condition}
     ) authors cross join lateral (
       select p.id, p.author_id, p.created_at from posts p where p.author_id = authors.id ${beforeCursorSql(window)}
-      ${newestFirstSql('p')} limit ${window.skip + window.limit + 1}
+      ${newestFirstSql('p')} limit ${count}
     ) of_author ${newestFirstSql('of_author')} offset 0
   ) newest
   where exists (select from members m where m.id = newest.author_id and ${visibleUnlessBlockedSql('m')})
-  ${newestFirstSql('newest')} ${pageSql(window)}`
+  ${newestFirstSql('newest')} limit ${count}`
 
 const NOT_FOLLOWED_SQL = `and p.author_id is distinct from $1::uuid
   and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`
