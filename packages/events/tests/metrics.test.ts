@@ -107,18 +107,24 @@ describe('a consumer', () => {
     await one.stop()
   })
 
-  it('logs the result of each event with the id of the request that caused it', async () => {
+  it('logs the result of each event with the id of the request that caused it, and a batch in one line', async () => {
     const { one, lines } = await startConsumer()
     const createCausedBy = (step: number, id: string): DomainEvent => ({
       ...createMemberEvent(step),
       traceparent: `00-${id.repeat(16)}-00f067aa0ba902b7-01`,
     })
-    const [handled, rejected] = [createCausedBy(1, 'ab'), createCausedBy(2, 'cd')]
-    await bus.publish([handled, rejected])
+    const [first, rejected, third] = [createCausedBy(1, 'ab'), createCausedBy(2, 'cd'), createCausedBy(3, 'ef')]
+    await bus.publish([rejected])
+    await eventually(() => expect(lines).toHaveLength(1))
+    await bus.publish([first, third])
     await eventually(() => expect(lines).toHaveLength(2))
+    const events = [
+      { id: first.id, requestId: 'ab'.repeat(16) },
+      { id: third.id, requestId: 'ef'.repeat(16) },
+    ]
     expect(lines).toMatchObject([
-      { message: 'event handled', consumer: 'effects', type: handled.type, id: handled.id, requestId: 'ab'.repeat(16) },
       { message: 'dead letter', consumer: 'effects', id: rejected.id, requestId: 'cd'.repeat(16) },
+      { message: 'events handled', consumer: 'effects', type: first.type, events },
     ])
     await one.stop()
   })

@@ -55,11 +55,11 @@ describe('an outbox relay', () => {
         return bus.publishMessages(batch)
       },
     }
-    const all = createMemberEvents(450)
+    const all = createMemberEvents(1_100)
     await appendToPostgresOutbox(service.pool, all)
     const one = openRelay(measured)
-    expect(await one.drain()).toBe(450)
-    expect(sizes).toEqual([200, 200, 50])
+    expect(await one.drain()).toBe(1_100)
+    expect(sizes).toEqual([500, 500, 100])
     expect(await readPostgresOutbox(service.pool)).toEqual([])
     await using received = await subscribeAndCollect(bus, 'group')
     await eventually(() => expect(received.ids).toEqual(ids(all)))
@@ -180,7 +180,7 @@ describe('a relay that stops', () => {
     }
     const one = openRelay(slow)
     await one.start()
-    const all = createMemberEvents(450)
+    const all = createMemberEvents(1_100)
     await appendToPostgresOutbox(service.pool, all.slice(0, 1))
     await isPublishing.promise
     await appendToPostgresOutbox(service.pool, all.slice(1))

@@ -23,7 +23,7 @@ type OutboxRelayDeps = {
   drainTimeoutMs?: number
 }
 
-const BATCH_SIZE = 200
+const BATCH_SIZE = 500
 /** Interval at which the relay looks for events of other processes. */
 const POLL_INTERVAL_MS = 1_000
 /** Delay before the next attempt while another process holds the outbox: it may have read before our commit. */
