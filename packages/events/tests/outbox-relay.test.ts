@@ -85,6 +85,22 @@ describe('an outbox relay', () => {
     expect(sizes).toEqual([1, 19])
   })
 
+  it('pauses by default, so that frequent events share the work of a publication', async () => {
+    const publishedAt: number[] = []
+    const measured: Bus = {
+      ...bus,
+      async publishMessages() {
+        publishedAt.push(performance.now())
+        if (publishedAt.length === 1) await appendToPostgresOutbox(service.pool, createMemberEvent(2))
+      },
+    }
+    await openRelay(measured).start()
+    await appendToPostgresOutbox(service.pool, createMemberEvent(1))
+    await eventually(() => expect(publishedAt).toHaveLength(2))
+    const [first = 0, second = 0] = publishedAt
+    expect(second - first).toBeGreaterThanOrEqual(4) // 5 ms by a timer that may be a millisecond early
+  })
+
   it('publishes events that another process appended, without a signal', async () => {
     const one = openRelay()
     await one.start()
