@@ -16,7 +16,7 @@ type OutboxRelayDeps = {
   log: Logger
   /**
    * Pause after each publication, in which further events gather and then go together. The first event after a quiet time is
-   * published at once. Longer for events that nobody waits for. @default 5
+   * published at once. Longer for events that nobody waits for. @default 3
    */
   pauseMs?: number
   /** Time after which `stop` ends, even if the bus does not respond. @default 5,000 */
@@ -24,8 +24,8 @@ type OutboxRelayDeps = {
 }
 
 const BATCH_SIZE = 500
-/** Each publication costs commits of the bus and of all consumers, so this halves the work for an event at 200 a second. */
-const PAUSE_MS = 5
+/** Each publication costs a commit of the bus and of every consumer, so events that come one after the other share them. */
+const PAUSE_MS = 3
 /** Interval at which the relay looks for events of other processes. */
 const POLL_INTERVAL_MS = 1_000
 /** Delay before the next attempt while another process holds the outbox: it may have read before our commit. */
