@@ -1,5 +1,5 @@
 import type { Actor } from '@meadow/contracts'
-import type { Queryable } from '@meadow/storage'
+import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import { deleteExpiredPostgresRows, deleteStalePostgresRows, endPostgresRound } from './postgres-member-cleanup.ts'
@@ -161,7 +161,7 @@ async function upsertActors(db: Queryable, actors: readonly Actor[]): Promise<vo
     actors.map(({ fullName }) => fullName),
     actors.map(({ avatar }) => avatar),
     actors.map(({ profileVersion }) => profileVersion),
-  ]
+  ].map(toArrayParameter)
   await db.query({ name: 'upsert-actors', text: UPSERT_ACTORS, values })
 }
 

@@ -11,7 +11,10 @@ const FOLLOWED = 300
 const FIRST_PAGE: KeysetWindow = { limit: 5, after: undefined, skip: 0 }
 const erin = createTestMember()
 
-/** Alice follows 300 members, Erin nine of them. These members and 300 strangers wrote two posts each. */
+/**
+ * Alice follows 300 members, Erin nine of them. These members and 300 strangers wrote two posts each. The tests share this and
+ * add to it.
+ */
 const opened = shareAcrossTests(async () => {
   const { pool, ...store } = await openPostgresTestStore({ migrations, createPorts: createPostgresPostsPorts })
   await pool.query(
@@ -60,7 +63,7 @@ type PlanNode = { 'Index Name'?: string; 'Actual Loops': number; Plans?: PlanNod
 
 const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
 
-/** Reads a page. Returns its ids, and how many members' posts PostgreSQL looked up one by one. */
+/** Reads a page. Returns its ids, and the number of members whose posts PostgreSQL looked up, which is one index scan each. */
 async function readPage(pool: Pool, viewer: TestMember, window: KeysetWindow) {
   const statements: QueryConfig[] = []
   const recording = {
@@ -77,7 +80,7 @@ async function readPage(pool: Pool, viewer: TestMember, window: KeysetWindow) {
   return { ids: entries.map(({ _id }) => _id), lookups }
 }
 
-/** Reads three pages by cursor, and one by number. */
+/** Compares three pages by cursor and one by number with those expected. Returns the lookups of the first three. */
 async function comparePages(pool: Pool, viewer: TestMember) {
   const lookups: number[] = []
   let window = FIRST_PAGE
@@ -94,11 +97,11 @@ async function comparePages(pool: Pool, viewer: TestMember) {
   return lookups
 }
 
-it('a member who follows hundreds reads the newest posts of all, and not those of each followed member', async () => {
+it('a member who follows hundreds reads the newest posts of all members, and one who follows few those of each', async () => {
   const { pool } = await opened()
   await pool.query('analyze')
   expect(await comparePages(pool, alice)).toEqual([0, 0, 0])
-  expect(await comparePages(pool, erin)).toEqual([10, 10, 10])
+  expect(await comparePages(pool, erin)).toEqual([10, 10, 10]) // nine and herself
 })
 
 it('hides posts across a block and of deactivated members', async () => {
@@ -119,5 +122,5 @@ it('reads the posts of each followed member when the newest posts of all do not 
   const { pool } = await opened()
   await pool.query(addPostsSql(`username like 'stranger%'`, 5, '2026-04-01'))
   await pool.query('analyze')
-  expect(await comparePages(pool, alice)).toEqual([FOLLOWED + 1, 0, 0]) // the cursor of the second page is before these posts
+  expect(await comparePages(pool, alice)).toEqual([FOLLOWED + 1, 0, 0]) // the second page begins below the strangers' new posts
 })

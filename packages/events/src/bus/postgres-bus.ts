@@ -8,6 +8,8 @@ import {
   type PostgresPool,
   prepareSchema,
   scheduleHourly,
+  toArrayParameter,
+  toJsonArrayParameter,
 } from '@meadow/storage'
 import { busMigrations } from '../migrations.ts'
 import {
@@ -36,14 +38,16 @@ const APPEND_QUERY = `
     appended as (
       insert into log (topic, event)
       select topic, event
-      from lock, unnest($1::text[], $2::json[]) with ordinality as entry (topic, event, index) order by index
+      from lock, rows from (unnest($1::text[]), json_array_elements($2::json)) with ordinality as entry (topic, event, index)
+      order by index
       on conflict do nothing)
   select pg_notify('${LOG_CHANNEL}', $3)`
 
 /** Appends all entries in this order, or none, and notifies the readers of their topics. */
 async function appendToLog(pool: PostgresPool, entries: readonly LogEntry[]): Promise<void> {
   const topics = entries.map(({ topic }) => topic)
-  const values = [topics, entries.map(({ value }) => value), [...new Set(topics)].join(',')]
+  const events = toJsonArrayParameter(entries.map(({ value }) => value))
+  const values = [toArrayParameter(topics), events, [...new Set(topics)].join(',')]
   await pool.query({ name: 'append', text: APPEND_QUERY, values })
 }
 

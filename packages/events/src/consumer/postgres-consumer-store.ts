@@ -1,4 +1,4 @@
-import { withPostgresTransaction } from '@meadow/storage'
+import { toArrayParameter, withPostgresTransaction } from '@meadow/storage'
 import type { Pool, PoolClient } from 'pg'
 import { appendMessagesToPostgresOutbox } from '../outbox/append-to-postgres-outbox.ts'
 import type { InboxTable } from '../schema.ts'
@@ -35,7 +35,11 @@ const createPostgresInbox = (tx: PoolClient): Inbox => ({
     const { rows } = await tx.query<Pick<InboxTable, 'id'>>({
       name: 'insert-into-inbox',
       text: INSERT_QUERY,
-      values: [consumer, entries.map(({ id }) => id), entries.map(({ type }) => type)],
+      values: [
+        consumer,
+        toArrayParameter(entries.map(({ id }) => id)),
+        toArrayParameter(entries.map(({ type }) => type)),
+      ],
     })
     return new Set(rows.map(({ id }) => id))
   },

@@ -16,17 +16,17 @@ type OutboxRelayDeps = {
   log: Logger
   /**
    * Pause after each publication, in which further events gather and then go together. The first event after a quiet time is
-   * published at once. Longer for events that nobody waits for. @default 3
+   * published at once. It can be longer for events that nobody waits for. @default 3
    */
   pauseMs?: number
-  /** Time after which `stop` ends, even if the bus does not respond. @default 5,000 */
+  /** The longest time in which `stop` publishes the rest, even if the bus does not respond. @default 5,000 */
   drainTimeoutMs?: number
 }
 
 const BATCH_SIZE = 500
 /** Each publication costs a commit of the bus and of every consumer, so events that come one after the other share them. */
 const PAUSE_MS = 3
-/** Interval at which the relay looks for events of other processes. */
+/** Interval at which the relay looks for events that other processes appended. */
 const POLL_INTERVAL_MS = 1_000
 /** Delay before the next attempt while another process holds the outbox: it may have read before our commit. */
 const BUSY_RETRY_MS = 50

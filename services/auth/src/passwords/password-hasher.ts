@@ -1,5 +1,6 @@
 import { createConcurrencyLimit } from '@meadow/service'
 import { hash, verify } from '@node-rs/argon2'
+import { lowerHashThreadPriority } from './hash-thread-priority.ts'
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>
@@ -18,10 +19,11 @@ export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /** Normalizes to Unicode NFC, so that accents from different keyboards give the same password. */
 const normalizePassword = (password: string): string => password.normalize('NFC')
 
-/** Creates a hasher that works on two passwords at a time. All methods throw too_many_requests if 32 others wait. */
+/** Creates a hasher that works on two passwords at a time, with a low priority. All methods throw too_many_requests if 32 others wait. */
 export async function createPasswordHasher(): Promise<PasswordHasher> {
   const limit = createConcurrencyLimit(2, { maxQueued: 32 })
   const dummyHash = await hash('no password', ARGON2_OPTIONS)
+  lowerHashThreadPriority()
   return {
     hash: (password) => limit(() => hash(normalizePassword(password), ARGON2_OPTIONS)),
     verify: async (stored, password) => {

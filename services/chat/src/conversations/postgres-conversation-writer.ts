@@ -65,7 +65,10 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
   }
 }
 
-/** Writes the deliveries of a batch, then its reads and then its messages. Returns an outcome for each, in their order. */
+/**
+ * Applies the deliveries of a batch, then its reads and then its messages, and stores all at once. Returns an outcome for each,
+ * in the order of the batch.
+ */
 async function writeBatch(
   tx: PipelinedTransaction,
   batch: readonly ConversationWrite[],
@@ -116,7 +119,7 @@ function toContextRequest(write: ConversationWrite): ContextRequest {
 
 type MarkAddress = { memberId: string; address: ConversationAddress }
 
-/** Returns undefined without a conversation, or if the member is not one of its members. */
+/** Returns undefined if there is no conversation, another transaction holds it, or the member is not in it. */
 function toMarkContext({ memberId, address }: MarkAddress, context: BatchContext | undefined) {
   const { id: _id, seq, rev, moved_at: movedAt, read_up_to: readUpTo, delivered_up_to: deliveredUpTo } = context ?? {}
   if (!_id || seq == null || rev == null || !movedAt || readUpTo == null || deliveredUpTo == null) return undefined

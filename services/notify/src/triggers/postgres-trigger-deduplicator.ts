@@ -1,4 +1,4 @@
-import type { Queryable } from '@meadow/storage'
+import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { KnownCommentsTable, KnownLikesTable } from '../schema.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
 import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
@@ -25,7 +25,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
       posts.map(({ data }) => data.author._id),
       posts.map(({ data }) => data.excerpt),
       posts.map(({ data }) => data.image),
-    ]
+    ].map(toArrayParameter)
     await db.query({
       name: 'add-posts',
       text: `insert into posts (id, author_id, excerpt, image, deleted)

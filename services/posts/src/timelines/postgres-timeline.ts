@@ -5,7 +5,7 @@ import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
 import { pageSql, readTimeline } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
-/** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
+/** Creates a timeline that queries the posts, by an index. In the SQL, `$1` is the viewer, and `$2` and `$3` are the cursor. */
 export const createPostgresTimeline = (pool: Pool): Timeline => ({
   listHome(viewer, scope, window) {
     const keysSql = scope === 'following' ? followedPostsSql(window) : otherPostsSql(scope, window)
@@ -18,45 +18,46 @@ const beforeCursorSql = ({ after }: KeysetWindow): string =>
   after ? 'and (p.created_at, p.id) < ($2::timestamptz, $3::uuid)' : ''
 const newestFirstSql = (table: string): string => `order by ${table}.created_at desc, ${table}.id desc`
 
-/** A viewer who follows more members than this reads recent posts of all members first. */
-const FEW_FOLLOWED = 200
-const RECENT_POSTS = 1_000
+/** A viewer who follows more members than this follows many. */
+const MANY_FOLLOWED = 200
+/** The newest posts of all members, or those before the cursor, that are searched for a viewer who follows many. */
+const CANDIDATES = 1_000
 
 /**
- * Selects the newest posts of the viewer and of followed members. If the viewer follows many, the recent posts of all members
- * usually contain enough of them; only otherwise the newest posts of each followed member are read.
+ * Selects the newest posts of the viewer and of followed members. If the viewer follows many, the newest posts of all members
+ * usually contain enough of them. If not, or if the viewer follows few, the newest posts of each followed member are read.
  */
 function followedPostsSql(window: KeysetWindow): string {
-  const count = window.skip + window.limit + 1
-  const recentSuffice = `exists (select from recent offset ${count - 1})`
+  const count = window.skip + window.limit + 1 // one more than the page has, as `pageSql`
+  const hasEnough = `exists (select from candidates offset ${count - 1})`
   return `
-  with recent as materialized (${recentFollowedPostsSql(window, count)})
+  with candidates as materialized (${followedCandidatesSql(window, count)})
   select id, created_at
   from (
-    select * from recent where ${recentSuffice}
-    union all (${newestOfEachAuthorSql(window, count, `not ${recentSuffice}`)})
+    select * from candidates where ${hasEnough}
+    union all (${newestOfEachAuthorSql(window, count, `not ${hasEnough}`)})
   ) newest
   ${newestFirstSql('newest')} ${pageSql(window)}`
 }
 
 /**
- * Selects posts of the viewer and of followed members from the recent posts of all members, if the viewer follows many. `offset 0`
+ * Selects posts of the viewer and of followed members from the newest posts of all members; none if the viewer follows few. `offset 0`
  * makes PostgreSQL look up one follow for each post; it would read all follows of the viewer otherwise.
  */
-const recentFollowedPostsSql = (window: KeysetWindow, count: number): string => `
+const followedCandidatesSql = (window: KeysetWindow, count: number): string => `
   select p.id, p.created_at
   from (
     select p.id, p.author_id, p.created_at from posts p
-    where exists (select from follows where from_id = $1 and active offset ${FEW_FOLLOWED}) ${beforeCursorSql(window)}
-    ${newestFirstSql('p')} limit ${RECENT_POSTS}
+    where exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) ${beforeCursorSql(window)}
+    ${newestFirstSql('p')} limit ${CANDIDATES}
   ) p
   where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))
     and exists (select from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')})
   ${newestFirstSql('p')} limit ${count}`
 
 /**
- * Selects the newest posts of each author by the index on authors, then the newest of all these; none unless `condition`. Checks
- * visibility last and for few posts, because it is the same for all posts of an author.
+ * Selects the newest posts of each author by the index on authors, then the newest of all these; none if `condition` is false. Checks
+ * visibility after the sort (`offset 0` keeps this order), so only for as many posts as the page needs.
  */
 const newestOfEachAuthorSql = (window: KeysetWindow, count: number, condition: string): string => `
   select newest.id, newest.created_at

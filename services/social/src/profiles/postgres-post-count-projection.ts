@@ -1,4 +1,4 @@
-import type { Queryable } from '@meadow/storage'
+import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { PostCountProjection } from './post-count-projection.ts'
 
 const ADD_POSTS = `
@@ -20,7 +20,7 @@ const REMOVE_POST = `
 /** Creates the projection on PostgreSQL. `db` is the transaction of a consumer. */
 export const createPostgresPostCountProjection = (db: Queryable): PostCountProjection => ({
   async addPosts(posts) {
-    const values = [posts.map(({ postId }) => postId), posts.map(({ memberId }) => memberId)]
+    const values = [posts.map(({ postId }) => postId), posts.map(({ memberId }) => memberId)].map(toArrayParameter)
     await db.query({ name: 'count-posts', text: ADD_POSTS, values })
   },
 

@@ -6,7 +6,7 @@ export type ScrollResult = { nodes: number[]; longest: number }
 const PAGES_TO_SCROLL = 20
 const TYPED_TEXT = 'The path along the river is dry again, all the way to the old mill.'
 
-/** Scrolls through the feed and likes a post on each page. Counts the elements of the document after each page. */
+/** Scrolls through the feed, and likes or unlikes a post on each page. Counts the elements of the document after each page. */
 export async function scrollFeed(browser: Browser, url: string, signed: SignedInState): Promise<ScrollResult> {
   await using window = await openSlowWindow(browser, url, signed)
   const { page } = window

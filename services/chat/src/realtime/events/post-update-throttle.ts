@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 type PostUpdate<Event> = { postId: string; rev: number; event: Event }
 
 export type PostUpdateThrottle<Event> = {
-  /** Sends the update now, or after the pause. Of several updates that wait, only the one with the highest `rev` is sent. */
+  /**
+   * Sends the update now, or after the pause that follows the one before. Of several that wait, only that with the highest
+   * `rev` is sent.
+   */
   update(update: PostUpdate<Event>): void
   /** Drops the waiting update of a post. One that is being sent is not stopped. */
   cancel(postId: string): void
@@ -11,7 +14,7 @@ export type PostUpdateThrottle<Event> = {
 
 const MIN_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2_000
-/** So sending the updates of a post takes a fifth of the time at most, up to the longest pause: other work has the rest. */
+/** So sending the updates of a post takes at most a fifth of the time, unless the longest pause cuts this one. */
 const PAUSE_TO_SENDING_RATIO = 4
 
 /** Returns the pause after an update that took `sendingMs` to send. */
@@ -20,7 +23,7 @@ export const toPauseMs = (sendingMs: number): number =>
 
 /**
  * Creates a throttle that sends at most ten updates of a post per second, and fewer if sending takes long: the first at once,
- * the latest in the end. `send` resolves when the update is sent, and must not reject.
+ * and always the latest at the end. Clients ignore a `rev` that is not newer. `send` resolves when the update is sent, and must not reject.
  */
 export function createPostUpdateThrottle<Event>(
   send: (update: PostUpdate<Event>) => Promise<void>,
