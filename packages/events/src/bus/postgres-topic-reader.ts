@@ -5,7 +5,7 @@ import type { LogTable, OffsetsTable } from './schema.ts'
 /** More make no event cheaper, and hold the locks of their effects for longer. */
 export const BATCH_SIZE = 500
 
-type DeliveryRow = Pick<LogTable, 'topic' | 'event'> & { offset: LogTable['position'] }
+type DeliveryRow = Pick<LogTable, 'event'> & { offset: LogTable['position'] }
 
 /** `hasMissedEvents`: events after the offset were deleted before the group had read them. */
 export type CommittedOffset = { offset: OffsetsTable['position']; hasMissedEvents: boolean }
@@ -42,11 +42,11 @@ export function createTopicReader(session: PostgresSession, group: string, topic
     async readBatch(offset: string): Promise<Delivery[]> {
       const { rows } = await session.query<DeliveryRow>({
         name: 'read-log',
-        text: `select topic, position as offset, event from log where topic = $1 and position > $2
+        text: `select position as offset, event from log where topic = $1 and position > $2
                order by position limit $3`,
         values: [topic, offset, BATCH_SIZE],
       })
-      return rows
+      return rows.map((row) => ({ topic, ...row }))
     },
     async commitOffset(offset: string): Promise<CommittedOffset> {
       const { rows } = await session.query<CommittedOffset>({

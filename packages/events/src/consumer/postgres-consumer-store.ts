@@ -7,10 +7,14 @@ import { MAX_FAILURES } from './failure-limit.ts'
 
 const BATCH_SIZE = 5_000
 
+/** Returns the ids that were in the inbox before: nearly always none, while the new ones are a whole batch. */
 const INSERT_QUERY = `
-  insert into inbox (consumer, id, type)
-  select distinct on (id) $1, id, type from unnest($2::uuid[], $3::text[]) as t (id, type) order by id
-  on conflict do nothing returning id`
+  with entry as (
+    select distinct on (id) id, type from unnest($2::uuid[], $3::text[]) as t (id, type) order by id
+  ), inserted as (
+    insert into inbox (consumer, id, type) select $1, id, type from entry on conflict do nothing returning id
+  )
+  select id from entry where id not in (select id from inserted)`
 
 /** Locks the failures until the end of the transaction. The next statement sees what others have committed before. */
 const LOCK_FAILURES_QUERY = `
@@ -32,16 +36,16 @@ const RECORD_QUERY = `
 
 const createPostgresInbox = (tx: PoolClient): Inbox => ({
   async insertNew(consumer, entries) {
+    const ids = entries.map(({ id }) => id)
+    const types = entries.map(({ type }) => type)
     const { rows } = await tx.query<Pick<InboxTable, 'id'>>({
       name: 'insert-into-inbox',
       text: INSERT_QUERY,
-      values: [
-        consumer,
-        toArrayParameter(entries.map(({ id }) => id)),
-        toArrayParameter(entries.map(({ type }) => type)),
-      ],
+      values: [consumer, toArrayParameter(ids), toArrayParameter(types)],
     })
-    return new Set(rows.map(({ id }) => id))
+    const newIds = new Set(ids)
+    for (const { id } of rows) newIds.delete(id)
+    return newIds
   },
   async countEventsSinceFailures(consumer, type, { limit, after }) {
     const failures = await tx.query<{ since: string | null }>(LOCK_FAILURES_QUERY, [consumer, type, after])
