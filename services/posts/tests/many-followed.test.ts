@@ -73,10 +73,12 @@ async function readPage(pool: Pool, viewer: TestMember, window: KeysetWindow) {
     },
   }
   const entries = await createPostgresTimeline(recording as unknown as Pool).listHome(viewer, 'following', window)
-  const [{ text = '', values = [] } = {}] = statements
-  const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values)
-  const scans = listNodes(rows[0]['QUERY PLAN'][0].Plan).filter((node) => node['Index Name'] === 'posts_by_author')
-  const lookups = scans.reduce((sum, scan) => sum + scan['Actual Loops'], 0)
+  let lookups = 0
+  for (const { text, values = [] } of statements) {
+    const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values)
+    const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+    for (const node of nodes) if (node['Index Name'] === 'posts_by_author') lookups += node['Actual Loops']
+  }
   return { ids: entries.map(({ _id }) => _id), lookups }
 }
 

@@ -1,4 +1,4 @@
-import { visibleUnlessBlockedSql } from '@meadow/members'
+import { type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
@@ -6,13 +6,18 @@ import { pageSql, readTimeline } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
 /** Creates a timeline that queries the posts, by an index. In the SQL, `$1` is the viewer, and `$2` and `$3` are the cursor. */
-export const createPostgresTimeline = (pool: Pool): Timeline => ({
-  listHome(viewer, scope, window) {
-    const keysSql = scope === 'following' ? followedPostsSql(window) : otherPostsSql(scope, window)
-    return readTimeline(pool, { name: scope, keysSql }, viewer, window)
-  },
-  listByMember: createPostgresMemberTimeline(pool),
-})
+export function createPostgresTimeline(pool: Pool): Timeline {
+  const readKeys = (name: string, keysSql: string, viewer: Viewer, window: KeysetWindow) =>
+    readTimeline(pool, { name, keysSql }, viewer, window)
+  return {
+    async listHome(viewer, scope, window) {
+      if (scope !== 'following') return readKeys(scope, otherPostsSql(scope, window), viewer, window)
+      const entries = await readKeys('few-followed', postsOfFewFollowedSql(window), viewer, window)
+      return entries.length > 0 ? entries : readKeys('many-followed', postsOfManyFollowedSql(window), viewer, window)
+    },
+    listByMember: createPostgresMemberTimeline(pool),
+  }
+}
 
 const beforeCursorSql = ({ after }: KeysetWindow): string =>
   after ? 'and (p.created_at, p.id) < ($2::timestamptz, $3::uuid)' : ''
@@ -20,58 +25,64 @@ const newestFirstSql = (table: string): string => `order by ${table}.created_at 
 
 /** A viewer who follows more members than this follows many. */
 const MANY_FOLLOWED = 200
+const FOLLOWS_MANY_SQL = `exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED})`
 /** The newest posts of all members, or those before the cursor, that are searched for a viewer who follows many. */
 const CANDIDATES = 1_000
 
+/** Returns the number of posts that a page needs, with those that it skips, and one more, as `pageSql`. */
+const countNeeded = ({ skip, limit }: KeysetWindow): number => skip + limit + 1
+
+/** Selects the newest posts of the viewer and of followed members; none if the viewer follows many. */
+const postsOfFewFollowedSql = (window: KeysetWindow): string =>
+  `${newestOfEachAuthorSql(window, `not ${FOLLOWS_MANY_SQL}`)} ${pageSql(window)}`
+
 /**
- * Selects the newest posts of the viewer and of followed members. If the viewer follows many, the newest posts of all members
- * usually contain enough of them. If not, or if the viewer follows few, the newest posts of each followed member are read.
+ * Selects the newest posts of the viewer and of followed members. The newest posts of all members usually contain enough of them;
+ * only otherwise the newest posts of each followed member are read.
  */
-function followedPostsSql(window: KeysetWindow): string {
-  const count = window.skip + window.limit + 1 // one more than the page has, as `pageSql`
-  const hasEnough = `exists (select from candidates offset ${count - 1})`
+function postsOfManyFollowedSql(window: KeysetWindow): string {
+  const hasEnough = `exists (select from candidates offset ${countNeeded(window) - 1})`
   return `
-  with candidates as materialized (${followedCandidatesSql(window, count)})
+  with candidates as materialized (${followedCandidatesSql(window)})
   select id, created_at
   from (
     select * from candidates where ${hasEnough}
-    union all (${newestOfEachAuthorSql(window, count, `not ${hasEnough}`)})
+    union all (${newestOfEachAuthorSql(window, `not ${hasEnough}`)} limit ${countNeeded(window)})
   ) newest
   ${newestFirstSql('newest')} ${pageSql(window)}`
 }
 
 /**
- * Selects posts of the viewer and of followed members from the newest posts of all members; none if the viewer follows few. `offset 0`
- * makes PostgreSQL look up one follow for each post; it would read all follows of the viewer otherwise.
+ * Selects posts of the viewer and of followed members from the newest posts of all members. `offset 0` makes PostgreSQL look up one
+ * follow for each post; it would read all follows of the viewer otherwise.
  */
-const followedCandidatesSql = (window: KeysetWindow, count: number): string => `
+const followedCandidatesSql = (window: KeysetWindow): string => `
   select p.id, p.created_at
   from (
-    select p.id, p.author_id, p.created_at from posts p
-    where exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) ${beforeCursorSql(window)}
+    select p.id, p.author_id, p.created_at from posts p where true ${beforeCursorSql(window)}
     ${newestFirstSql('p')} limit ${CANDIDATES}
   ) p
   where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))
     and exists (select from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')})
-  ${newestFirstSql('p')} limit ${count}`
+  ${newestFirstSql('p')} limit ${countNeeded(window)}`
 
 /**
- * Selects the newest posts of each author by the index on authors, then the newest of all these; none if `condition` is false. Checks
+ * Selects the newest posts of each author by the index on authors, then sorts all these; none if `condition` is false. Checks
  * visibility after the sort (`offset 0` keeps this order), so only for as many posts as the page needs.
  */
-const newestOfEachAuthorSql = (window: KeysetWindow, count: number, condition: string): string => `
+const newestOfEachAuthorSql = (window: KeysetWindow, condition: string): string => `
   select newest.id, newest.created_at
   from (
     select of_author.* from (
-      select to_id as id from follows where from_id = $1 and active and ${condition}
-      union all select $1::uuid where ${condition}
+      select id from (select to_id as id from follows where from_id = $1 and active union all select $1::uuid) author
+      where ${condition}
     ) authors cross join lateral (
       select p.id, p.author_id, p.created_at from posts p where p.author_id = authors.id ${beforeCursorSql(window)}
-      ${newestFirstSql('p')} limit ${count}
+      ${newestFirstSql('p')} limit ${countNeeded(window)}
     ) of_author ${newestFirstSql('of_author')} offset 0
   ) newest
   where exists (select from members m where m.id = newest.author_id and ${visibleUnlessBlockedSql('m')})
-  ${newestFirstSql('newest')} limit ${count}`
+  ${newestFirstSql('newest')}`
 
 const NOT_FOLLOWED_SQL = `and p.author_id is distinct from $1::uuid
   and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`
