@@ -37,8 +37,8 @@ const postsOfFewFollowedSql = (window: KeysetWindow): string =>
   `${newestOfEachAuthorSql(window, `not ${FOLLOWS_MANY_SQL}`)} ${pageSql(window)}`
 
 /**
- * Selects the newest posts of the viewer and of followed members. The newest posts of all members usually contain enough of them;
- * only otherwise the newest posts of each followed member are read.
+ * Selects the newest posts of the viewer and of followed members; none if the viewer follows few. The newest posts of all members
+ * usually contain enough of them; only otherwise the newest posts of each followed member are read.
  */
 function postsOfManyFollowedSql(window: KeysetWindow): string {
   const hasEnough = `exists (select from candidates offset ${countNeeded(window) - 1})`
@@ -47,19 +47,19 @@ function postsOfManyFollowedSql(window: KeysetWindow): string {
   select id, created_at
   from (
     select * from candidates where ${hasEnough}
-    union all (${newestOfEachAuthorSql(window, `not ${hasEnough}`)} limit ${countNeeded(window)})
+    union all (${newestOfEachAuthorSql(window, `${FOLLOWS_MANY_SQL} and not ${hasEnough}`)} limit ${countNeeded(window)})
   ) newest
   ${newestFirstSql('newest')} ${pageSql(window)}`
 }
 
 /**
- * Selects posts of the viewer and of followed members from the newest posts of all members. `offset 0` makes PostgreSQL look up one
+ * Selects posts of the viewer and of many followed members from the newest posts of all members. `offset 0` makes PostgreSQL look up one
  * follow for each post; it would read all follows of the viewer otherwise.
  */
 const followedCandidatesSql = (window: KeysetWindow): string => `
   select p.id, p.created_at
   from (
-    select p.id, p.author_id, p.created_at from posts p where true ${beforeCursorSql(window)}
+    select p.id, p.author_id, p.created_at from posts p where ${FOLLOWS_MANY_SQL} ${beforeCursorSql(window)}
     ${newestFirstSql('p')} limit ${CANDIDATES}
   ) p
   where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))
