@@ -39,6 +39,11 @@ describe('the memory of a process', () => {
     expect(limit / MIB).toBeLessThanOrEqual(512 + 3 * 8)
   })
 
+  it('has one context of V8, because two slow down all code', () => {
+    const script = `console.log(require('v8').getHeapStatistics().number_of_native_contexts)`
+    expect(execFileSync(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { encoding: 'utf8' })).toBe('1\n')
+  })
+
   it('is returned to the system when the process is idle', async () => {
     const script = `
       let garbage = []

@@ -7,6 +7,7 @@ export const MEMORY_OPTIONS = [
   '--max-semi-space-size=8', // MiB. The young generation has two semi-spaces, and V8's own limit is larger
   '--max-old-space-size=512', // MiB, several times what a process needs. Below 2 GiB, V8 collects before the heap has doubled
   '--v8-pool-size=2', // worker threads of V8 instead of four. Each has memory of its own
+  '--expose-gc', // for the next one
   '--import',
   IDLE_GARBAGE_COLLECTION, // returns the memory of an idle process to the system
 ]
