@@ -1,4 +1,6 @@
 import { performance } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 
 const CHECK_INTERVAL_MS = 10_000
 const MAX_IDLE_UTILIZATION = 0.05
@@ -14,13 +16,10 @@ type ProcessUsage = {
 /**
  * Collects garbage when the process is idle and its heap has grown, and returns the memory to the system. V8 alone keeps what was
  * allocated during the start or under load: for minutes, or as long as there are a few requests. A collection blocks the event
- * loop for 50 to 100 ms. Node must have been started with `--expose-gc`: to set this flag later needs a second context of V8,
- * with which all code takes a twelfth more processor time.
- * @throws without this flag
+ * loop for 50 to 100 ms.
  */
 export function startIdleCollector(): void {
-  const { gc: collect } = globalThis
-  if (!collect) throw new Error('Start Node with --expose-gc')
+  const collect = globalThis.gc ?? exposeCollector()
   let lastCheck = performance.eventLoopUtilization()
   let collectedHeapBytes = 0 // so the garbage of the start is collected first
   const check = () => {
@@ -38,3 +37,13 @@ export function startIdleCollector(): void {
 /** Decides whether to collect. `collectedHeapBytes` is the size of the heap after the last collection. */
 export const isCollectionDue = ({ utilization, heapBytes }: ProcessUsage, collectedHeapBytes: number): boolean =>
   utilization <= MAX_IDLE_UTILIZATION && heapBytes >= collectedHeapBytes + MIN_GROWTH_BYTES
+
+/**
+ * Returns V8's `gc` in a process that was started without `--expose-gc`. Only contexts that are created after the flag was set have
+ * it, and with a second context all code takes a twelfth more processor time. So this is for processes that have little to do, as
+ * the supervisor.
+ */
+function exposeCollector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc')
+}
