@@ -1,19 +1,21 @@
-import { type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
+import { visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
+import { createFollowsManyLookup } from './follows-many.ts'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
 import { pageSql, readTimeline } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineScope } from './timeline.ts'
 
 /** Creates a timeline that queries the posts, by an index. In the SQL, `$1` is the viewer, and `$2` and `$3` are the cursor. */
 export function createPostgresTimeline(pool: Pool): Timeline {
-  const readKeys = (name: string, keysSql: string, viewer: Viewer, window: KeysetWindow) =>
-    readTimeline(pool, { name, keysSql }, viewer, window)
+  const followsMany = createFollowsManyLookup(pool)
   return {
     async listHome(viewer, scope, window) {
-      if (scope !== 'following') return readKeys(scope, otherPostsSql(scope, window), viewer, window)
-      const entries = await readKeys('few-followed', postsOfFewFollowedSql(window), viewer, window)
-      return entries.length > 0 ? entries : readKeys('many-followed', postsOfManyFollowedSql(window), viewer, window)
+      const readPage = (name: string, keysSql: string) => readTimeline(pool, { name, keysSql }, viewer, window)
+      if (scope !== 'following') return readPage(scope, otherPostsSql(scope, window))
+      return viewer && (await followsMany(viewer._id))
+        ? readPage('many-followed', postsOfManyFollowedSql(window))
+        : readPage('following', postsOfFollowedSql(window))
     },
     listByMember: createPostgresMemberTimeline(pool),
   }
@@ -23,43 +25,43 @@ const beforeCursorSql = ({ after }: KeysetWindow): string =>
   after ? 'and (p.created_at, p.id) < ($2::timestamptz, $3::uuid)' : ''
 const newestFirstSql = (table: string): string => `order by ${table}.created_at desc, ${table}.id desc`
 
-/** A viewer who follows more members than this follows many. */
-const MANY_FOLLOWED = 200
-const FOLLOWS_MANY_SQL = `exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED})`
 /** The newest posts of all members, or those before the cursor, that are searched for a viewer who follows many. */
 const CANDIDATES = 1_000
 
 /** Returns the number of posts that a page needs, with those that it skips, and one more, as `pageSql`. */
 const countNeeded = ({ skip, limit }: KeysetWindow): number => skip + limit + 1
 
-/** Selects the newest posts of the viewer and of followed members; none if the viewer follows many. */
-const postsOfFewFollowedSql = (window: KeysetWindow): string =>
-  `${newestOfEachAuthorSql(window, `not ${FOLLOWS_MANY_SQL}`)} ${pageSql(window)}`
+const AUTHORS_SQL = 'select to_id as id from follows where from_id = $1 and active union all select $1::uuid'
+
+/** Selects the newest posts of the viewer and of followed members. */
+const postsOfFollowedSql = (window: KeysetWindow): string =>
+  `${newestOfEachAuthorSql(window, AUTHORS_SQL)} ${pageSql(window)}`
 
 /**
- * Selects the newest posts of the viewer and of followed members; none if the viewer follows few. The newest posts of all members
- * usually contain enough of them; only otherwise the newest posts of each followed member are read.
+ * Selects the same posts for a viewer who follows many. The newest posts of all members usually contain enough of them; only
+ * otherwise the newest posts of each followed member are read.
  */
 function postsOfManyFollowedSql(window: KeysetWindow): string {
   const hasEnough = `exists (select from candidates offset ${countNeeded(window) - 1})`
+  const authorsSql = `select id from (${AUTHORS_SQL}) author where not ${hasEnough}`
   return `
   with candidates as materialized (${followedCandidatesSql(window)})
   select id, created_at
   from (
     select * from candidates where ${hasEnough}
-    union all (${newestOfEachAuthorSql(window, `${FOLLOWS_MANY_SQL} and not ${hasEnough}`)} limit ${countNeeded(window)})
+    union all (${newestOfEachAuthorSql(window, authorsSql)} limit ${countNeeded(window)})
   ) newest
   ${newestFirstSql('newest')} ${pageSql(window)}`
 }
 
 /**
- * Selects posts of the viewer and of many followed members from the newest posts of all members. `offset 0` makes PostgreSQL look up one
+ * Selects posts of the viewer and of followed members from the newest posts of all members. `offset 0` makes PostgreSQL look up one
  * follow for each post; it would read all follows of the viewer otherwise.
  */
 const followedCandidatesSql = (window: KeysetWindow): string => `
   select p.id, p.created_at
   from (
-    select p.id, p.author_id, p.created_at from posts p where ${FOLLOWS_MANY_SQL} ${beforeCursorSql(window)}
+    select p.id, p.author_id, p.created_at from posts p where true ${beforeCursorSql(window)}
     ${newestFirstSql('p')} limit ${CANDIDATES}
   ) p
   where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))
@@ -67,16 +69,13 @@ const followedCandidatesSql = (window: KeysetWindow): string => `
   ${newestFirstSql('p')} limit ${countNeeded(window)}`
 
 /**
- * Selects the newest posts of each author by the index on authors, then sorts all these; none if `condition` is false. Checks
- * visibility after the sort (`offset 0` keeps this order), so only for as many posts as the page needs.
+ * Selects the newest posts of each author by the index on authors, and sorts all these. Checks visibility after the sort (`offset
+ * 0` keeps this order), so only for as many posts as the page needs.
  */
-const newestOfEachAuthorSql = (window: KeysetWindow, condition: string): string => `
+const newestOfEachAuthorSql = (window: KeysetWindow, authorsSql: string): string => `
   select newest.id, newest.created_at
   from (
-    select of_author.* from (
-      select id from (select to_id as id from follows where from_id = $1 and active union all select $1::uuid) author
-      where ${condition}
-    ) authors cross join lateral (
+    select of_author.* from (${authorsSql}) authors cross join lateral (
       select p.id, p.author_id, p.created_at from posts p where p.author_id = authors.id ${beforeCursorSql(window)}
       ${newestFirstSql('p')} limit ${countNeeded(window)}
     ) of_author ${newestFirstSql('of_author')} offset 0
