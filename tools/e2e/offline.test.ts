@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
@@ -139,6 +140,7 @@ test.describe('what one has seen', () => {
   })
 
   test('is fetched once when the network is back, and new posts do not move what one reads', async ({ product }) => {
+    const newerText = `Paper boats ${randomUUID()}` // a retry finds the post of the attempt before
     const { page, network } = await openSignedIn(product, { viewport: { width: 390, height: 400 } })
     await findPost(page, text).waitFor()
     await storeQueries(page)
@@ -147,7 +149,7 @@ test.describe('what one has seen', () => {
     await findPost(page, text).waitFor()
     await page.mouse.wheel(0, 100)
     await page.waitForFunction(() => scrollY > 0)
-    await publish(ben, 'Paper boats, too')
+    await publish(ben, newerText)
     const feedRequests: string[] = []
     page.on('request', (request) => {
       if (/\/api\/posts\?scope=/.test(request.url())) feedRequests.push(request.url())
@@ -156,10 +158,10 @@ test.describe('what one has seen', () => {
     await expect(page.getByText('You are back online')).toBeAttached()
     const pill = page.getByRole('button', { name: /^\d+ new posts?$/ }) // other tests may post, too
     await expect(pill).toBeVisible()
-    await expect(findPost(page, 'Paper boats, too')).toBeHidden()
+    await expect(findPost(page, newerText)).toBeHidden()
     expect(feedRequests).toHaveLength(1)
     await pill.click()
-    await expect(findPost(page, 'Paper boats, too')).toBeVisible()
+    await expect(findPost(page, newerText)).toBeVisible()
   })
 
   test('stays although a request fails, and a push changes what is stored', async ({ product }) => {
