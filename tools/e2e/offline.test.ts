@@ -154,7 +154,7 @@ test.describe('what one has seen', () => {
     page.on('request', (request) => {
       if (/\/api\/posts\?scope=/.test(request.url())) feedRequests.push(request.url())
     })
-    await network.restore()
+    await network.restoreCalls()
     await expect(page.getByText('You are back online')).toBeAttached()
     const pill = page.getByRole('button', { name: /^\d+ new posts?$/ }) // other tests may post, too
     await expect(pill).toBeVisible()
