@@ -11,6 +11,9 @@ const change = (toNext) => {
 }
 const without = (tag) => (all) => all.filter((shown) => shown.tag !== tag)
 
+// The browser of the tests has no badges, and ends a worker that sets one, with the events on their way to it.
+Object.assign(globalThis.navigator, { setAppBadge: async () => {}, clearAppBadge: async () => {} })
+
 Object.assign(globalThis.registration, {
   showNotification: (title, options) => change((all) => [...without(options.tag)(all), { title, ...options }]),
   async getNotifications({ tag } = {}) {
