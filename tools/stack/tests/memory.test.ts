@@ -50,6 +50,23 @@ describe('the memory of a process', () => {
     expect(execFileSync(process.execPath, [...MEMORY_OPTIONS, '--eval', script], { encoding: 'utf8' })).toBe('1\n')
   })
 
+  it('has no short-lived objects in the old generation, although objects of the same code have lived long before', () => {
+    const script = `
+      const oldBytes = () => require('v8').getHeapSpaceStatistics().find((space) => space.space_name === 'old_space').space_used_size
+      const makeRow = (number) => ({ fields: [number, number + 1, { number }], number })
+      const kept = []
+      const makeRows = (count, keptCount) => {
+        for (let at = 0; at < count; at++) kept[at % keptCount] = makeRow(at)
+      }
+      makeRows(1_000_000, 100_000)
+      const before = oldBytes()
+      makeRows(300_000, 10)
+      console.log(oldBytes() - before)`
+    const options = [...MEMORY_OPTIONS, '--initial-old-space-size=450'] // no full collection meanwhile
+    const bytes = Number(execFileSync(process.execPath, [...options, '--eval', script], { encoding: 'utf8' }))
+    expect(bytes / MIB).toBeLessThan(20) // the 300,000 rows take 41
+  })
+
   it('is returned to the system when the process is idle', async () => {
     const script = `
       let garbage = []

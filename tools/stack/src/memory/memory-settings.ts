@@ -6,6 +6,7 @@ const IDLE_GARBAGE_COLLECTION = pathToFileURL(`${import.meta.dirname}/start-idle
 export const MEMORY_OPTIONS = [
   '--max-semi-space-size=8', // MiB. The young generation has two semi-spaces, and V8's own limit is larger
   '--max-old-space-size=512', // MiB, several times what a process needs. Below 2 GiB, V8 collects before the heap has doubled
+  '--no-allocation-site-pretenuring', // keeps short-lived objects out of the old generation, whatever the objects before them did
   '--v8-pool-size=2', // worker threads of V8 instead of four. Each has memory of its own
   '--expose-gc', // for the next one
   '--import',
