@@ -32,6 +32,7 @@ export function startIdleCollector(): void {
     if (isCollectionDue({ idleChecks, heapBytes }, collectedHeapBytes)) {
       collect({ type: 'major', flavor: 'last-resort' }) // other flavors keep both semi-spaces, 16 MiB
       collectedHeapBytes = process.memoryUsage().heapTotal
+      idleChecks = 0
     }
     lastCheck = performance.eventLoopUtilization()
   }
