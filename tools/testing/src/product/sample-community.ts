@@ -1,4 +1,4 @@
-import { createNamedAccount, type TestAccount } from './accounts.ts'
+import { createUniqueAccount, type TestAccount } from './accounts.ts'
 import { type ApiMember, createApiClient } from './api-client.ts'
 import { createSampleConversation } from './sample-conversation.ts'
 import { drawSamplePicture } from './sample-pictures.ts'
@@ -36,12 +36,12 @@ export async function createSampleCommunity(url: string): Promise<SampleCommunit
     call(`/posts/${postId}/comments`, { by, body: { text } })
 
   const [viewer, mara, jonas, lena, ines, newcomer] = [
-    await join(createNamedAccount('Wren Ashby')),
-    await join(createNamedAccount('Mara Lindqvist')),
-    await join(createNamedAccount('Jonas Okoro')),
-    await join({ ...createNamedAccount('Lena Vogel'), fullName: LONG_NAME }),
-    await join(createNamedAccount('Ines Duarte')),
-    await join(createNamedAccount('Juno Park')),
+    await join('Wren Ashby'),
+    await join('Mara Lindqvist'),
+    await join('Jonas Okoro'),
+    await join({ ...createUniqueAccount('Lena Vogel'), fullName: LONG_NAME }),
+    await join('Ines Duarte'),
+    await join('Juno Park'),
   ]
   await Promise.all([
     follow(mara, viewer),
