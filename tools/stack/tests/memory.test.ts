@@ -75,7 +75,9 @@ describe('the memory of a process', () => {
       const heap = () => process.memoryUsage().heapTotal
       const before = heap()
       setInterval(() => heap() < before / 2 && process.exit(0), 10_000)`
-    const child = spawn(process.execPath, [...FAST_INTERVALS, ...MEMORY_OPTIONS, '--eval', script], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [...FAST_INTERVALS, ...MEMORY_OPTIONS, '--eval', script], {
+      stdio: 'inherit',
+    })
     expect(await once(child, 'exit')).toEqual([0, null])
   }, 120_000)
 
