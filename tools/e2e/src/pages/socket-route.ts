@@ -12,7 +12,6 @@ export type SocketRoute = {
   waitForConnection(): Promise<void>
   /** Closes all connections, and refuses new ones. */
   cut(): Promise<void>
-  restore(): void
   /** Gives the texts that pages send to the test, or to the server again. */
   routeTexts(handle: ((text: RoutedText) => void) | undefined): void
 }
@@ -49,9 +48,6 @@ export async function routeSockets(context: BrowserContext): Promise<SocketRoute
       const closing = [...connected].map((page) => page.close())
       connected.clear()
       await Promise.all(closing)
-    },
-    restore() {
-      isCut = false
     },
     routeTexts(handle) {
       handleText = handle
