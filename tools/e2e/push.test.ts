@@ -58,6 +58,13 @@ test.describe('pushes in the real service worker', () => {
     actions: ['reply', 'mark-read'],
     ...changes,
   })
+  const aClosePush = (tag: string) => ({
+    version: 1,
+    type: 'close',
+    memberId: ada._id,
+    at: new Date().toISOString(),
+    tags: [tag],
+  })
   /** Delivers a push, and waits until the notifications are as expected. */
   const deliver = async (payload: unknown, expected: Record<string, unknown>[]) => {
     await push.deliver(payload)
@@ -104,13 +111,13 @@ test.describe('pushes in the real service worker', () => {
 
   test('what was read elsewhere is closed', async () => {
     await deliver(aPush(), [{ title: 'Ben Reed' }])
-    const at = new Date().toISOString()
-    await deliver({ version: 1, type: 'close', memberId: ada._id, at, tags: [aPush().tag] }, [])
+    await deliver(aClosePush(aPush().tag), [])
   })
 
   test('unknown and hostile data is a plain notification, and data for another member none', async () => {
     await push.deliver(aPush({ memberId: ben._id }))
     for (const payload of ['not json', aPush({ version: 2 }), aPush({ path: 'javascript:alert(1)' })]) {
+      await deliver(aClosePush('unknown'), []) // so that each payload has to show it again
       await deliver(payload, [{ title: 'Something new on Meadow', body: 'Open Meadow to see it.', actions: [] }])
     }
   })
