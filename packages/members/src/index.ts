@@ -27,6 +27,6 @@ export {
   visibleUnlessBlockedSql,
 } from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
-export { MEMBER_VIEW_COLUMNS, MEMBER_VIEW_FIELDS, type MemberViewRow, rowToMemberView } from './postgres-member-view.ts'
+export { MEMBER_VIEW_COLUMNS, type MemberViewRow, memberViewFields, rowToMemberView } from './postgres-member-view.ts'
 export { createRepublishHandler } from './republish-handler.ts'
 export type { BlocksTable, FollowsTable, MembersTable } from './schema.ts'

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { openPostgresTestStore } from '@meadow/testing/service'
 import type { ConversationAddress, NewConversation } from '../src/conversations/conversation.ts'
 import {
@@ -148,16 +149,6 @@ const STATEMENTS = [
   { READ_UNREAD_TOTALS },
 ].flatMap(Object.values)
 
-type PlanNode = {
-  'Node Type': string
-  'Relation Name'?: string
-  'Index Cond'?: string
-  'Recheck Cond'?: string
-  Plans?: PlanNode[]
-}
-
-const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
-
 /** The columns that the lookups of a table must have in the condition of their index, one list for each way to look up. */
 const FULL_KEYS: Record<string, string[][]> = {
   conversations: [['low_id', 'high_id'], ['id']],
@@ -218,8 +209,7 @@ describe('the statements of a batch', () => {
     async function expectIndexLookups(): Promise<void> {
       const found = new Set<string>()
       for (const { name, text } of STATEMENTS) {
-        const { rows } = await pool.query(`explain (generic_plan, format json) ${text}`)
-        const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+        const nodes = await explainGenericPlan(pool, text)
         for (const [table, keys] of Object.entries(FULL_KEYS)) {
           const scans = nodes.filter((node) => node['Relation Name'] === table && node['Node Type'] !== 'ModifyTable')
           for (const scan of scans) {

@@ -1,19 +1,15 @@
 import { expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
 import { createTestMember, UNKNOWN_ID } from '@meadow/testing'
+import { explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { READ_UNREAD_COUNTS } from '../src/counters/postgres-counters.ts'
 import { openStore } from './fixtures.ts'
-
-type PlanNode = { 'Relation Name'?: string; 'Index Cond'?: string; Plans?: PlanNode[] }
-
-const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
 
 it('the statement looks up each member by the full key, on an empty table, on a full one, and after its analysis', async () => {
   await using store = await openStore()
   const client = await store.pool.connect()
   const listConditions = async () => {
-    const { rows } = await client.query(`explain (generic_plan, format json) ${READ_UNREAD_COUNTS.text}`)
-    const nodes = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+    const nodes = await explainGenericPlan(client, READ_UNREAD_COUNTS.text)
     return nodes.filter((node) => node['Relation Name']).map((node) => node['Index Cond'])
   }
   const lookup = [`((member_id = member.id) AND (type = 'all'::text))`]

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { createMetrics } from '@meadow/service'
 import { createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { countStatements, openPostgresTestStore } from '@meadow/testing/service'
 import { LIKE_BATCH_STATEMENTS } from '../src/likes/postgres-like-batch.ts'
 import { postsMigrations as migrations } from '../src/migrations.ts'
@@ -104,8 +105,6 @@ it('a request that breaks a rule is refused alone, and unknown members like at o
   expect(await readPost()).toMatchObject({ likesCount: 2, likes: [newcomer._id, dora._id] })
 })
 
-type PlanNode = { 'Node Type': string; 'Relation Name'?: string; Plans?: PlanNode[] }
-
 it('the statements of a batch scan indexes only, also when many posts have been analysed', async () => {
   const { pool, postId, author, addMembers } = await setUp()
   const [liker] = (await addMembers(1)) as [TestMember]
@@ -119,10 +118,8 @@ it('the statements of a batch scan indexes only, also when many posts have been 
     [liker._id, author._id, postId],
   )
   await pool.query('analyze posts, likes')
-  const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
   for (const { name, text } of Object.values(LIKE_BATCH_STATEMENTS)) {
-    const { rows } = await pool.query(`explain (generic_plan, format json) ${text}`)
-    const scanned = listNodes(rows[0]['QUERY PLAN'][0].Plan)
+    const scanned = (await explainGenericPlan(pool, text))
       .filter((node) => node['Node Type'] === 'Seq Scan')
       .map((node) => node['Relation Name'])
     expect({ name, scanned }).toEqual({ name, scanned: [] })

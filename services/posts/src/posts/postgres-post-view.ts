@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
-import { MEMBER_VIEW_FIELDS, visibleUnlessBlockedSql } from '@meadow/members'
+import { memberViewFields, visibleUnlessBlockedSql } from '@meadow/members'
 import { WrittenJson } from '@meadow/service'
 import { toPicturesView } from './post.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
@@ -10,7 +10,7 @@ const toTimestampSql = (column: string): string =>
 
 const NEWEST_COMMENTS_SQL = `
   select c.id as "_id", author as "user", c.text, ${toTimestampSql('c.created_at')} as "createdAt"
-  from comments c join members m on m.id = c.author_id cross join lateral (select ${MEMBER_VIEW_FIELDS}) author
+  from comments c join members m on m.id = c.author_id cross join lateral (select ${memberViewFields()}) author
   where c.post_id = p.id and ${visibleUnlessBlockedSql('m')}
   order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
 
@@ -24,10 +24,10 @@ const LIKES_SQL = `
   offset 0`
 
 /**
- * Builds the statement that reads the view of the post with the id `idColumn` for the viewer `$1`, as JSON text; no row if the
- * author is not visible. The statement around it needs `blockedMembersCte`. The pictures come last, and as rows.
+ * Builds the expression of the view of the post `p`, whose author is `m`, for the viewer `$1`, as JSON text. The statement
+ * around it needs `blockedMembersCte`. `isFollowingSql`: as in `memberViewFields`. The pictures come last, and as rows.
  */
-export const postViewSql = (idColumn: string): string => `
+export const postViewSql = (isFollowingSql?: string): string => `(
   select row_to_json(post_view)::text from (
     select p.id as "_id", author as "user", p.content, '' as image, null as media, ${toTimestampSql('p.created_at')} as "createdAt",
       p.rev, case when viewer_liked and $1 <> all (liker.ids) then liker.ids || $1::uuid else liker.ids end as likes,
@@ -36,11 +36,9 @@ export const postViewSql = (idColumn: string): string => `
       ) else '[]' end as comments,
       p.likes_count as "likesCount", p.comments_count as "commentsCount", viewer_liked as "viewerLiked",
       case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures
-    from posts p join members m on m.id = p.author_id
-      cross join lateral (select ${MEMBER_VIEW_FIELDS}) author
-      cross join lateral (${LIKES_SQL}) liker
-    where p.id = ${idColumn} and ${visibleUnlessBlockedSql('m')}
-  ) post_view`
+    from (select ${memberViewFields(isFollowingSql)}) author
+      cross join (${LIKES_SQL}) liker
+  ) post_view)`
 
 const WITHOUT_PICTURES = '"pictures":[]}'
 

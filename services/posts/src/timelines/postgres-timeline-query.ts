@@ -1,48 +1,78 @@
-import { blockedMembersCte, type Viewer } from '@meadow/members'
+import { blockedMembersCte, type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { postViewSql, toWrittenPostView } from '../posts/postgres-post-view.ts'
 import type { PostsTable } from '../schema.ts'
 import type { TimelineEntry } from './timeline.ts'
 
+/** The columns of an entry's key: its time, by which the timeline is sorted, and the id of the post. */
+type KeyColumns = readonly [createdAt: string, id: string]
+
+const KEY_OF_POST: KeyColumns = ['p.created_at', 'p.id']
+
 /**
- * A query for the keys of posts, which can use `blockedMembersCte`. `$1` is the viewer; `params` follow it, and then the time and
- * the id of the key after which the window begins.
+ * A query of posts. In its SQL, `$1` is the viewer, and then come `params`, and the key after which the window begins
+ * (`afterKeySql`).
  */
-export type TimelineQuery = { name: string; keysSql: string; params?: string[] }
+export type TimelineQuery = {
+  /** Names the prepared statement. */
+  name: string
+  /** The `from` clause, with the posts as `p`. */
+  from: string
+  where?: string
+  /** Other columns than those of the post if the timeline is in another order. */
+  key?: KeyColumns
+  params?: readonly string[]
+  /** As in `memberViewFields`, about the authors. */
+  isFollowingSql?: string
+}
 
-type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: string | null }
+type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: string }
 
-/** Reads a window of a timeline: the keys and their posts in one statement. */
+/** Reads a window of a timeline: the visible posts of a query and their views, in one statement. */
 export async function readTimeline(
   pool: Pool,
-  { name, keysSql, params = [] }: TimelineQuery,
+  query: TimelineQuery,
   viewer: Viewer,
   window: KeysetWindow,
 ): Promise<TimelineEntry[]> {
   const { limit, after, skip } = window
-  const values = [viewer?._id ?? null, ...params, ...(after ? [after.createdAt, after._id] : [])]
+  const values = [viewer?._id ?? null, ...(query.params ?? []), ...(after ? [after.createdAt, after._id] : [])]
   const isPrepared = skip === 0 // each offset is a different statement, and numbered pages are rare
-  const prepared = isPrepared ? { name: `timeline-${name}-${after ? 'after' : 'first'}-${limit}` } : {}
-  const { rows } = await pool.query<EntryRow>({ ...prepared, text: entriesSql(keysSql, limit), values })
-  return rows.map(({ id, created_at, post }) => ({
+  const prepared = isPrepared ? { name: `timeline-${query.name}-${after ? 'after' : 'first'}-${limit}` } : {}
+  const { rows } = await pool.query<EntryRow>({ ...prepared, text: entriesSql(query, window), values })
+  return rows.map(({ id, created_at, post }, index) => ({
     _id: id,
     createdAt: created_at,
-    post: post ? toWrittenPostView(post) : undefined,
+    post: index < limit ? toWrittenPostView(post) : undefined,
   }))
 }
 
-/** Builds the statement that reads the keys, one more than `limit`, and the posts of the first `limit` keys. */
-const entriesSql = (keysSql: string, limit: number): string => `
-  with ${blockedMembersCte('$1')}
-  select key.id, key.created_at, case when key.index <= ${limit} then (${postViewSql('key.id')}) end as post
-  from (
-    select id, created_at, row_number() over (order by created_at desc, id desc) as index from (${keysSql}) keys
-  ) key
-  order by key.index`
-
 /**
- * Builds the `limit` clause with literal numbers, which come from the window and never from text of a request. With a
- * parameter, a generic plan would assume a tenth of all posts.
+ * Builds the statement. Its limit is in literal numbers, which come from the window and never from text of a request: with
+ * parameters, a generic plan would assume a tenth of all posts.
  */
-export const pageSql = ({ limit, skip }: KeysetWindow): string => `limit ${limit + 1} offset ${skip}`
+function entriesSql({ from, where = 'true', key = KEY_OF_POST, isFollowingSql }: TimelineQuery, window: KeysetWindow) {
+  const [createdAt, id] = key
+  return `
+  with ${blockedMembersCte('$1')}
+  select ${id} as id, ${createdAt} as created_at, ${postViewSql(isFollowingSql)} as post
+  from ${from}
+    cross join lateral (select * from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')} offset 0) m
+  where ${where}
+  ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`
+}
+
+/** Returns a source of the post `p`, which is looked up for each row: with `offset 0`, no plan joins whole tables. */
+export const postByIdSql = (idColumn: string): string =>
+  `lateral (select * from posts p where p.id = ${idColumn} offset 0) p`
+
+/** Returns the order of a timeline, newest first. */
+export const newestFirstSql = ([createdAt, id]: KeyColumns = KEY_OF_POST): string =>
+  `order by ${createdAt} desc, ${id} desc`
+
+/** Returns the condition that an entry is in the window, in a query with `paramCount` own parameters. */
+export function afterKeySql({ after }: KeysetWindow, paramCount = 0, [createdAt, id] = KEY_OF_POST): string {
+  const first = paramCount + 2
+  return after ? `(${createdAt}, ${id}) < ($${first}::timestamptz, $${first + 1}::uuid)` : 'true'
+}

@@ -1,0 +1,31 @@
+/** A node of a plan, as `explain (format json)` writes it. `Actual Loops`: after `analyze` only. */
+export type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'Recheck Cond'?: string
+  'Actual Loops': number
+  Plans?: PlanNode[]
+}
+
+type ExplainClient = {
+  query(text: string, values?: unknown[]): Promise<{ rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }>
+}
+
+/** Returns all nodes of the plan that PostgreSQL makes for a statement with any parameters. */
+export const explainGenericPlan = (client: ExplainClient, text: string): Promise<PlanNode[]> =>
+  explain(client, 'generic_plan', text)
+
+/** Runs a statement, and returns all nodes of its plan. */
+export const explainAnalyze = (
+  client: ExplainClient,
+  { text, values }: { text: string; values?: unknown[] },
+): Promise<PlanNode[]> => explain(client, 'analyze', text, values)
+
+async function explain(client: ExplainClient, option: string, text: string, values?: unknown[]): Promise<PlanNode[]> {
+  const { rows } = await client.query(`explain (${option}, format json) ${text}`, values)
+  return rows.flatMap((row) => listNodes(row['QUERY PLAN'][0].Plan))
+}
+
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
