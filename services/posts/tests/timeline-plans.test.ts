@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { alice } from '@meadow/testing'
+import { alice, bob } from '@meadow/testing'
 import { explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { openPostgresTestStore } from '@meadow/testing/service'
 import type { Pool } from 'pg'
@@ -9,6 +9,7 @@ import { createPostgresTimeline } from '../src/timelines/postgres-timeline.ts'
 
 /** The indexes by which each statement must find its posts. */
 const EXPECTED = {
+  'followed-search': ['posts_by_time'],
   'timeline-among-newest-first-5': ['posts_by_time'],
   'timeline-newest-of-each-first-5': ['posts_by_author', 'posts_pkey'],
   'timeline-all-first-5': ['posts_by_time'],
@@ -47,11 +48,16 @@ const FILL_TABLES = `
   )
   insert into likes (post_id, member_id, author_id, created_at) select id, author_id, author_id, now() from post`
 
+/** Her posts fill her page. Bob's has none. */
 const ADD_ALICE = `
-  insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
-  values ($1, 'alice', 'Alice', '', false, 'active', now(), 1, 1)`
+  with alice as (
+    insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
+    values ($1, 'alice', 'Alice', '', false, 'active', now(), 1, 1) returning id
+  )
+  insert into posts (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)
+  select gen_random_uuid(), id, 'A post', '', now(), 1, 0, 0, false from alice, generate_series(1, 20)`
 
-it('scan posts by an index only, on empty tables, on full ones, and after their analysis', async () => {
+it('scan posts by an index only, on almost empty tables, on full ones, and after their analysis', async () => {
   await using store = await openPostgresTestStore({ migrations, createPorts: createPostgresPostsPorts })
   const { pool } = store
   await pool.query(ADD_ALICE, [alice._id])
@@ -86,7 +92,8 @@ async function listStatements(pool: Pool): Promise<Map<string, string>> {
   }
   const timeline = createPostgresTimeline(recording as unknown as Pool)
   const window = { limit: 5, after: undefined, skip: 0 }
-  for (const scope of ['following', 'all', 'discover'] as const) await timeline.listHome(alice, scope, window)
+  for (const viewer of [alice, bob])
+    for (const scope of ['following', 'all', 'discover'] as const) await timeline.listHome(viewer, scope, window)
   for (const tab of [undefined, 'media', 'liked'] as const) await timeline.listByMember('alice', alice, window, tab)
   return statements
 }

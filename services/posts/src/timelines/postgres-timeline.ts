@@ -1,6 +1,6 @@
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
-import { createFollowedSearches } from './followed-searches.ts'
+import { createFollowedSearches, SEARCHED_POSTS } from './followed-searches.ts'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
 import {
   afterKeySql,
@@ -43,7 +43,7 @@ const FOLLOWED = { isFollowingSql: 'p.author_id <> $1' }
 const amongNewest = (window: KeysetWindow): TimelineQuery => ({
   ...FOLLOWED,
   name: 'among-newest',
-  from: newestOfAllSql(window, 500),
+  from: newestOfAllSql(window, SEARCHED_POSTS.few),
   where: '(p.author_id = $1 or p.author_id in (select to_id from follows where from_id = $1 and active))',
 })
 
@@ -51,7 +51,7 @@ const amongNewest = (window: KeysetWindow): TimelineQuery => ({
 const amongNewestForMany = (window: KeysetWindow): TimelineQuery => ({
   ...FOLLOWED,
   name: 'among-newest-for-many',
-  from: newestOfAllSql(window, 1_000),
+  from: newestOfAllSql(window, SEARCHED_POSTS.many),
   where:
     '(p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))',
 })

@@ -110,7 +110,7 @@ These limits depend on one post or member, not on the number of members:
 | follows of one member | one transaction after the other; beyond 100 waiting the rest get 503 ([ADR 30](adr/0030-a-popular-row-has-a-queue-of-its-own.md)) |
 | likes of one post | one transaction for up to 64 of them; beyond 128 waiting the rest get 503 ([ADR 44](adr/0044-likes-of-a-post-are-written-in-batches.md)). \`npm run faults -- hot\` measures it |
 | followers of one author | a post is found when a follower reads the feed, so publishing does not depend on them; but it is pushed to each follower who is online |
-| follows of one reader | the feed compares the newest posts of all followed members, at most 7,500: ten times the usual cost at 5,000 |
+| follows of one reader | the feed searches the newest 1,000 posts of all members; if too few of them are by followed members, it compares the newest of each of these, at most 7,500: ten times the usual cost at 5,000 |
 | sockets of one member | the oldest beyond 20 on an instance is closed |
 
 ## What this does not show
