@@ -11,8 +11,8 @@ type KeyColumns = readonly [createdAt: string, id: string]
 const KEY_OF_POST: KeyColumns = ['p.created_at', 'p.id']
 
 /**
- * A query of posts. In its SQL, `$1` is the viewer, and then come `params`, and the key after which the window begins
- * (`afterKeySql`).
+ * A query of posts. In its SQL, `$1` is the viewer, and then come `params`, and the key after which the window begins. It must
+ * contain the condition `afterKeySql`.
  */
 export type TimelineQuery = {
   /** Names the prepared statement. */
@@ -20,7 +20,7 @@ export type TimelineQuery = {
   /** The `from` clause, with the posts as `p`. */
   from: string
   where?: string
-  /** Other columns than those of the post if the timeline is in another order. */
+  /** The sort key; by default the time and the id of the post. */
   key?: KeyColumns
   params?: readonly string[]
   /** As in `memberViewFields`, about the authors. */
@@ -29,7 +29,7 @@ export type TimelineQuery = {
 
 type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: string }
 
-/** Reads a window of a timeline: the visible posts of a query and their views, in one statement. */
+/** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, and their views. */
 export async function readTimeline(
   pool: Pool,
   query: TimelineQuery,
@@ -49,8 +49,8 @@ export async function readTimeline(
 }
 
 /**
- * Builds the statement. Its limit is in literal numbers, which come from the window and never from text of a request: with
- * parameters, a generic plan would assume a tenth of all posts.
+ * Builds the statement. Limit and offset are literal numbers, which come from the window and never from text of a request: for a
+ * parameter, the planner would assume a tenth of the rows.
  */
 function entriesSql({ from, where = 'true', key = KEY_OF_POST, isFollowingSql }: TimelineQuery, window: KeysetWindow) {
   const [createdAt, id] = key
@@ -63,7 +63,7 @@ function entriesSql({ from, where = 'true', key = KEY_OF_POST, isFollowingSql }:
   ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`
 }
 
-/** Returns a source of the post `p`, which is looked up for each row: with `offset 0`, no plan joins whole tables. */
+/** Returns a source of the post `p`, which is looked up for each row: `offset 0` prevents a join of the whole table. */
 export const postByIdSql = (idColumn: string): string =>
   `lateral (select * from posts p where p.id = ${idColumn} offset 0) p`
 
@@ -71,7 +71,7 @@ export const postByIdSql = (idColumn: string): string =>
 export const newestFirstSql = ([createdAt, id]: KeyColumns = KEY_OF_POST): string =>
   `order by ${createdAt} desc, ${id} desc`
 
-/** Returns the condition that an entry is in the window, in a query with `paramCount` own parameters. */
+/** Returns the condition that an entry comes after the key of the window. `paramCount`: the number of `params` of the query. */
 export function afterKeySql({ after }: KeysetWindow, paramCount = 0, [createdAt, id] = KEY_OF_POST): string {
   const first = paramCount + 2
   return after ? `(${createdAt}, ${id}) < ($${first}::timestamptz, $${first + 1}::uuid)` : 'true'

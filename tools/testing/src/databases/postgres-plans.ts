@@ -1,11 +1,11 @@
-/** A node of a plan, as `explain (format json)` writes it. `Actual Loops`: after `analyze` only. */
+/** A node of a plan, as `explain (format json)` writes it. `Actual Loops`: by `explainAnalyze` only. */
 export type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
   'Index Cond'?: string
   'Recheck Cond'?: string
-  'Actual Loops': number
+  'Actual Loops'?: number
   Plans?: PlanNode[]
 }
 
@@ -13,17 +13,22 @@ type ExplainClient = {
   query(text: string, values?: unknown[]): Promise<{ rows: { 'QUERY PLAN': [{ Plan: PlanNode }] }[] }>
 }
 
-/** Returns all nodes of the plan that PostgreSQL makes for a statement with any parameters. */
+/** Returns all nodes of the generic plan of a statement, which does not depend on its parameters. */
 export const explainGenericPlan = (client: ExplainClient, text: string): Promise<PlanNode[]> =>
   explain(client, 'generic_plan', text)
 
-/** Runs a statement, and returns all nodes of its plan. */
+/** Runs a statement, with all its effects, and returns all nodes of its plan. */
 export const explainAnalyze = (
   client: ExplainClient,
   { text, values }: { text: string; values?: unknown[] },
 ): Promise<PlanNode[]> => explain(client, 'analyze', text, values)
 
-async function explain(client: ExplainClient, option: string, text: string, values?: unknown[]): Promise<PlanNode[]> {
+async function explain(
+  client: ExplainClient,
+  option: 'generic_plan' | 'analyze',
+  text: string,
+  values?: unknown[],
+): Promise<PlanNode[]> {
   const { rows } = await client.query(`explain (${option}, format json) ${text}`, values)
   return rows.flatMap((row) => listNodes(row['QUERY PLAN'][0].Plan))
 }
