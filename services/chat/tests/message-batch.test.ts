@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { explainGenericPlan } from '@meadow/testing/postgres-plans'
+import { checkWhileTablesGrow, explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { openPostgresTestStore } from '@meadow/testing/service'
 import type { ConversationAddress, NewConversation } from '../src/conversations/conversation.ts'
 import {
@@ -184,9 +184,6 @@ const FILL_TABLES = `
   select gen_random_uuid(), id, n, n, low_id, gen_random_uuid(), 'same', 'Hi', 'text', now()
   from pairs, generate_series(1, 4) as n`
 
-/** Takes long on a busy machine. */
-const FILL = { text: FILL_TABLES, query_timeout: 60_000 }
-
 describe('the statements of a batch', () => {
   it('look up each row by its full key, on empty tables, on full ones, and after their analysis', async () => {
     await using store = await openPostgresTestStore({
@@ -194,17 +191,7 @@ describe('the statements of a batch', () => {
       createPorts: createPostgresChatPorts,
     })
     const { pool } = store
-    await expectIndexLookups()
-    const filler = await pool.connect()
-    try {
-      await filler.query('set statement_timeout = 0')
-      await filler.query(FILL)
-      await expectIndexLookups()
-      await filler.query('analyze')
-      await expectIndexLookups()
-    } finally {
-      filler.release(true)
-    }
+    await checkWhileTablesGrow(pool, FILL_TABLES, expectIndexLookups)
 
     async function expectIndexLookups(): Promise<void> {
       const found = new Set<string>()

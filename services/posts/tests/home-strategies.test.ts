@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import type { KeysetWindow } from '@meadow/service'
 import { alice, bob, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { explainAnalyze } from '@meadow/testing/postgres-plans'
@@ -61,7 +61,7 @@ async function listExpected(pool: Pool, viewer: TestMember, window: KeysetWindow
   return rows.map(({ id }) => id)
 }
 
-type RecordedStatement = { text: string; values: unknown[] }
+type RecordedStatement = { name?: string; text: string; values: unknown[] }
 
 /** Creates a timeline, and the list of its statements. */
 function openTimeline(pool: Pool) {
@@ -82,30 +82,36 @@ async function countLookups(pool: Pool, statements: readonly RecordedStatement[]
   return lookups.reduce((sum, node) => sum + (node['Actual Loops'] ?? 0), 0)
 }
 
-/** Compares three pages by cursor and one by number with those expected. Returns the statements and lookups of the first three. */
+/**
+ * Compares three pages by cursor, one by number, and the first one again with those expected. Returns the number of statements and
+ * lookups of each but the numbered one.
+ */
 async function comparePages(pool: Pool, viewer: TestMember) {
   const { timeline, statements } = openTimeline(pool)
-  const listIds = async (window: KeysetWindow) =>
-    (await timeline.listHome(viewer, 'following', window)).map(({ _id }) => _id)
   const pages: { statements: number; lookups: number }[] = []
+  const comparePage = async (window: KeysetWindow) => {
+    statements.length = 0
+    const ids = (await timeline.listHome(viewer, 'following', window)).map(({ _id }) => _id)
+    expect(ids).toEqual(await listExpected(pool, viewer, window))
+    return { ids, counts: { statements: statements.length, lookups: await countLookups(pool, statements) } }
+  }
   let window = FIRST_PAGE
   for (let page = 0; page < 3; page += 1) {
-    statements.length = 0
-    const ids = await listIds(window)
-    expect(ids).toEqual(await listExpected(pool, viewer, window))
-    pages.push({ statements: statements.length, lookups: await countLookups(pool, statements) })
+    const { ids, counts } = await comparePage(window)
+    pages.push(counts)
     const last = ids.at(-2) as string
     const { rows } = await pool.query('select created_at from posts where id = $1', [last])
     window = { ...window, after: { _id: last, createdAt: rows[0].created_at } }
   }
-  const numbered = { ...FIRST_PAGE, skip: 40 }
-  expect(await listIds(numbered)).toEqual(await listExpected(pool, viewer, numbered))
+  await comparePage({ ...FIRST_PAGE, skip: 40 })
+  pages.push((await comparePage(FIRST_PAGE)).counts)
   return pages
 }
 
-/** The first page looks up the strategy. */
+/** The first page looks up the strategy. No later page changes it, also if the scan did not fill that page. */
 const FOUND_IN_NEWEST = [
   { statements: 2, lookups: 0 },
+  { statements: 1, lookups: 0 },
   { statements: 1, lookups: 0 },
   { statements: 1, lookups: 0 },
 ]
@@ -141,12 +147,32 @@ it('reads the posts of each followed member, and remembers this, when the newest
     { statements: 3, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
+    { statements: 1, lookups: FOLLOWED + 1 },
   ])
   expect(await comparePages(pool, erin)).toEqual([
     { statements: 2, lookups: ERIN_FOLLOWED + 1 }, // for a viewer who follows few, this is known before
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
+    { statements: 1, lookups: ERIN_FOLLOWED + 1 },
   ])
   const { timeline } = openTimeline(pool)
   expect(await timeline.listHome(bob, 'following', FIRST_PAGE)).toEqual([])
+})
+
+it('looks up the strategy of a viewer again after ten minutes', async () => {
+  const { pool } = await opened()
+  const { timeline, statements } = openTimeline(pool)
+  const listNames = async () => {
+    statements.length = 0
+    await timeline.listHome(erin, 'following', FIRST_PAGE)
+    return statements.map(({ name }) => name)
+  }
+  expect(await listNames()).toContain('home-strategy')
+  expect(await listNames()).not.toContain('home-strategy')
+  const later = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 600_001)
+  try {
+    expect(await listNames()).toContain('home-strategy')
+  } finally {
+    later.mockRestore()
+  }
 })

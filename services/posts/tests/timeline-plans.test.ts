@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { alice, bob } from '@meadow/testing'
-import { explainGenericPlan } from '@meadow/testing/postgres-plans'
+import { checkWhileTablesGrow, explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { openPostgresTestStore } from '@meadow/testing/service'
 import type { Pool } from 'pg'
 import { postsMigrations as migrations } from '../src/migrations.ts'
@@ -52,9 +52,6 @@ const FILL_TABLES = `
   )
   insert into likes (post_id, member_id, author_id, created_at) select id, author_id, author_id, now() from post`
 
-/** Takes long on a busy machine. */
-const FILL = { text: FILL_TABLES, query_timeout: 60_000 }
-
 /** Alice wrote enough of the newest posts for a scan of these, and Bob nothing. */
 const ADD_ALICE_AND_BOB = `
   with alice as (
@@ -73,17 +70,7 @@ it('timelines are read through indexes, never by a sequential scan, on almost em
   const { pool } = store
   await pool.query(ADD_ALICE_AND_BOB, [alice._id, bob._id])
   const statements = await listStatements(pool)
-  await expectIndexes()
-  const filler = await pool.connect()
-  try {
-    await filler.query('set statement_timeout = 0')
-    await filler.query(FILL)
-    await expectIndexes()
-    await filler.query('analyze')
-    await expectIndexes()
-  } finally {
-    filler.release(true) // with its setting
-  }
+  await checkWhileTablesGrow(pool, FILL_TABLES, expectIndexes)
 
   async function expectIndexes(): Promise<void> {
     const found = new Set<string>()

@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+
 /** A node of a plan, as `explain (format json)` writes it. `Actual Loops`: by `explainAnalyze` only. */
 export type PlanNode = {
   'Node Type': string
@@ -34,3 +36,19 @@ async function explain(
 }
 
 const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)]
+
+/** Runs `check` while the tables of a test are empty, after `fillSql` has filled them, and after their analysis. */
+export async function checkWhileTablesGrow(pool: Pool, fillSql: string, check: () => Promise<void>): Promise<void> {
+  await check()
+  const fill = { text: fillSql, query_timeout: 60_000 } // takes long on a busy machine
+  const filler = await pool.connect()
+  try {
+    await filler.query('set statement_timeout = 0')
+    await filler.query(fill)
+    await check()
+    await filler.query('analyze')
+    await check()
+  } finally {
+    filler.release(true) // with its setting
+  }
+}
