@@ -18,6 +18,7 @@ import { followSilentMembers, readSignedInMember } from './src/silent-members.ts
 const ria = createUniqueAccount('Ria Fenn')
 const tom = createUniqueAccount('Tom Ashe')
 const TEXT = 'The first warm evening of the year.'
+const LIKE_COLOR = 'oklch(0.575 0.2 15)'
 const ALT = 'A hill under a low sun'
 
 test.describe('two members in two windows', () => {
@@ -70,6 +71,9 @@ test.describe('two members in two windows', () => {
   test('shows likes and comments to the author', async () => {
     const post = findPost(toms.page, TEXT)
     await like(toms.page, post)
+    const heart = post.getByRole('button', { name: 'Like', exact: true })
+    await heart.hover()
+    await expect(heart).toHaveCSS('color', LIKE_COLOR) // also below the pointer
     await comment(toms.page, post, 'I can almost smell it.')
     await rias.page.reload()
     const own = findPost(rias.page, TEXT)
