@@ -42,7 +42,7 @@ describe('the navigation bars', () => {
   })
 
   it('link to all pages and show unread counts', async () => {
-    renderPage(page, { path: '/profile/kofi' })
+    renderPage(page, { path: '/profile/ann/follow' })
     const bar = await topBar()
     expect(await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })).toHaveAttribute('href', '/alert')
     expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toHaveAttribute('href', '/inbox')
@@ -51,6 +51,11 @@ describe('the navigation bars', () => {
     expect(me).toHaveAttribute('href', '/profile/ann')
     expect(me).toHaveAttribute('aria-current', 'page')
     expect(document.title).toMatch(/^\(5\)/)
+  })
+
+  it("mark no item on another member's profile", async () => {
+    renderPage(page, { path: '/profile/kofi' })
+    expect((await topBar()).getByRole('link', { name: 'Me' })).not.toHaveAttribute('aria-current')
   })
 
   it('fetch unread counts only when the page is idle', async () => {

@@ -14,7 +14,7 @@ export type NavigationItem = {
   unreadLabel?: string
 }
 
-/** Returns the items of both navigation bars, in their order. Every profile counts as 'Me'. */
+/** Returns the items of both navigation bars, in their order. The profiles of others belong to no item. */
 export function useNavigationItems(): NavigationItem[] {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -22,6 +22,7 @@ export function useNavigationItems(): NavigationItem[] {
   const messageCount = useUnreadMessageCount()
   const isUnder = (...prefixes: string[]) =>
     prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
+  const ownProfile = user ? `/profile/${user.username}` : '/profile'
   return [
     { to: '/home', label: t('nav.home'), Icon: House, isActive: isUnder('/home') },
     {
@@ -42,10 +43,10 @@ export function useNavigationItems(): NavigationItem[] {
       unreadLabel: t('nav.unreadMessages', { count: messageCount }),
     },
     {
-      to: user ? `/profile/${user.username}` : '/profile',
+      to: ownProfile,
       label: t('nav.me'),
       Icon: UserRound,
-      isActive: isUnder('/profile'),
+      isActive: pathname === '/profile' || (user !== undefined && isUnder(ownProfile)),
     },
   ]
 }
