@@ -91,6 +91,7 @@ it('starts a conversation with a mutual follower', async () => {
   })
   await userEvent.click(await screen.findByRole('button', { name: 'New Chat' }))
   const dialog = screen.getByRole('dialog', { name: 'New Chat' })
+  expect(within(dialog).getByRole('textbox')).toHaveFocus()
   await userEvent.click(await within(dialog).findByRole('link', { name: /Kofi Mensah/ }))
   expect(screen.getByLabelText('address')).toHaveTextContent('/chat/kofi')
   expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' })).toBeVisible()

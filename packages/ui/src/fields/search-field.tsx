@@ -18,11 +18,14 @@ type SearchFieldProps = {
   variant?: 'outlined' | 'soft'
   /** Ref of the input, to focus it from outside. */
   inputRef?: RefObject<HTMLInputElement | null>
+  /** A dialog begins here. */
+  autoFocus?: boolean
 }
 
 /** Search field. Escape and a button clear it. */
 export function SearchField(props: SearchFieldProps) {
-  const { label, clearLabel, value, onChange, onClear = () => onChange(''), variant = 'outlined', inputRef } = props
+  const { label, clearLabel, value, onChange, onClear = () => onChange(''), variant = 'outlined' } = props
+  const { inputRef, autoFocus = false } = props
   const ownRef = useRef<HTMLInputElement>(null)
   const field = inputRef ?? ownRef
   return (
@@ -30,6 +33,7 @@ export function SearchField(props: SearchFieldProps) {
       <Search aria-hidden="true" />
       <input
         ref={field}
+        data-autofocus={autoFocus || undefined}
         type="text"
         inputMode="search"
         enterKeyHint="search"

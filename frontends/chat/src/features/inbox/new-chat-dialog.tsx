@@ -29,6 +29,7 @@ function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
     <div className={styles['members']}>
       <SearchField
         variant="soft"
+        autoFocus
         label={t('new.search')}
         clearLabel={t('inbox.clearSearch')}
         value={text}
