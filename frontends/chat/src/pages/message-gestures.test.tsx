@@ -79,9 +79,9 @@ it.each<[string, [number, number][], 'up' | 'cancel']>([
   expect(screen.queryByText('Reply to Kofi Mensah')).not.toBeInTheDocument()
 })
 
-it('opens the menu after a long press, and no browser menu', async () => {
-  openConversationWithKofi([aMessage({ content: 'Tea?' })])
-  const message = (await findMessage('Tea?')).getByText('Tea?')
+/** Presses a finger on a message until its menu opens. */
+async function pressLong(text: string) {
+  const message = (await findMessage(text)).getByText(text)
   jest.useFakeTimers()
   try {
     touch(message, 'down', [100, 0])
@@ -89,8 +89,26 @@ it('opens the menu after a long press, and no browser menu', async () => {
   } finally {
     jest.useRealTimers()
   }
-  expect(await screen.findByRole('menu', { name: 'Actions' })).toBeInTheDocument()
+  return { message, menu: await screen.findByRole('menu', { name: 'Actions' }) }
+}
+
+it('opens the menu after a long press, and no browser menu', async () => {
+  openConversationWithKofi([aMessage({ content: 'Tea?' })])
+  const { message } = await pressLong('Tea?')
   expect(fireEvent.contextMenu(message)).toBe(false)
+})
+
+it('chooses nothing when the finger is lifted above the menu, but by the next tap', async () => {
+  openConversationWithKofi([aMessage({ content: 'Tea?' })])
+  const { menu } = await pressLong('Tea?')
+  const item = within(menu).getByRole('menuitem', { name: 'Reply' })
+  touch(item, 'up', [100, 0])
+  fireEvent.click(item)
+  expect(screen.queryByText('Reply to Kofi Mensah')).not.toBeInTheDocument()
+  touch(item, 'down', [100, 0])
+  touch(item, 'up', [100, 0])
+  fireEvent.click(item)
+  expect(screen.getByText('Reply to Kofi Mensah')).toBeVisible()
 })
 
 it('settles a message that was just sent, and none that was loaded', async () => {
