@@ -165,6 +165,18 @@ it('selects several messages, and allows to delete only own ones', async () => {
   expect(screen.queryByText('2 selected')).not.toBeInTheDocument()
 })
 
+it('selects a message by a click anywhere in its row, where nothing else acts then', async () => {
+  const reactions = [{ user: ann._id, emoji: '❤️', createdAt: new Date().toISOString() }]
+  const network = openConversationWithKofi([aMessage({ content: 'One' }), aMessage({ content: 'Two', reactions })])
+  await chooseMessageAction('One', 'Select')
+  const second = await findMessage('Two')
+  await userEvent.click(second.getByText('Two'))
+  expect(screen.getByText('2 selected')).toBeVisible()
+  await userEvent.click(second.getByRole('button', { name: /❤️/ }))
+  expect(screen.getByText('1 selected')).toBeVisible()
+  expect(network.count('DELETE /messages/:id/reactions')).toBe(0)
+})
+
 it('moves through reactions by arrow keys', async () => {
   openConversationWithKofi([aMessage({ content: 'The barn is dry' })])
   await userEvent.click((await findMessage('The barn is dry')).getByRole('button', { name: 'React' }))

@@ -1,6 +1,6 @@
 import { joinClassNames } from '@meadow/ui'
 import { Reply } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
@@ -48,6 +48,7 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
       <div
         className={joinClassNames(styles['line'], gestures['swipeable'])}
         {...(isSent && !selection && swipeHandlers)}
+        {...(isSent && selection && { onClickCapture: (event) => toggleByRow(event, () => selection.toggle(message)) })}
       >
         <Reply className={gestures['arrow']} aria-hidden="true" />
         {selection && isSent && (
@@ -78,6 +79,14 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
       <MessageFooter message={message} isOwn={isOwn} isLast={isLast} actions={actions} />
     </article>
   )
+}
+
+/** While messages are selected, a click anywhere in a row toggles its checkbox. Pictures, quotes and reactions do not act. */
+function toggleByRow(event: MouseEvent, toggle: () => void) {
+  if (event.target instanceof HTMLInputElement) return // the checkbox toggles by itself
+  event.preventDefault()
+  event.stopPropagation()
+  toggle()
 }
 
 const JUST_WRITTEN_MS = 1_000
