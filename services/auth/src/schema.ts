@@ -12,6 +12,7 @@ export type AccountsTable = {
   plan: string
   account_version: number
   created_at: Date
+  is_welcomed: boolean
 }
 
 export type KnownDevicesTable = {

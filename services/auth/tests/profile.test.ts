@@ -3,9 +3,20 @@ import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import { bob, carol, eventually } from '@meadow/testing'
-import { openAuth, readCookie } from './fixtures.ts'
+import { openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
 describe('the session user', () => {
+  it('has finished the welcome on every device once it ended on one', async () => {
+    await using auth = await openAuth()
+    const { token, user } = (await auth.register()).body
+    expect(user.isWelcomed).toBe(false)
+    const finish = () => auth.call().put('/auth/me').set(toBearerHeader(token)).send({ isWelcomed: true })
+    expect(await finish()).toMatchObject({ status: 200, body: { ...user, isWelcomed: true } })
+    expect(await finish()).toMatchObject({ status: 200, body: { isWelcomed: true } })
+    const other = await auth.login({ email: 'ann', password: 'correct horse' })
+    expect(other.body.user.isWelcomed).toBe(true)
+  })
+
   it('contains the profile and follows from events of social', async () => {
     await using auth = await openAuth()
     await auth.service.start(0, '127.0.0.1')

@@ -22,6 +22,7 @@ describe('POST /auth/register', () => {
       following: [],
       role: 'member',
       plan: 'pro',
+      isWelcomed: false,
     })
     expect((await me(token)).body).toEqual(user)
     const [event, ...more] = await publishedEvents()

@@ -135,6 +135,15 @@ export const me = defineCall({
   response: SessionUser,
 })
 
+export const finishWelcome = defineCall({
+  method: 'put',
+  path: '/auth/me',
+  access: 'member',
+  summary: 'Ends the welcome of a new member on all devices',
+  body: z.object({ isWelcomed: z.literal(true) }),
+  response: SessionUser,
+})
+
 export const jwks = defineCall({
   method: 'get',
   path: '/auth/jwks',

@@ -14,13 +14,17 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
-/** The signed-in member, visible to no one else. `following` has the newest 1,000 ids. */
+/**
+ * The signed-in member, visible to no one else. `following` has the newest 1,000 ids; `isWelcomed` is true once the member has
+ * finished the welcome of new members.
+ */
 export const SessionUser = MemberView.extend({
   email: z.string(),
   emailVerified: z.boolean(),
   following: z.array(Id),
   role: z.enum(['member', 'moderator', 'admin']),
   plan: z.string(),
+  isWelcomed: z.boolean().optional(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

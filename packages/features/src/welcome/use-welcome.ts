@@ -1,4 +1,4 @@
-import { memberStorage, type QueryClient, useQueryClient } from '@meadow/web'
+import { api, memberStorage, type QueryClient, useMutation, useQueryClient, useSession } from '@meadow/web'
 import { queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'
 
@@ -8,16 +8,29 @@ export type WelcomeStep = (typeof STEPS)[number]
 
 const readStep = (): WelcomeStep | null => STEPS.find((step) => step === memberStorage.read(STORAGE_KEY)) ?? null
 
-/** Moves the signed-in member to a step of the welcome; `null` ends it. This browser remembers the step. */
-export function setWelcomeStep(cache: QueryClient, step: WelcomeStep | null): void {
-  if (step) memberStorage.write(STORAGE_KEY, step)
-  else memberStorage.remove(STORAGE_KEY)
+/** Moves the signed-in member to a step of the welcome. This browser remembers the step. */
+export function setWelcomeStep(cache: QueryClient, step: WelcomeStep): void {
+  memberStorage.write(STORAGE_KEY, step)
   cache.setQueryData(queryKeys.welcomeStep, step)
 }
 
-/** Returns the current step of a new member's welcome on the home page; null before the first and after the last. */
+/**
+ * Returns the current step of a new member's welcome on the home page; null before the first, after the last, and if the
+ * member has finished the welcome on another device.
+ */
 export function useWelcome() {
   const cache = useQueryClient()
+  const { user, setUser } = useSession()
   const step = useCachedState(queryKeys.welcomeStep, readStep)
-  return { step, setStep: (next: WelcomeStep | null) => setWelcomeStep(cache, next) }
+  const { mutate: store } = useMutation({ mutationFn: () => api('PUT /auth/me', { body: { isWelcomed: true } }) })
+  return {
+    step: user?.isWelcomed ? null : step,
+    setStep: (next: WelcomeStep) => setWelcomeStep(cache, next),
+    finish: () => {
+      memberStorage.remove(STORAGE_KEY)
+      cache.setQueryData(queryKeys.welcomeStep, null)
+      setUser((member) => ({ ...member, isWelcomed: true }))
+      store()
+    },
+  }
 }

@@ -8,6 +8,8 @@ export type UniqueAccountField = 'username' | 'email'
 /** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {
   find(id: string): Promise<Account | undefined>
+  /** Stores that the member has finished the welcome. Returns the account; undefined if there is none. */
+  finishWelcome(id: string): Promise<Account | undefined>
   /** Finds an account by e-mail address or username, with its password hash. */
   findForSignIn(emailOrUsername: string): Promise<{ account: Account; passwordHash: string } | undefined>
   /** Returns the fields whose value another account has already. */

@@ -11,6 +11,7 @@ export type Account = {
   emailVerified: boolean
   role: SessionUser['role']
   plan: string
+  isWelcomed: boolean
   version: number
   createdAt: Date
 }
@@ -34,6 +35,7 @@ export function createAccount(
     emailVerified: false,
     role: 'member',
     plan: creation.plan,
+    isWelcomed: false,
     version: 1,
     createdAt: creation.time,
   }
@@ -61,5 +63,6 @@ export function toSessionUser(account: Account, member: Member | undefined, foll
     following,
     role: account.role,
     plan: account.plan,
+    isWelcomed: account.isWelcomed,
   }
 }

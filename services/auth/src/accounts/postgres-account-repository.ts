@@ -6,7 +6,8 @@ import { endOtherSessions, insertSession } from '../sessions/postgres-session-re
 import { type Account, toEmailKey } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 
-const ACCOUNT_COLUMNS = 'id, username, email, full_name, email_verified, role, plan, account_version, created_at'
+const ACCOUNT_COLUMNS =
+  'id, username, email, full_name, email_verified, role, plan, is_welcomed, account_version, created_at'
 
 type AccountRow = Omit<AccountsTable, 'email_key' | 'password_hash'> & { role: Account['role'] }
 
@@ -18,6 +19,7 @@ const toAccount = (row: AccountRow): Account => ({
   emailVerified: row.email_verified,
   role: row.role,
   plan: row.plan,
+  isWelcomed: row.is_welcomed,
   version: row.account_version,
   createdAt: row.created_at,
 })
@@ -38,6 +40,14 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
 
     async find(id) {
       const { rows } = await pool.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
+      return rows[0] && toAccount(rows[0])
+    },
+
+    async finishWelcome(id) {
+      const { rows } = await pool.query<AccountRow>(
+        `update accounts set is_welcomed = true where id = $1 returning ${ACCOUNT_COLUMNS}`,
+        [id],
+      )
       return rows[0] && toAccount(rows[0])
     },
 

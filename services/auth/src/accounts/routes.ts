@@ -1,8 +1,8 @@
 import { calls } from '@meadow/contracts'
-import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
+import { type CallRoute, DomainError, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
 import { toDeviceName } from '../sessions/device-name.ts'
-import { respondWithSession } from '../sessions/sign-in-response.ts'
+import { readSessionUser, respondWithSession } from '../sessions/sign-in-response.ts'
 import { checkRegistration, registerMember } from './register-member.ts'
 
 export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
@@ -18,5 +18,11 @@ export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
     const deviceCookie = deps.deviceCookie.read(request.headers.cookie, request.host)
     const context = { remember, device, deviceCookie, network }
     return respondWithSession(deps, response, await registerMember(deps, registration, context))
+  }),
+
+  serve(calls.finishWelcome, async ({ member }) => {
+    const account = await deps.accounts.finishWelcome(member.sub)
+    if (!account) throw new DomainError('token_invalid')
+    return readSessionUser(deps.members, account)
   }),
 ]

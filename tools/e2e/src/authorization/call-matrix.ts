@@ -120,6 +120,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   endOtherSessions: { outcomes: OWN_DATA, request: noParameters },
   me: { outcomes: OWN_DATA, request: noParameters },
+  finishWelcome: { outcomes: OWN_DATA, request: () => ({ body: { isWelcomed: true } }) },
   jwks: { everyone: 'done', request: noParameters },
   endedSessions: { everyone: 'not found' /* an internal call */, request: noParameters },
   listDemoAccounts: { everyone: 'done', request: noParameters },

@@ -8,11 +8,11 @@ export type WelcomePanelProps = { onCompose: () => void; onFinish: () => void }
 
 /** Welcome of a new member above the feed: interests, then people to follow; tips beside it. Renders nothing for all others. */
 export function WelcomePanel({ onCompose, onFinish }: WelcomePanelProps) {
-  const { step, setStep } = useWelcome()
+  const { step, setStep, finish: finishWelcome } = useWelcome()
   const isNarrow = useIsNarrowScreen()
   if (step === null) return null
   const finish = () => {
-    setStep(null)
+    finishWelcome()
     onFinish()
   }
   return (

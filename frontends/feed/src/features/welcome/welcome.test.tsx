@@ -15,6 +15,7 @@ const people = NAMES.map((fullName, index) => ({
 const responses = {
   'GET /auth/suggestions': () => ({ suggestions: people }),
   'PUT /auth/profile': ({ body }: { body: unknown }) => ({ user: aProfile(body as object) }),
+  'PUT /auth/me': () => ({ ...ann, isWelcomed: true }),
   'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   'GET /posts': () => aPage([aPost({ content: 'By everyone' })]),
   'GET /posts/user/:username': ({ path }: { path: string }) => {
@@ -57,6 +58,13 @@ describe('the interests of a new member', () => {
     expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
     expect(memberStorage.read('welcome')).toBeNull()
     expect(network.count('PUT /auth/profile')).toBe(0)
+    await waitFor(() => expect(network.last('PUT /auth/me')?.body).toEqual({ isWelcomed: true }))
+  })
+
+  it('are not asked for again on a device where the member had begun, once they have finished on another', async () => {
+    renderWelcome({ 'GET /auth/me': () => ({ ...ann, isWelcomed: true }) })
+    await findPostList()
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Maps' })).not.toBeInTheDocument())
   })
 
   it('stay chosen if they cannot be saved', async () => {
