@@ -12,8 +12,8 @@ import type { MetricsSource } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
+import { createLikeRepository } from './likes/like-repository.ts'
 import { createMongoLikeRepository } from './likes/mongo-like-repository.ts'
-import { createPostgresLikeRepository } from './likes/postgres-like-repository.ts'
 import { createPostgresLikeWriter } from './likes/postgres-like-writer.ts'
 import { createMongoPictureRepository } from './media/mongo-picture-repository.ts'
 import { createMongoProfilePictureRepository } from './media/mongo-profile-picture-repository.ts'
@@ -48,7 +48,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
   return {
     posts: createPostgresPostRepository(pool),
     comments: createPostgresCommentRepository(pool),
-    likes: createPostgresLikeRepository(pool, likeWriter),
+    likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
     timeline: createPostgresTimeline(pool),
     pictures: createPostgresPictureRepository(pool),
     removals: createPostgresMediaRemovalQueue(pool),

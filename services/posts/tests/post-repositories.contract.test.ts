@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import type { KeysetKey } from '@meadow/service'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
+import { createTestRelations } from '@meadow/testing/service'
 import type { CommentOrder } from '../src/comments/comment.ts'
 import type { NewPost } from '../src/posts/post.ts'
 import {
@@ -222,6 +223,31 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await list(undefined, 'oldest')).toEqual(['0', '1', '2'])
       expect(await list(made[2], 'oldest')).toEqual(['2', '3'])
       expect(await list(made[0], 'oldest')).toEqual([])
+    })
+  })
+
+  describe('a member who may not act on a post', () => {
+    it('is refused a like and a comment for the same reason', async () => {
+      const { likes, comments, members, publishedEvents } = await store()
+      const relations = createTestRelations(members, nextMoment)
+      const [author, blocked, gone, goneAndBlocked] = [
+        await relations.addMember(),
+        await relations.addMember(),
+        await relations.addMember(),
+        await relations.addMember(),
+      ]
+      const post = await addPost(author)
+      for (const member of [blocked, goneAndBlocked]) await relations.block(author, member)
+      for (const member of [gone, goneAndBlocked]) await relations.deactivate(member)
+      for (const [member, code] of [
+        [blocked, 'post_not_found'],
+        [gone, 'forbidden'],
+        [goneAndBlocked, 'forbidden'],
+      ] as const) {
+        await expect(likes.set(createLikeChange(post._id, member), true)).rejects.toMatchObject({ code })
+        await expect(comments.add(createNewComment(post._id, member))).rejects.toMatchObject({ code })
+      }
+      expect(await publishedEvents(post)).toHaveLength(1)
     })
   })
 

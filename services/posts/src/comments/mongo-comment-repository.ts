@@ -13,8 +13,8 @@ import { readComments, toVisibleComment } from './mongo-read-comments.ts'
 export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepository => ({
   async add(comment, key) {
     const { _id, postId, by, text, createdAt } = comment
-    await findVisiblePost(mongo, postId, by)
     const member = await requireActiveMember(createMongoMemberReadModel(mongo), by)
+    await findVisiblePost(mongo, postId, by)
     const change = async (tx: MongoDatabase) => {
       const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }

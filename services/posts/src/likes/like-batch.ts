@@ -29,6 +29,8 @@ export type LikeBatchPlan = {
   events: DomainEvent[]
   rev: number
   likesCount: number
+  /** Ids of the newest likers, newest first, as many as a view shows. */
+  likes: string[]
   /** The likes to store. One replaces an earlier like of the same member. */
   added: Liker[]
   /** The ids of members who do not like the post after the batch. A like and an unlike in one batch have no stored like to delete. */
@@ -74,6 +76,7 @@ export function planLikeBatch(
     events,
     rev: current?.rev ?? 0,
     likesCount: current?.likesCount ?? 0,
+    likes: current ? toChangedPost(current).likes : [],
     added: [...likes.values()].filter((like) => like !== undefined),
     removed: [...likes].flatMap(([memberId, like]) => (like ? [] : [memberId])),
   }

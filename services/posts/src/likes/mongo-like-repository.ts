@@ -1,43 +1,71 @@
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
-import { createMongoMemberReadModel } from '@meadow/members'
+import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { requireActiveMember } from '../members/require-active-member.ts'
-import { applyPostChange, findVisiblePost } from '../posts/mongo-post-changes.ts'
-import { type LikeDocument, likesIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
-import { toLikeEvent } from './like.ts'
-import type { LikeRepository } from './like-repository.ts'
+import { addCommentAuthors } from '../posts/mongo-post-changes.ts'
+import { likesIn, type PostDocument, postsIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
+import type { LikeChange } from './like.ts'
+import { type LikeBatchPlan, type LikeContext, type LikedPost, type LikeRequest, planLikeBatch } from './like-batch.ts'
+import { createLikeRepository, type LikeRepository } from './like-repository.ts'
 
-export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository => ({
-  async set(likeChange, requested) {
-    const { postId, by, at: createdAt } = likeChange
-    const { authorId } = await findVisiblePost(mongo, postId, by)
-    await requireActiveMember(createMongoMemberReadModel(mongo), by)
-    const like: LikeDocument = {
-      _id: toLikeId(postId, by._id),
-      postId,
-      memberId: by._id,
-      authorId,
-      createdAt,
-      sortKey: toLikeSortKey(createdAt, postId),
-    }
-    const change = async (tx: MongoDatabase) => {
-      const wasLiked = (await likesIn(tx).findOne({ _id: like._id }, tx.operationOptions)) !== null
-      const liked = requested ?? !wasLiked
-      if (liked === wasLiked) return liked
-      if (liked) await likesIn(tx).insertOne(like, tx.operationOptions)
-      else await likesIn(tx).deleteOne({ _id: like._id }, tx.operationOptions)
-      const likes = await findNewestLikers(tx, postId)
-      const post = await applyPostChange(tx, postId, { likesCount: liked ? 1 : -1, likes })
-      await appendToMongoOutbox(tx, toLikeEvent(likeChange, liked, post))
-      return liked
-    }
-    return withMongoTransaction(mongo, change, postId)
-  },
-})
+/** Creates the like repository on MongoDB: each like is a batch of one. */
+export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository =>
+  createLikeRepository(
+    (request) => withMongoTransaction(mongo, (tx) => writeLike(tx, request), request.change.postId),
+    createMongoMemberReadModel(mongo),
+  )
 
-async function findNewestLikers(tx: MongoDatabase, postId: string): Promise<string[]> {
-  const newest = likesIn(tx).find({ postId }, { ...tx.operationOptions, projection: { _id: 0, memberId: 1 } })
-  const likes = await newest.sort({ createdAt: -1, memberId: 1 }).limit(MAX_POST_LIKES_IN_VIEW).toArray()
-  return likes.map(({ memberId }) => memberId)
+/** Writes a like or unlike, and its event. Concurrent changes of the post fail with a write conflict and are retried. */
+async function writeLike(tx: MongoDatabase, request: LikeRequest) {
+  const { change } = request
+  const stored = await postsIn(tx).findOne({ _id: change.postId }, tx.operationOptions)
+  const plan = planLikeBatch(stored ? await toLikedPost(tx, stored) : undefined, [
+    { ...request, ...(await readLikeContext(tx, change, stored?.authorId)) },
+  ])
+  if (stored && plan.events.length > 0) await storePlan(tx, change, stored.authorId, plan)
+  const [outcome] = plan.outcomes
+  if (!outcome) throw new Error('The plan has no outcome')
+  if ('error' in outcome) throw outcome.error
+  return outcome.value
+}
+
+async function readLikeContext(
+  tx: MongoDatabase,
+  { postId, by }: LikeChange,
+  authorId: string | undefined,
+): Promise<LikeContext> {
+  const members = await createMongoMemberReadModel(tx).find([by._id])
+  const visible = await findVisibleMembers(tx, by, authorId ? [authorId] : [])
+  const like = await likesIn(tx).findOne({ _id: toLikeId(postId, by._id) }, tx.operationOptions)
+  return { memberState: members.get(by._id)?.state, isVisible: visible.size > 0, isLiker: like !== null }
+}
+
+async function toLikedPost(tx: MongoDatabase, post: PostDocument): Promise<LikedPost> {
+  const projection = { _id: 0, memberId: 1, createdAt: 1 }
+  const newest = likesIn(tx).find({ postId: post._id }, { ...tx.operationOptions, projection })
+  const { authorId, rev, likesCount, commentsCount } = post
+  return {
+    authorId,
+    rev,
+    likesCount,
+    newestLikers: await newest
+      .sort({ createdAt: -1, memberId: 1 })
+      .limit(MAX_POST_LIKES_IN_VIEW + 1)
+      .toArray(),
+    comments: await addCommentAuthors(tx, post.comments),
+    commentsCount,
+  }
+}
+
+async function storePlan(tx: MongoDatabase, { postId }: LikeChange, authorId: string, plan: LikeBatchPlan) {
+  for (const { memberId, createdAt } of plan.added) {
+    const sortKey = toLikeSortKey(createdAt, postId)
+    const like = { _id: toLikeId(postId, memberId), postId, memberId, authorId, createdAt, sortKey }
+    await likesIn(tx).insertOne(like, tx.operationOptions)
+  }
+  for (const memberId of plan.removed)
+    await likesIn(tx).deleteOne({ _id: toLikeId(postId, memberId) }, tx.operationOptions)
+  const { rev, likesCount, likes } = plan
+  await postsIn(tx).updateOne({ _id: postId }, { $set: { rev, likesCount, likes } }, tx.operationOptions)
+  for (const event of plan.events) await appendToMongoOutbox(tx, event)
 }

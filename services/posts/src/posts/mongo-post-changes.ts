@@ -34,7 +34,8 @@ export async function applyPostChange(
   return { ...post, comments: await addCommentAuthors(tx, post.comments) }
 }
 
-async function addCommentAuthors(
+/** Adds their authors to the newest comments of a post. Leaves out comments of unknown members. */
+export async function addCommentAuthors(
   tx: MongoDatabase,
   comments: PostDocument['comments'],
 ): Promise<ChangedPost['comments']> {
