@@ -76,6 +76,9 @@ describe('a flood of sockets from one address', () => {
     expect([await poll(POLL), await poll(POLL)]).toEqual([200, 200])
     expect(await poll(POLL)).toBe(429)
     expect(await poll('/socket.io/?EIO=4&transport=websocket', UPGRADE)).toBe(429)
+    for (const query of ['&sid=', '&sid', '&sid=&sid=a', '&sid=a&sid=a', '&sid=a%20b'])
+      expect([query, await poll(`${POLL}${query}`)]).toEqual([query, 429])
+    expect(await poll('/socket.io/?EIO=4&transport=websocket&sid=a', UPGRADE)).toBe(429)
     expect(await poll(`${POLL}&sid=a`)).toBe(200)
     expect(await poll('/home')).toBe(200)
     const event = { event: 'gateway.request_throttled', reason: 'network_handshakes', network: '127.0.0.1' }

@@ -36,12 +36,18 @@ export function takePendingUpgrade(request: IncomingMessage, response: ServerRes
   return upgrade
 }
 
-/** Returns true if the request belongs to an existing Socket.IO session. */
-export const hasSessionId = ({ url = '' }: { url?: string | undefined }): boolean => /[?&]sid=/.test(url)
+const SESSION_ID_PATTERN = /^[\w-]+$/
 
-/** Returns true for the request that opens a socket: a websocket upgrade or a first poll. */
-export const isSocketHandshake = (request: Pick<Request, 'path' | 'url'>): boolean =>
-  request.path === SOCKETS_PATH && !hasSessionId(request)
+/** Returns true if the request names one existing Engine.IO session. To Engine.IO, an empty id is none: it opens another one. */
+export function hasSessionId({ url = '' }: { url?: string | undefined }): boolean {
+  const [, query = ''] = url.split('?', 2)
+  const ids = new URLSearchParams(query).getAll('sid')
+  return ids.length === 1 && SESSION_ID_PATTERN.test(ids[0] ?? '')
+}
+
+/** Returns true for the request that opens a socket: any websocket upgrade, or a first poll. */
+export const isSocketHandshake = (request: Request): boolean =>
+  request.path === SOCKETS_PATH && (isWebSocketUpgrade(request) || !hasSessionId(request))
 
 /** Refuses upgrades on other paths. */
 export const checkUpgradePath: RequestHandler = (request, _response, next) =>
