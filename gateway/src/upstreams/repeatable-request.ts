@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { calls } from '@meadow/contracts'
+import { isJsonTooDeep } from '@meadow/service'
 import type { Request, Response } from 'express'
 import { hasBody } from '../request-body.ts'
 import { isReadRequest } from '../request-method.ts'
@@ -58,7 +59,7 @@ function matchesCall({ method, url }: Request, call: CallAddress): boolean {
 
 function hasClientMessageId(body: Buffer): boolean {
   try {
-    return typeof JSON.parse(body.toString())?.clientMessageId === 'string'
+    return !isJsonTooDeep(body) && typeof JSON.parse(body.toString())?.clientMessageId === 'string'
   } catch {
     return false
   }

@@ -29,6 +29,7 @@ export { createErrorHandler, notFoundHandler, sendError } from './http/error-han
 export { createHealthRoutes, type HealthProbe } from './http/health-routes.ts'
 export { createHttpListener, type HttpListener, type ListenerTimeouts } from './http/http-listener.ts'
 export { identifyRequests } from './http/identify-requests.ts'
+export { isJsonTooDeep } from './http/json-depth.ts'
 export { isLoopbackRequest, LOOPBACK_REQUEST_HEADER } from './http/loopback-request.ts'
 export { isPrivateHost } from './http/private-host.ts'
 export { isSameOriginRequest } from './http/same-origin.ts'

@@ -82,8 +82,13 @@ export const SECURITY_EVENTS = {
   'socket.origin_refused': { level: 'warn', meaning: 'A socket of another origin was refused', reasons: [] },
   'socket.closed_too_fast': {
     level: 'warn',
-    meaning: 'A socket was closed, because it sent more than its limit',
+    meaning: 'A socket was closed, because it, its member or its network sent more than the limit',
     reasons: [],
+  },
+  'socket.closed_hostile': {
+    level: 'warn',
+    meaning: 'A socket was closed, because it sent what no client of the product sends',
+    reasons: ['too_large', 'too_deep', 'too_early', 'too_invalid'],
   },
   'push.member_refused': {
     level: 'warn',

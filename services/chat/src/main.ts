@@ -26,14 +26,14 @@ await runProcess('chat', async () => {
   const openEngines = () => openChatEngines(config, { log, now })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   const { state } = engines
-  const hasSentMessageLimit = config.RATE_LIMITS === 'on'
-  const throttle = hasSentMessageLimit ? createThrottle({ state, log, now }) : unlimitedThrottle
+  const hasRateLimits = config.RATE_LIMITS === 'on'
+  const throttle = hasRateLimits ? createThrottle({ state, log, now }) : unlimitedThrottle
   const messageLimits = createMessageLimits(config)
   const uploadLimits = createUploadLimits('chat', {
     uploads: config.UPLOADS_PER_HOUR,
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
   })
-  const limits = { throttle, messageLimits, uploadLimits, hasSentMessageLimit }
+  const limits = { throttle, messageLimits, uploadLimits, hasRateLimits }
   await using service = createChatService({ ...engines, ...limits, log, now, newId, newRandomName })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)

@@ -91,6 +91,85 @@ describe('a socket', () => {
   })
 })
 
+describe('what a socket sends', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+  /** Opens a WebSocket without a token, and waits until it may send its first packet. */
+  async function openGuest() {
+    const { instance } = await chat()
+    const guest = new WebSocket(`${instance.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    await new Promise((resolve) => guest.addEventListener('message', resolve, { once: true }))
+    const closed = new Promise((resolve) => guest.addEventListener('close', resolve))
+    return { guest, closed }
+  }
+  const countRefused = async (reason: string) =>
+    (await (await chat()).readMetric(`sockets_refused_total{reason="${reason}"}`)) || 0
+
+  it.each([
+    ['nested arrays', nested(3_000), 'too_deep'],
+    ['more than 8 KB', JSON.stringify('a'.repeat(9_000)), 'too_large'],
+    ['nested arrays of 60 KB', nested(30_000), 'too_large'],
+  ])('is not parsed if it is %s: ten guests are closed, and members notice nothing', async (_what, token, reason) => {
+    const neighbour = await (await chat()).connect(bob)
+    const [before, malformed] = [await countRefused(reason), await countRefused('malformed')]
+    const guests = await Promise.all(Array.from({ length: 10 }, openGuest))
+    for (const { guest } of guests) for (let count = 0; count < 5; count += 1) guest.send(`40{"token":${token}}`)
+    await Promise.all(guests.map(({ closed }) => closed))
+    expect(await countRefused(reason)).toBe(before + 10)
+    expect(await countRefused('malformed')).toBe(malformed) // what the parser refuses
+    await expectWorksFor(neighbour)
+  })
+
+  it('is one packet until its token is verified', async () => {
+    const { guest, closed } = await openGuest()
+    for (let count = 0; count < 2; count += 1) guest.send('40{"token":"nonsense"}')
+    await closed
+    expect(await countRefused('too_early')).toBe(1)
+  })
+
+  it('is nothing more after its token was refused', async () => {
+    const { guest, closed } = await openGuest()
+    guest.send('40{"token":"nonsense"}')
+    const refusal = await new Promise<MessageEvent>((resolve) =>
+      guest.addEventListener('message', resolve, { once: true }),
+    )
+    expect(refusal.data).toContain('token_invalid')
+    await closed
+  })
+
+  it('has room for the longest messages of the contract', async () => {
+    const { connect } = await chat()
+    const client = await connect(alice)
+    const id = createPostId()
+    const content = '\u0007'.repeat(1_000) // six characters each in JSON
+    const longest = { recipientId: id, content, messageType: 'text', replyTo: id, threadId: id, clientMessageId: id }
+    expect(await client.emit('sendMessage', longest)).toMatchObject({ ok: false })
+    expect(await client.emit('authenticate', { token: 'a'.repeat(4_096) })).toMatchObject({ code: 'token_invalid' })
+    expect(await client.emit('watch', { postIds: Array.from({ length: 50 }, createPostId) })).toEqual({ ok: true })
+    expect(client.socket.connected).toBe(true)
+  })
+
+  it('is closed after some packets that no contract accepts', async () => {
+    const { connect } = await chat()
+    const client = await connect(alice)
+    for (let count = 0; count < 12; count += 1) client.socket.emit('watch', { postIds: 'all' })
+    await client.disconnected
+    expect(await countRefused('too_invalid')).toBe(1)
+  })
+
+  it('counts in bytes for all sockets of the member, and for no other member', async () => {
+    const { connect } = await chat()
+    const neighbour = await connect(bob)
+    const devices = await Promise.all(Array.from({ length: 10 }, () => connect(alice)))
+    const before = await countRefused('too_fast')
+    for (const device of devices)
+      for (let count = 0; count < 12; count += 1) device.socket.emit('join', 'a'.repeat(8_000))
+    await Promise.race(devices.map(({ disconnected }) => disconnected))
+    expect(await countRefused('too_fast')).toBeGreaterThan(before)
+    await expectWorksFor(neighbour)
+  })
+})
+
 describe('many sockets', () => {
   it('of one member are limited to the newest 20', async () => {
     const { connect, instance, readMetric } = await chat()

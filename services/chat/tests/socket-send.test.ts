@@ -90,7 +90,7 @@ describe('a text that is sent by the socket', () => {
   })
 
   it('may come as fast as it can if the limits are off', async () => {
-    await using unlimited = await startChatApi({ hasSentMessageLimit: false })
+    await using unlimited = await startChatApi({ hasRateLimits: false })
     const [one, other] = await unlimited.addMutualFollowers()
     const device = await unlimited.connect(one)
     const acknowledged = await Promise.all(

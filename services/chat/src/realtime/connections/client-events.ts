@@ -20,7 +20,7 @@ export type ClientEventHandlers = {
   ) => Name extends 'sendMessage' ? Promise<{ message: MessageView }> : Promise<void> | void
 }
 
-type ClientEventDeps = {
+export type ClientEventDeps = {
   handlers: ClientEventHandlers
   /** Returns true for an error of an engine that is away. */
   isOutage: (error: unknown) => boolean

@@ -1,12 +1,12 @@
 import type { Metrics } from '@meadow/service'
+import type { LimitViolation } from './connection-limits.ts'
 
 type SocketRefusal =
   | 'origin'
   | 'token'
   | 'unknown_message'
   | 'invalid_message'
-  | 'too_fast'
-  | 'too_slow'
+  | LimitViolation
   | 'too_many'
   | 'malformed'
 

@@ -14,8 +14,8 @@ import type { SendText } from '../ports.ts'
 import type { ConnectedMembers } from '../presence/connected-members.ts'
 import { getLocalSockets, rooms } from '../push/push-delivery.ts'
 import type { SendTyping } from '../typing/typing.ts'
-import { type ClientEventHandlers, handleClientEvents } from './client-events.ts'
-import { destroyConnection, type LimitViolation, limitConnection } from './connection-limits.ts'
+import { type ClientEventDeps, type ClientEventHandlers, handleClientEvents } from './client-events.ts'
+import { createConnectionLimits, destroyConnection, type LimitViolation } from './connection-limits.ts'
 import { gatherPackets } from './gather-packets.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
 import { createPresenceRegistration } from './socket-registration.ts'
@@ -37,8 +37,8 @@ export type SocketServerDeps = {
   adapter?: SocketAdapter
   /** The public origin of the product. Undefined accepts any address of this machine and its network. */
   publicUrl: URL | undefined
-  /** False lifts the limit of messages that a connection sends, for load tests. @default true */
-  hasSentMessageLimit?: boolean
+  /** False lifts the limit of messages that a connection sends and those that connections share, for load tests. @default true */
+  hasRateLimits?: boolean
   /** Time for a new connection to send its token; 10,000 by default. */
   connectTimeoutMs?: number
   /** Interval in which the tokens of sockets are verified again; 60,000 by default. */
@@ -56,14 +56,14 @@ type ConnectionDeps = SocketServerDeps & {
 }
 
 const DEFAULT_CONNECT_TIMEOUT_MS = 10_000
-/** Limit of one WebSocket frame or polling request body. */
+/** Limit of one WebSocket frame or polling request body, which may hold several packets. */
 const MAX_PAYLOAD_BYTES = 64 * 1024
 const MAX_SOCKETS_PER_MEMBER = 20
 
 /** Creates the Socket.IO server. It accepts no connection before `server.attach` is called. */
 export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; server: AttachableServer } {
   const { verifier, log, adapter, metrics, connectedMembers, sendTyping, sendText, isOutage } = deps
-  const { hasSentMessageLimit = true } = deps
+  const { hasRateLimits = true } = deps
   let isClosing = false
   const io: RealtimeServer = new Server({
     path: '/socket.io',
@@ -86,6 +86,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     for (const socket of getLocalSockets(io, rooms.session(sid))) endSession(socket, 'token_invalid')
   })
   const webSocketConnections = new Set<Duplex>()
+  const limits = createConnectionLimits({ onViolation: onLimitExceeded, hasRateLimits })
 
   /**
    * Sends the texts of one socket one after the other, in the order of its packets. Texts that still wait when the socket
@@ -115,8 +116,13 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
 
   function onConnection(socket: RealtimeSocket): void {
     const { sub, sid } = socket.data.claims
+    limits.authenticate(socket.conn, sub)
     socket.on('error', () => metrics.countRefused('malformed')) // Socket.IO then closes the connection
-    handleClientEvents(socket, { handlers, isOutage, log, onRefused: metrics.countRefused })
+    const onRefused: ClientEventDeps['onRefused'] = (reason) => {
+      metrics.countRefused(reason)
+      limits.countInvalid(socket.conn)
+    }
+    handleClientEvents(socket, { handlers, isOutage, log, onRefused })
     void socket.join([rooms.member(sub), rooms.session(sid), rooms.neverWatched])
     endSessionAtExpiry(socket, deps)
     for (const oldest of getLocalSockets(io, rooms.member(sub)).slice(0, -MAX_SOCKETS_PER_MEMBER)) {
@@ -127,10 +133,12 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
 
   function onLimitExceeded(connection: SocketConnection, reason: LimitViolation): void {
     metrics.countRefused(reason)
-    if (reason !== 'too_fast') return
+    if (reason === 'too_slow') return
     const socket = [...io.sockets.sockets.values()].find(({ conn }) => conn === connection)
     const network = getClientNetwork(connection.request)
-    logSecurityEvent(log, { event: 'socket.closed_too_fast', actor: socket?.data.claims.sub, network })
+    const actor = socket?.data.claims.sub
+    if (reason === 'too_fast') logSecurityEvent(log, { event: 'socket.closed_too_fast', actor, network })
+    else logSecurityEvent(log, { event: 'socket.closed_hostile', reason, actor, network })
   }
 
   io.use(createAuthentication({ verifier, log, onRefused: () => metrics.countRefused('token') }))
@@ -146,7 +154,7 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
         connection.once('close', () => webSocketConnections.delete(connection))
       })
       io.engine.on('connection', (connection: SocketConnection) => {
-        limitConnection(connection, (reason) => onLimitExceeded(connection, reason), { hasSentMessageLimit })
+        limits.watch(connection, getClientNetwork(connection.request))
         gatherPackets(connection)
       })
     },
