@@ -103,8 +103,7 @@ if [ -e .env ]; then
 else
   settings="Created .env ($profiles)"
   cat > .env <<END
-# The URL for browsers, and the port of this machine
-PUBLIC_URL=http://localhost:5000
+# The port of this machine. PUBLIC_URL, the URL for browsers, is http://localhost:PORT unless it is set here
 PORT=5000
 # Networks whose X-Forwarded-* headers are trusted, e.g. of a proxy before the gateway
 TRUSTED_PROXIES=

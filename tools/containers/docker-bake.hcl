@@ -1,4 +1,6 @@
 # All images of the product, for `docker buildx bake`. `npm run images` calls it with the revision and the base images.
+# Where the images are pushed to, as `registry.example` or `registry.example/team`. The default is no registry: they stay here
+variable "REGISTRY" { default = "localhost" }
 variable "MEADOW_VERSION" { default = "dev" }
 # The version before, whose hashed files the front ends keep
 variable "PREVIOUS_VERSION" { default = "" }
@@ -30,7 +32,7 @@ target "services" {
   target   = "service"
   matrix   = { service = ["gateway", "auth", "social", "posts", "chat", "notify"] }
   args     = { WORKSPACE = service == "gateway" ? "gateway" : "services/${service}" }
-  tags     = ["meadow/${service}:${MEADOW_VERSION}"]
+  tags     = ["${REGISTRY}/meadow/${service}:${MEADOW_VERSION}"]
 }
 
 target "frontends" {
@@ -40,7 +42,7 @@ target "frontends" {
   matrix   = { frontend = ["shell", "feed", "profile", "chat"] }
   args = {
     FRONTEND = frontend
-    PREVIOUS = PREVIOUS_VERSION == "" ? "no-previous" : "meadow/frontend-${frontend}:${PREVIOUS_VERSION}"
+    PREVIOUS = PREVIOUS_VERSION == "" ? "no-previous" : "${REGISTRY}/meadow/frontend-${frontend}:${PREVIOUS_VERSION}"
   }
-  tags = ["meadow/frontend-${frontend}:${MEADOW_VERSION}"]
+  tags = ["${REGISTRY}/meadow/frontend-${frontend}:${MEADOW_VERSION}"]
 }

@@ -1,5 +1,5 @@
-// Builds images of the product: npm run images [-- gateway auth … frontend-shell …]. MEADOW_VERSION is their tag (dev),
-// PREVIOUS_VERSION the tag of the version before, MEADOW_SOURCE the URL of the repository for their labels.
+// Builds images of the product: npm run images [-- gateway auth … frontend-shell …]. Their names begin with REGISTRY (localhost),
+// which `--push` pushes to. MEADOW_VERSION is their tag (dev), PREVIOUS_VERSION the tag of the version before, MEADOW_SOURCE the URL of the repository for their labels.
 import { execFileSync } from 'node:child_process'
 import { readBaseImages } from './base-images.ts'
 import { ROOT, runDocker } from './run-docker.ts'

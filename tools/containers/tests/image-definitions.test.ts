@@ -42,6 +42,27 @@ describe('the definitions of the images', () => {
     }
   })
 
+  it('have names that no public hub answers for', () => {
+    const built = read('docker-compose.yml').match(/(?<=image: ).*meadow\/.*/g) ?? []
+    const baked = read('tools/containers/docker-bake.hcl').match(/"[^"]*meadow\/[^"]*"/g) ?? []
+    expect(built.length).toBeGreaterThan(10)
+    expect(baked.length).toBe(3)
+    // a name whose first part is no host is one of Docker Hub
+    expect(built.filter((image) => !/^\$\{REGISTRY:-localhost\}\/meadow\//.test(image))).toEqual([])
+    expect(baked.filter((image) => !/^"\$\{REGISTRY\}\/meadow\//.test(image))).toEqual([])
+    expect(read('tools/containers/docker-bake.hcl')).toContain('variable "REGISTRY" { default = "localhost" }')
+  })
+
+  it('publish the product to this machine only, unless an address is set', () => {
+    const compose = read('docker-compose.yml')
+    expect(compose.match(/(?<=ports: \[").*?(?="\])/g)).toEqual([
+      expect.stringMatching(/^\$\{PUBLISH_ADDRESS:-127\.0\.0\.1\}:\$\{PORT:-5000\}:8080$/),
+    ])
+    const urls = compose.match(/(?<=PUBLIC_URL: ).*/g) ?? []
+    expect(urls.length).toBeGreaterThan(1)
+    for (const url of urls) expect(url).toMatch(/:-http:\/\/localhost:\$\{PORT:-5000\}\}$/)
+  })
+
   it('can be pinned to digests, again and again', async () => {
     const text = `# comment\nNODE_IMAGE=node:24\nRUNTIME_IMAGE=debian:12@sha256:old\n`
     const pinned = await pinDigests(text, async () => DIGEST)

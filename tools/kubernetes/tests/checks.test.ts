@@ -76,12 +76,16 @@ const BAD_CONTROLS: Record<string, BadControl> = {
     problems: ['Deployment posts (container posts) has no readinessProbe'],
   },
   'an image without a version': {
-    change: (all) => Object.assign(container(all), { image: 'meadow/posts' }),
-    problems: ['Deployment posts (container posts) has an image without a version: meadow/posts'],
+    change: (all) => Object.assign(container(all), { image: 'localhost/meadow/posts' }),
+    problems: ['Deployment posts (container posts) has an image without a version: localhost/meadow/posts'],
+  },
+  'an image of ours that Docker Hub would answer for': {
+    change: (all) => Object.assign(container(all), { image: 'meadow/posts:1.4.0' }),
+    problems: ['Deployment posts (container posts) has an image without a registry: meadow/posts:1.4.0'],
   },
   'the image of nothing that exists': {
-    change: (all) => Object.assign(container(all), { image: 'meadow/post:dev' }),
-    problems: ['Deployment posts (container posts) has an unknown image: meadow/post:dev'],
+    change: (all) => Object.assign(container(all), { image: 'localhost/meadow/post:dev' }),
+    problems: ['Deployment posts (container posts) has an unknown image: localhost/meadow/post:dev'],
   },
   'a process that is killed while it finishes': {
     change: (all) => Object.assign(pod(all), { terminationGracePeriodSeconds: 25 }),

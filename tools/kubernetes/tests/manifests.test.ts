@@ -98,6 +98,14 @@ describe('a base', () => {
     expect(checkManifests(manifests).filter((problem) => !isVersion(problem))).toEqual([])
   })
 
+  it('names a registry that does not exist, until a kustomization chooses one', async () => {
+    const manifests = await renderFolders('base', 'base/migrations')
+    const images = listWorkloads(manifests).flatMap(({ spec }) =>
+      spec.template.spec.containers.map(({ image }) => image),
+    )
+    expect(images.filter((image) => !/^registry\.example\/meadow\/[\w-]+$/.test(image))).toEqual([])
+  })
+
   it('takes the kill switch of the service worker from the ConfigMap, which may not have it', async () => {
     const [container] = findWorkload(await renderFolders('base/frontends/shell'), 'Deployment', 'frontend-shell').spec
       .template.spec.containers

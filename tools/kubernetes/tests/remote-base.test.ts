@@ -31,14 +31,14 @@ it('renders one service for another repository, which chooses the namespace and 
       kind: 'Kustomization',
       namespace: 'meadow',
       resources: [`git::file://${join(dir, 'meadow')}//k8s/base/posts?ref=v1`],
-      images: [{ name: 'meadow/posts', newName: 'registry.example/meadow/posts', newTag: '1.4.0' }],
+      images: [{ name: 'registry.example/meadow/posts', newName: 'registry.test/team/meadow/posts', newTag: '1.4.0' }],
     }
     await writeFile(join(dir, 'posts', 'kustomization.yaml'), stringify(kustomization))
     const manifests = await renderKustomization(join(dir, 'posts'))
     const [posts, ...others] = listServers(manifests)
     expect(others).toEqual([])
     expect(posts?.metadata).toMatchObject({ name: 'posts', namespace: 'meadow' })
-    expect(posts && getContainer(posts).image).toBe('registry.example/meadow/posts:1.4.0')
+    expect(posts && getContainer(posts).image).toBe('registry.test/team/meadow/posts:1.4.0')
     expect(posts && isOwnWorkload(posts)).toBe(true)
   } finally {
     await rm(dir, { recursive: true })

@@ -4,7 +4,7 @@ import { kubectl, runProgram } from '../cluster/kubectl.ts'
 import { waitUntil } from '../cluster/wait-until.ts'
 import { toImage } from '../deploy/deploy.ts'
 
-const BROKEN_IMAGE = 'meadow/posts:broken'
+const BROKEN_IMAGE = toImage('posts', 'broken')
 
 /** Builds a version of posts that starts but never listens, and copies it to the node. */
 export async function buildBrokenImage(): Promise<void> {

@@ -5,7 +5,7 @@ import { runProgram } from '../cluster/kubectl.ts'
 import { toImage } from '../deploy/deploy.ts'
 
 const FRONTEND = 'feed'
-const NEXT_IMAGE = `meadow/frontend-${FRONTEND}:next`
+const NEXT_IMAGE = toImage(`frontend-${FRONTEND}`, 'next')
 const DIST = `frontends/${FRONTEND}/dist`
 const ENTRY = 'remoteEntry.js'
 const PAUSE_MS = 25

@@ -13,7 +13,7 @@ import { toImage } from '../deploy/deploy.ts'
 import type { Product, ProductLoad } from '../load/product-load.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
-const toNextImage = (service: string) => `meadow/${service}:next`
+const toNextImage = (service: string) => toImage(service, 'next')
 const toDeployment = (service: string): Workload => `deployment/${service}`
 
 /** The services that the next version changes: first the consumer of its events, then their producer. */

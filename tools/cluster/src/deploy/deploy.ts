@@ -15,12 +15,12 @@ const POSTGRES_IMAGE = 'postgres:18.4'
 const PROGRAMS = ['gateway', 'auth', 'social', 'posts', 'chat', 'notify']
 const FRONTENDS = ['shell', 'feed', 'profile', 'chat']
 
-/** Returns the name of the image of a program or front end in this version. */
-export const toImage = (name: string): string => `meadow/${name}:${VERSION}`
+/** Returns the name of the image of a program or front end in a version, as `npm run images` names it. */
+export const toImage = (name: string, version = VERSION): string => `localhost/meadow/${name}:${version}`
 
 /** Copies the images of the product from the container engine to the node. @throws if one was not built */
 export async function importProductImages(): Promise<string[]> {
-  const images = [...PROGRAMS, ...FRONTENDS.map((name) => `frontend-${name}`)].map(toImage)
+  const images = [...PROGRAMS, ...FRONTENDS.map((name) => `frontend-${name}`)].map((name) => toImage(name))
   await importImages([...images, POSTGRES_IMAGE])
   return images
 }

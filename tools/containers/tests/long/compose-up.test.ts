@@ -125,7 +125,7 @@ if (reasonToSkip) process.stderr.write(`Tests on docker compose up are skipped: 
 
 /** Kills the first process of a container as a crash would: `docker kill` would count as stopped by an operator. */
 async function killContainer({ pid }: ComposeContainer): Promise<void> {
-  const image = `meadow/gateway:${EXISTING_VERSION ?? 'dev'}`
+  const image = `localhost/meadow/gateway:${EXISTING_VERSION ?? 'dev'}`
   await docker('run', '--rm', '--pid=host', '--user=0', '--entrypoint=bash', image, '-c', `kill -9 ${pid}`)
 }
 

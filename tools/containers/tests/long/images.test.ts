@@ -47,7 +47,7 @@ console.log(JSON.stringify({
 
 type ImageFiles = Record<'packages' | 'listed' | 'folders' | 'tests', string[]> & { format: string; npm: boolean }
 
-const toImage = (name: string) => `meadow/${name}:${TAG}`
+const toImage = (name: string) => `localhost/meadow/${name}:${TAG}`
 
 async function listFiles(image: string): Promise<ImageFiles> {
   return JSON.parse(await docker('run', '--rm', '--network', 'none', image, 'node', '-e', LIST_FILES)) as ImageFiles
@@ -168,15 +168,15 @@ describeImages('an image', () => {
       `fs.writeFileSync('${dist}/${file}', 'before()')`,
       `fs.writeFileSync('${dist}/.files.json', JSON.stringify(['${file}', 'remoteEntry.js']))`,
     ].join(';')
-    const previous = `meadow/frontend-${name}:test-before`
+    const previous = `localhost/meadow/frontend-${name}:test-before`
     const id = await docker('run', '--detach', '--user', '0', toImage(`frontend-${name}`), 'node', '-e', addFile)
     await docker('wait', id)
     await docker('commit', id, previous)
     await docker('rm', id)
     await buildImages([`frontend-${name}`], { PREVIOUS_VERSION: 'test-before', MEADOW_VERSION: 'test-after' })
     const list = `console.log(require('node:fs').readdirSync('${dist}/js').join())`
-    const files = await docker('run', '--rm', `meadow/frontend-${name}:test-after`, 'node', '-e', list)
-    await runDocker(['image', 'rm', '--force', previous, `meadow/frontend-${name}:test-after`], {})
+    const files = await docker('run', '--rm', `localhost/meadow/frontend-${name}:test-after`, 'node', '-e', list)
+    await runDocker(['image', 'rm', '--force', previous, `localhost/meadow/frontend-${name}:test-after`], {})
     expect(files.split(',')).toContain('before.000000000000.js')
     expect(files.split(',').length).toBeGreaterThan(2)
   })

@@ -60,7 +60,7 @@ function renderService(name: OperatedService, variables: z.ZodObject | undefined
   return formatTable(
     ['', name],
     [
-      ['image', formatCode(`meadow/${name}`)],
+      ['image', formatCode(`<registry>/meadow/${name}`)],
       ['manifests', `${formatCode(`k8s/base/${name}/`)}, the job of the migration in ${formatCode('migration/')}`],
       ['configuration', `[all variables](../../docs/configuration.md#${name})`],
       ['secrets, as files', listSecrets(variables)],
@@ -86,7 +86,7 @@ function renderGateway(): string {
   return formatTable(
     ['', 'gateway'],
     [
-      ['image', formatCode('meadow/gateway')],
+      ['image', formatCode('<registry>/meadow/gateway')],
       ['manifests', `${formatCode('k8s/base/gateway/')}; no migration`],
       ['configuration', '[all variables](../docs/configuration.md#gateway)'],
       ['secrets, as files', 'none'],
@@ -106,7 +106,7 @@ function renderFrontend(name: (typeof OPERATED_FRONTENDS)[number]): string {
   return formatTable(
     ['', name],
     [
-      ['image', formatCode(`meadow/frontend-${name}`)],
+      ['image', formatCode(`<registry>/meadow/frontend-${name}`)],
       ['manifests', `${formatCode(`k8s/base/frontends/${name}/`)}; no migration`],
       ['configuration', '[all variables](../../docs/configuration.md#frontends)'],
       ['secrets, as files', 'none'],

@@ -13,6 +13,8 @@ const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const
 /** The images of the product. */
 const OWN_IMAGE = /(^|\/)meadow\/(gateway|auth|social|posts|chat|notify|frontend-(shell|feed|profile|chat))(:|@)/
+/** The first part of the name of an image is a host only if it has a dot or a port, or is localhost. Otherwise it is of Docker Hub. */
+const REGISTRY_HOST = /^(localhost|[^/]*[.:][^/]*)\//
 /** A process ends within this time after its drain time. */
 const MAX_SHUTDOWN_SECONDS = 20
 const DEFAULT_DRAIN_SECONDS = 5
@@ -50,6 +52,7 @@ function checkResources({ resources = {} }: Container): string[] {
 function checkImage({ image }: Container): string[] {
   const hasVersion = /(:[^:/]+|@sha256:[0-9a-f]{64})$/.test(image) && !image.endsWith(':latest')
   if (!hasVersion) return [`has an image without a version: ${image}`]
+  if (isOwnImage(image) && !REGISTRY_HOST.test(image)) return [`has an image without a registry: ${image}`]
   return isOwnImage(image) && !OWN_IMAGE.test(image) ? [`has an unknown image: ${image}`] : []
 }
 
