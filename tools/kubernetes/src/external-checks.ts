@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { kubeconform, kubeScore } from './programs.ts'
 import { extractSchemas, readSchemas } from './schemas/schema-file.ts'
 
-/** Kinds of operators whose schemas could not be obtained: an API server with CloudNativePG and Strimzi checks them. */
-const KINDS_WITHOUT_SCHEMA = ['Cluster', 'Database', 'Kafka', 'KafkaNodePool', 'KafkaUser']
+/** Kinds whose schemas could not be obtained: only an API server with CloudNativePG checks them. */
+const KINDS_WITHOUT_SCHEMA = ['Cluster', 'Database']
 
 /** Tests of kube-score that we leave out. */
 const IGNORED_SCORES = [

@@ -1,13 +1,20 @@
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import kafkajs from 'kafkajs'
+import { stringify } from 'yaml'
 import { CONSUMED_TOPICS } from '../../../packages/events/src/roles/consumed-topics.ts'
 import { listServiceAcls } from '../../../packages/events/src/roles/kafka-access.ts'
-import { findManifest, renderFolders } from './fixtures.ts'
+import { VERSIONS } from '../../engines/src/versions.ts'
+import { renderKafkaUsers } from '../src/kafka-users.ts'
+import type { Manifest } from '../src/manifest.ts'
+import { renderKustomization } from '../src/render-kustomization.ts'
+import { findManifest, renderFolders, toKubernetesPath } from './fixtures.ts'
 
 type KafkaAcl = { resource: { type: string; name: string; patternType: string }; operations: string[] }
 
+const SERVICES = Object.keys(CONSUMED_TOPICS)
 const METRICS_PAGE = resolve(import.meta.dirname, '../../../docs/runbooks/metrics.md')
 /** Metrics with an alert in the runbook that depends on the installation. */
 const METRICS_WITHOUT_RULE = [
@@ -18,23 +25,68 @@ const METRICS_WITHOUT_RULE = [
 ]
 
 describe('the component kafka', () => {
-  it.each(Object.keys(CONSUMED_TOPICS))('gives %s the same rights as engine-access', async (service) => {
+  const readUsers = (manifests: readonly Manifest[]) => manifests.filter(({ kind }) => kind === 'KafkaUser')
+  const listRights = ({ spec }: Manifest) =>
+    (spec.authorization.acls as KafkaAcl[]).flatMap(({ resource, operations }) =>
+      operations.map((operation) => `${operation.toLowerCase()} ${resource.type} ${resource.name}`),
+    )
+  const listExpectedRights = (service: string, prefix: string) => {
     const { AclOperationTypes, AclResourceTypes } = kafkajs
     const nameOf = (types: object, value: number) =>
       (Object.entries(types).find(([, number]) => number === value)?.[0] ?? '').toLowerCase().replaceAll('_', '')
-    const expected = listServiceAcls(service, '').map(
+    return listServiceAcls(service, prefix).map(
       ({ resourceType, resourceName, operation }) =>
         `${nameOf(AclOperationTypes, operation)} ${nameOf(AclResourceTypes, resourceType)} ${resourceName}`,
     )
+  }
+
+  it('has the users that the program prints', async () => {
+    expect(await readFile(toKubernetesPath('components/kafka/users.yaml'), 'utf8')).toBe(renderKafkaUsers(''))
+  })
+
+  it.each(SERVICES)('gives %s the same rights as engine-access', async (service) => {
     const user = findManifest(await renderFolders('overlays/production/engines'), 'KafkaUser', service)
-    const given = (user.spec.authorization.acls as KafkaAcl[]).flatMap(({ resource, operations }) =>
-      operations.map((operation) => `${operation.toLowerCase()} ${resource.type} ${resource.name}`),
-    )
-    expect(given.toSorted()).toEqual(expected.toSorted())
+    expect(listRights(user).toSorted()).toEqual(listExpectedRights(service, '').toSorted())
+  })
+
+  it('gives the same rights on topics of another prefix, for a restored installation', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-kafka-users-'))
+    try {
+      await writeFile(join(dir, 'kafka-users.yaml'), renderKafkaUsers('restored.'))
+      const kustomization = {
+        resources: [relative(dir, toKubernetesPath('overlays/production/engines'))],
+        patches: [{ path: 'kafka-users.yaml' }],
+      }
+      await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
+      const users = readUsers(await renderKustomization(dir))
+      expect(users.map(({ metadata }) => metadata.name).toSorted()).toEqual(['admin', ...SERVICES].toSorted())
+      for (const service of SERVICES)
+        expect(listRights(findManifest(users, 'KafkaUser', service)).toSorted()).toEqual(
+          listExpectedRights(service, 'restored.').toSorted(),
+        )
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  })
+
+  it('runs the version of Kafka that docker-compose.yml and the tests run', async () => {
+    const kafka = findManifest(await renderFolders('overlays/production/engines'), 'Kafka', 'kafka')
+    expect(kafka.spec.kafka.version).toBe(VERSIONS.kafka)
+  })
+
+  it('lets only services and Jobs of the product connect to the listener', async () => {
+    const kafka = findManifest(await renderFolders('overlays/production/engines'), 'Kafka', 'kafka')
+    const namespaceSelector = { matchLabels: { 'kubernetes.io/metadata.name': 'meadow' } }
+    const expressions = [{ key: 'app.kubernetes.io/component', operator: 'In', values: ['service', 'migration'] }]
+    const podSelector = { matchLabels: { 'app.kubernetes.io/part-of': 'meadow' }, matchExpressions: expressions }
+    // without peers the operator's own policy lets everybody connect, and policies add up
+    expect(
+      kafka.spec.kafka.listeners.map(({ networkPolicyPeers }: Record<string, unknown>) => networkPolicyPeers),
+    ).toEqual([[{ namespaceSelector, podSelector }]])
   })
 })
 
-describe('the component monitoring', () => {
+describe('base/monitoring', () => {
   it('has a rule for each alert of the runbook, about metrics that exist', async () => {
     const page = await readFile(METRICS_PAGE, 'utf8')
     const rows = page.split('\n').filter((line) => line.startsWith('| `') && line.split('|').length === 6)
@@ -45,7 +97,7 @@ describe('the component monitoring', () => {
       .map(([, metric = '']) => metric.replaceAll('`', ''))
       .filter((metric) => !METRICS_WITHOUT_RULE.includes(metric) && !metric.includes('*'))
 
-    const { spec } = findManifest(await renderFolders('overlays/production'), 'PrometheusRule', 'meadow')
+    const { spec } = findManifest(await renderFolders('base/monitoring'), 'PrometheusRule', 'meadow')
     const expressions = (spec.groups as { rules: { expr: string }[] }[]).flatMap(({ rules }) =>
       rules.map(({ expr }) => expr),
     )

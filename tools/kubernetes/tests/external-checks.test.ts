@@ -42,7 +42,18 @@ describeOnEachEngine(
       await open()
       const manifests = await renderOverlay('production')
       Object.assign(findManifest(manifests, 'ScaledObject', 'posts').spec, { maxReplicas: 3 })
-      expect(await listSchemaErrors(toText(manifests))).toEqual([expect.stringContaining('ScaledObject posts')])
+      Object.assign(findManifest(manifests, 'Kafka', 'kafka').spec.kafka, { zookeeper: {} })
+      expect(await listSchemaErrors(toText(manifests))).toEqual([
+        expect.stringContaining('ScaledObject posts'),
+        expect.stringContaining('Kafka kafka'),
+      ])
+    })
+
+    it('refuses a Kafka of the API that Strimzi 1.0 removed', async () => {
+      await open()
+      const kafka = findManifest(await renderOverlay('production'), 'Kafka', 'kafka')
+      Object.assign(kafka, { apiVersion: 'kafka.strimzi.io/v1beta2' })
+      expect(await listSchemaErrors(toText([kafka]))).toEqual([expect.stringContaining('Kafka kafka')])
     })
   },
 )

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
+import { parseAllDocuments } from 'yaml'
 import { createStrictSchemas, type OpenApiDocument, type Schema } from './strict-schemas.ts'
 
 const run = promisify(execFile)
@@ -26,6 +28,11 @@ const KINDS = new Set([
   'PrometheusRule',
   'ScaledObject',
   'MongoDBCommunity',
+  'Kafka',
+  'KafkaNodePool',
+  'KafkaUser',
+  'Cluster',
+  'Database',
 ])
 const GROUP_VERSION = /^api(s\/[a-z0-9.-]+)?\/v\d+(alpha\d+)?$/
 
@@ -36,6 +43,33 @@ export async function fetchSchemas(): Promise<Record<string, Schema>> {
   for (const [path, { serverRelativeURL }] of Object.entries(paths))
     if (GROUP_VERSION.test(path)) documents.push((await get(serverRelativeURL)) as OpenApiDocument)
   return createStrictSchemas(documents, ({ kind }) => KINDS.has(kind))
+}
+
+type CustomResourceDefinition = {
+  kind: string
+  spec: {
+    group: string
+    names: { kind: string }
+    versions: { name: string; schema: { openAPIV3Schema: Schema } }[]
+  }
+}
+
+/** Returns the schemas of the kinds that CustomResourceDefinitions define, in files of YAML or JSON. */
+export async function readDefinitions(files: readonly string[]): Promise<Record<string, Schema>> {
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  const definitions = texts
+    .flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as CustomResourceDefinition))
+    .filter(({ kind }) => kind === 'CustomResourceDefinition')
+  const documents = definitions.flatMap(({ spec: { group, names, versions } }) =>
+    versions.map(({ name: version, schema }) => {
+      const kind = { group, version, kind: names.kind }
+      const schemas = {
+        [`${group}.${version}.${names.kind}`]: { ...schema.openAPIV3Schema, 'x-kubernetes-group-version-kind': [kind] },
+      }
+      return { components: { schemas } }
+    }),
+  )
+  return createStrictSchemas(documents, () => true)
 }
 
 async function get(path: string): Promise<unknown> {
