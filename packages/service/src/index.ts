@@ -68,6 +68,12 @@ export { exitOnUncaughtException, runProcess, waitForShutdown } from './process.
 export { logSecurityEvent, SECURITY_EVENTS, type SecurityEvent } from './security-events.ts'
 export { readTlsFiles } from './tls-files.ts'
 export { type Claims, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens/claims.ts'
+export {
+  createRecentlyEndedSessions,
+  type EndedSessionsNotice,
+  isEndedBy,
+  type TokenSession,
+} from './tokens/recently-ended-sessions.ts'
 export { RefusedTokenError } from './tokens/refused-token-error.ts'
 export { openRemoteKeys } from './tokens/remote-keys.ts'
 export {

@@ -19,8 +19,9 @@ export const SECURITY_EVENTS = {
   },
   'auth.sign_in_throttled': {
     level: 'warn',
-    meaning: 'A sign-in was refused without a check of its password, because a limit of failed sign-ins is reached',
-    reasons: ['account_and_network', 'account', 'network', 'device'],
+    meaning:
+      'A sign-in was refused, because a limit of failed sign-ins is reached, which comes before the check of the password, or that of successful ones (`opened`)',
+    reasons: ['account_and_network', 'account', 'network', 'device', 'opened'],
   },
   'auth.registration_throttled': {
     level: 'warn',
@@ -45,7 +46,12 @@ export const SECURITY_EVENTS = {
   'auth.session_ended': {
     level: 'info',
     meaning: 'A session ended; `session` is its id',
-    reasons: ['signed_out', 'ended_by_member', 'password_changed', 'refresh_reused', 'demo_closed'],
+    reasons: ['signed_out', 'ended_by_member', 'refresh_reused', 'demo_closed', 'too_many'],
+  },
+  'auth.other_sessions_ended': {
+    level: 'info',
+    meaning: 'All sessions of a member ended except one; `session` is its id',
+    reasons: ['ended_by_member', 'password_changed'],
   },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {

@@ -57,6 +57,14 @@ describe('the throttle', () => {
     await expect(throttle.consume({ ...bytes, weight: 10 }, 'ann')).resolves.toBeDefined()
   })
 
+  it('does not count refused attempts, so that refunds of those before make room again', async () => {
+    const { throttle } = createTestThrottle()
+    const permits = await Promise.all([throttle.consume(limit, 'ann'), throttle.consume(limit, 'ann')])
+    for (let n = 0; n < 5; n++) await expect(throttle.consume(limit, 'ann')).rejects.toThrow()
+    for (const permit of permits) await permit.refund()
+    await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
+  })
+
   it('stores no name in the shared state', async () => {
     const { throttle, counts } = createTestThrottle()
     await throttle.consume(limit, 'ann@example.org')

@@ -6,8 +6,18 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import type { EndedMemberSessions } from '@meadow/contracts'
 import { eventually, testLog } from '@meadow/testing'
-import { createMetrics, openRemoteKeys, openTrustStore, type PubSub, SIGNING_KEYS_CHANNEL } from '../src/index.ts'
+import {
+  createMetrics,
+  type EndedSessionsNotice,
+  openRemoteKeys,
+  openTrustStore,
+  type PubSub,
+  SIGNING_KEYS_CHANNEL,
+  type TrustStore,
+  toLowestId,
+} from '../src/index.ts'
 
 const createKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey })
 
@@ -15,13 +25,14 @@ const createKey = (kid: string) => ({ kid, key: generateKeyPairSync('ec', { name
 async function startAuth() {
   const keys: { kid: string; key: KeyObject }[] = [createKey('first')]
   const sessions: { _id: string; endedAt: string }[] = []
+  const members: EndedMemberSessions[] = []
   const requestedPaths: string[] = []
   const auth = { away: false }
   const server = createServer(({ url = '' }, response) => {
     requestedPaths.push(url)
     if (auth.away) return void response.writeHead(503).end()
     const jwks = keys.map(({ kid, key }) => ({ ...key.export({ format: 'jwk' }), kid, alg: 'ES256', use: 'sig' }))
-    response.end(JSON.stringify(url === '/auth/jwks' ? { keys: jwks } : { sessions }))
+    response.end(JSON.stringify(url === '/auth/jwks' ? { keys: jwks } : { sessions, members }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -42,6 +53,7 @@ async function startAuth() {
     auth,
     keys,
     sessions,
+    members,
     requestedPaths,
     subscription: subscribed.promise,
     keySubscription: subscribedToKeys.promise,
@@ -64,6 +76,9 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
 }
 
 const ended = (_id: string) => ({ _id, endedAt: '2026-03-02T11:59:00.000Z' })
+
+/** The session of a token of Ann. */
+const sessionOf = (sid: string) => ({ sub: '01890000-0000-7000-8000-0000000000aa', sid })
 
 describe('the keys of auth', () => {
   it('are fetched once for all unknown key ids of tokens', async () => {
@@ -182,13 +197,13 @@ describe('ended sessions', () => {
     const [before, after] = [randomUUID(), randomUUID()]
     auth.sessions.push(ended(before))
     await using trust = await auth.open()
-    expect([trust.ended.has(before), trust.ended.has(after)]).toEqual([true, false])
+    expect([trust.ended.has(sessionOf(before)), trust.ended.has(sessionOf(after))]).toEqual([true, false])
     const endedSids: string[] = []
-    using _subscription = trust.onEnded((sid) => endedSids.push(sid))
+    using _subscription = trust.onEnded((notice) => endedSids.push('_id' in notice ? notice._id : notice.memberId))
     const { publish } = await auth.subscription
     publish(JSON.stringify(ended(after)))
     publish(JSON.stringify(ended(after)))
-    expect(trust.ended.has(after)).toBe(true)
+    expect(trust.ended.has(sessionOf(after))).toBe(true)
     expect(endedSids).toEqual([after])
   })
 
@@ -201,12 +216,12 @@ describe('ended sessions', () => {
     trust.registerMetrics?.(metrics)
     auth.sessions.splice(0, 1, ended(meanwhile))
     const endedSids: string[] = []
-    using _subscription = trust.onEnded((sid) => endedSids.push(sid))
+    using _subscription = trust.onEnded((notice) => endedSids.push('_id' in notice ? notice._id : notice.memberId))
     const { resubscribe } = await auth.subscription
     resubscribe()
-    await waitUntil(() => trust.ended.has(meanwhile))
+    await waitUntil(() => trust.ended.has(sessionOf(meanwhile)))
     expect(endedSids).toEqual([meanwhile])
-    expect(trust.ended.has(before)).toBe(true)
+    expect(trust.ended.has(sessionOf(before))).toBe(true)
     expect(await metrics.render()).toMatch(/^session_channel_resubscriptions_total 1$/m)
   })
 
@@ -217,7 +232,7 @@ describe('ended sessions', () => {
     auth.sessions.push(ended(meanwhile))
     const { publish } = await auth.subscription
     for (const payload of ['', '{', 'null', '{"_id":7}']) publish(payload)
-    await waitUntil(() => trust.ended.has(meanwhile))
+    await waitUntil(() => trust.ended.has(sessionOf(meanwhile)))
   })
 
   it('are retried until auth responds and the subscription succeeds', async () => {
@@ -235,7 +250,62 @@ describe('ended sessions', () => {
     const late = randomUUID()
     auth.sessions.push(ended(late))
     auth.auth.away = false
-    await waitUntil(() => trust.ended.has(late))
+    await waitUntil(() => trust.ended.has(sessionOf(late)))
+  })
+})
+
+describe('the end of many sessions of a member', () => {
+  const startedAt = (second: number) => toLowestId(new Date(Date.UTC(2026, 2, 2, 11, 0, second)))
+  const [first, second, kept, later] = [startedAt(1), startedAt(2), startedAt(3), startedAt(5)]
+  const notice = {
+    memberId: sessionOf('').sub,
+    startedBefore: '2026-03-02T11:00:04.000Z',
+    exceptSessionId: kept,
+    endedAt: '2026-03-02T11:59:00.000Z',
+  }
+  const listRefused = (trust: TrustStore) =>
+    [first, second, kept, later].filter((sid) => trust.ended.has(sessionOf(sid)))
+
+  it('is one message, for all sessions that started before, except one, and for no other member', async () => {
+    await using auth = await startAuth()
+    await using trust = await auth.open()
+    const heard: EndedSessionsNotice[] = []
+    using _subscription = trust.onEnded((one) => heard.push(one))
+    const { publish } = await auth.subscription
+    publish(JSON.stringify(notice))
+    publish(JSON.stringify(notice))
+    expect(heard).toEqual([notice])
+    expect(listRefused(trust)).toEqual([first, second])
+    expect(trust.ended.has({ sub: randomUUID(), sid: first })).toBe(false)
+  })
+
+  it('covers earlier ones, whichever message comes first', async () => {
+    const earlier = { ...notice, startedBefore: '2026-03-02T11:00:02.000Z', exceptSessionId: first }
+    for (const messages of [
+      [earlier, notice],
+      [notice, earlier],
+    ]) {
+      await using auth = await startAuth()
+      await using trust = await auth.open()
+      const { publish } = await auth.subscription
+      for (const message of messages) publish(JSON.stringify(message))
+      await waitUntil(() => listRefused(trust).length > 0)
+      expect(listRefused(trust)).toEqual([first, second])
+    }
+  })
+
+  it('is loaded from auth, and cached in the file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meadow-ended-'))
+    const keysFile = join(folder, 'keys.json')
+    await using auth = await startAuth()
+    auth.members.push(notice)
+    const before = await auth.open({ keysFile })
+    await waitUntil(() => listRefused(before).length > 0)
+    await before[Symbol.asyncDispose]()
+    auth.auth.away = true
+    await using trust = await auth.open({ keysFile })
+    expect(listRefused(trust)).toEqual([first, second])
+    await rm(folder, { recursive: true })
   })
 })
 
@@ -248,13 +318,13 @@ describe('the ended sessions', () => {
     auth.sessions.push(ended(listed))
     const before = await auth.open({ keysFile })
     const { publish } = await auth.subscription
-    await waitUntil(() => before.ended.has(listed))
+    await waitUntil(() => before.ended.has(sessionOf(listed)))
     publish(JSON.stringify(ended(published)))
     await before[Symbol.asyncDispose]()
 
     auth.auth.away = true
     await using trust = await auth.open({ keysFile })
-    expect([trust.ended.has(listed), trust.ended.has(published)]).toEqual([true, true])
+    expect([trust.ended.has(sessionOf(listed)), trust.ended.has(sessionOf(published))]).toEqual([true, true])
     await rm(folder, { recursive: true })
   })
 })

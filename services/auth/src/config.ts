@@ -49,6 +49,10 @@ export const AuthVariables = z.object({
     'failedSignInsPerDevice',
     'Maximum number of failed sign-ins in 15 minutes to an account on a device that has signed in to it before; the other limits of failed sign-ins do not apply to this device',
   ),
+  SIGN_INS_PER_HOUR: limitOf(
+    'signIns',
+    'Maximum number of successful sign-ins to an account in an hour; a device that has signed in to it before counts for itself',
+  ),
   WRONG_PASSWORDS_PER_SESSION: limitOf(
     'wrongPasswordsPerSession',
     'Maximum number of wrong current passwords in 15 minutes when a session changes the password',
@@ -102,6 +106,7 @@ export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
   failedSignInsPerAccount: config.FAILED_SIGN_INS_PER_ACCOUNT,
   failedSignInsPerNetwork: config.FAILED_SIGN_INS_PER_NETWORK,
   failedSignInsPerDevice: config.FAILED_SIGN_INS_PER_DEVICE,
+  signIns: config.SIGN_INS_PER_HOUR,
   wrongPasswordsPerSession: config.WRONG_PASSWORDS_PER_SESSION,
   registrations: config.REGISTRATIONS_PER_HOUR,
   registrationAttempts: config.REGISTRATION_ATTEMPTS_PER_HOUR,

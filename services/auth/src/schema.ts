@@ -21,6 +21,13 @@ export type KnownDevicesTable = {
   last_used_at: Date
 }
 
+export type SessionCutoffsTable = {
+  account_id: string
+  started_before: Date
+  except_session_id: string
+  ended_at: Date
+}
+
 export type SessionsTable = {
   id: string
   account_id: string

@@ -40,9 +40,12 @@ export const readCookie = (response: request.Response, name: 'refresh' | 'device
 
 export const toBearerHeader = (token: string) => ({ Authorization: `Bearer ${token}` })
 
+/** Returns the member and the session of an access token. */
+export const readTokenSession = (token: string): { sub: string; sid: string } =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+
 /** Returns the session id of an access token. */
-export const readSessionId = (token: string): string =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+export const readSessionId = (token: string): string => readTokenSession(token).sid
 
 const rejectUnavailable = () => Promise.reject(new Error('the shared state is unavailable'))
 

@@ -3,7 +3,7 @@ import { openTrustStore } from '@meadow/service'
 import { openSharedState } from '@meadow/storage'
 import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis } from '@meadow/testing/redis'
-import { openAuth, readCookie, readSessionId, toBearerHeader } from './fixtures.ts'
+import { openAuth, readCookie, readTokenSession, toBearerHeader } from './fixtures.ts'
 
 describeOnEachEngine(onOwnRedis, (runRedis) => {
   it('while it is unavailable and after it restarts empty, members stay signed in, attempts are refused, and an ended session is refused everywhere', async () => {
@@ -26,8 +26,8 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     expect((await auth.refresh(readCookie(remaining))).status).toBe(200)
 
     await redis.start()
-    await eventually(() => expect(elsewhere.ended.has(readSessionId(lost.body.token))).toBe(true))
-    expect(elsewhere.ended.has(readSessionId(remaining.body.token))).toBe(false)
+    await eventually(() => expect(elsewhere.ended.has(readTokenSession(lost.body.token))).toBe(true))
+    expect(elsewhere.ended.has(readTokenSession(remaining.body.token))).toBe(false)
     await eventually(async () => expect((await tryWrongPassword()).status).toBe(401))
     const more = await Promise.all(Array.from({ length: 5 }, tryWrongPassword))
     expect(more.map(({ status }) => status)).toContain(429)

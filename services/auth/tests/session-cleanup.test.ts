@@ -43,6 +43,20 @@ describe('the session cleanup', () => {
     expect(await auth.clean()).toEqual([])
   })
 
+  it('deletes sessions that ended together a day later, without an event for each', async () => {
+    await using auth = await openWithMember()
+    for (let count = 0; count < 3; count += 1) await auth.login({ email: 'ann', password: ann.password })
+    await auth.call().delete('/auth/sessions').set(toBearerHeader(auth.token)).expect(200)
+    auth.advance(DAY_MS)
+    expect(await auth.clean()).toHaveLength(4)
+    auth.advance(1_000)
+    expect(await auth.clean()).toEqual([auth.sid])
+    const { rowCount } = await auth.pool.query('select from session_cutoffs')
+    expect(rowCount).toBe(0)
+    const endedAlone = (await auth.endings()).map(({ sessionId }) => sessionId)
+    expect(endedAlone.filter((id) => id !== auth.sid)).toEqual([]) // that one has expired
+  })
+
   it('ends a session that has only expired, with one event, although it runs again and in several instances', async () => {
     await using auth = await openWithMember()
     const { sid, user } = auth

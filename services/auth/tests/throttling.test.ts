@@ -219,11 +219,14 @@ describe('the limits', () => {
       FAILED_SIGN_INS_PER_ACCOUNT: '2',
       FAILED_SIGN_INS_PER_NETWORK: '3',
       FAILED_SIGN_INS_PER_DEVICE: '4',
-      WRONG_PASSWORDS_PER_SESSION: '5',
-      REGISTRATIONS_PER_HOUR: '6',
-      REGISTRATION_ATTEMPTS_PER_HOUR: '7',
+      SIGN_INS_PER_HOUR: '5',
+      WRONG_PASSWORDS_PER_SESSION: '6',
+      REGISTRATIONS_PER_HOUR: '7',
+      REGISTRATION_ATTEMPTS_PER_HOUR: '8',
     }
-    expect(Object.values(readAuthLimits(readAuthConfig({ ...engines, ...variables })))).toEqual([1, 2, 3, 4, 5, 6, 7])
+    expect(Object.values(readAuthLimits(readAuthConfig({ ...engines, ...variables })))).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8,
+    ])
     expect(() => readAuthConfig({ ...engines, FAILED_SIGN_INS_PER_NETWORK: '0' })).toThrow(
       /FAILED_SIGN_INS_PER_NETWORK/,
     )

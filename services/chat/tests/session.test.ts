@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { DomainError } from '@meadow/service'
+import { DomainError, newId } from '@meadow/service'
 import { alice, bob, createTestTokens, eventually, shareAcrossTests } from '@meadow/testing'
 import { startChat } from './chat-harness.ts'
 
@@ -35,6 +35,26 @@ describe('an ended session', () => {
     )
     for (const client of ofOne) expect(client.pushes).toEqual([['sessionEnded', { code: 'token_invalid' }]])
     expect(await other.emit('join', alice._id)).toEqual({ ok: true })
+  })
+
+  it('closes its sockets when it ended together with others, and leaves the session that ended them', async () => {
+    await using chat = await startChat()
+    const now = new Date()
+    const connect = (member: typeof alice, sid: string) =>
+      chat.connect(member, { auth: { token: chat.tokens.tokenFor(member, { sid }) } })
+    const [one, two, kept] = [newId(now), newId(now), newId(now)]
+    const [first, second, remaining] = [
+      await connect(alice, one),
+      await connect(alice, two),
+      await connect(alice, kept),
+    ]
+    const neighbour = await connect(bob, newId(now))
+    const startedBefore = new Date(now.getTime() + 1).toISOString()
+    const endedAt = now.toISOString()
+    chat.tokens.endSessions({ memberId: alice._id, startedBefore, exceptSessionId: kept, endedAt })
+    for (const { disconnected } of [first, second]) expect(await disconnected).toBe('io server disconnect')
+    expect(await remaining.emit('join', alice._id)).toEqual({ ok: true })
+    expect(await neighbour.emit('join', bob._id)).toEqual({ ok: true })
   })
 })
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { NotificationSettingsChange, NotificationView } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember, type TestMember, testLog } from '@meadow/testing'
@@ -85,7 +85,7 @@ export async function openNotify({
   }
 
   /** Signs a member in on a device: all calls have the same session. */
-  function signIn(member: TestMember, sid = randomUUID()) {
+  function signIn(member: TestMember, sid = newId(clock.now())) {
     const send = (method: 'get' | 'post' | 'put' | 'delete', path: string) =>
       request(harness.service.app)
         [method](path)

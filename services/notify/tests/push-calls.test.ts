@@ -36,6 +36,24 @@ describe('POST /push/subscribe', () => {
     expect((await next.config()).subscription).not.toBeNull()
   })
 
+  it('leaves an endpoint to its member when another one names it without its keys', async () => {
+    const { openDevice, signIn, pushService } = await started()
+    const device = await openDevice(alice)
+    const { keys } = pushService.createBrowser().subscription
+    const subscription = { endpoint: device.subscription.endpoint, keys }
+    expect(await signIn(bob).subscribe({ subscription })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect((await device.config()).subscription).not.toBeNull()
+  })
+
+  it('keeps the 20 devices of a member that renewed last', async () => {
+    const { addMember, openDevice } = await started()
+    const member = await addMember()
+    const devices = []
+    for (let count = 0; count < 22; count += 1) devices.push(await openDevice(member))
+    const isSubscribed = await Promise.all(devices.map(async ({ config }) => (await config()).subscription !== null))
+    expect(isSubscribed).toEqual(devices.map((_device, index) => index >= 2))
+  })
+
   it('lets only one of two sessions have an endpoint that both subscribe at once', async () => {
     const { signIn, pushService, pool } = await started()
     const { subscription } = pushService.createBrowser()
@@ -174,6 +192,17 @@ describe('a session that ends', () => {
     await deliverEvents(conversation(alice, bob).sent(bob))
     await sendPushes()
     expect([device.pushes().length, other.pushes().length]).toEqual([0, 1])
+  })
+
+  it('ends with the others that ended together, and leaves the one that ended them', async () => {
+    const { addMember, openDevice, deliverEvents, createSessionsEnded } = await started()
+    const member = await addMember()
+    const devices = []
+    for (let count = 0; count < 3; count += 1) devices.push(await openDevice(member))
+    const [, kept] = devices
+    await deliverEvents(createSessionsEnded(member, kept?.sid ?? ''))
+    const isSubscribed = await Promise.all(devices.map(async ({ config }) => (await config()).subscription !== null))
+    expect(isSubscribed).toEqual([false, true, false])
   })
 
   it('ends with the account', async () => {

@@ -76,6 +76,18 @@ export async function openWithPushService(
       data: { sessionId: sid, endedAt: clock.now().toISOString() },
     })
 
+  /** The end of all sessions of a member until now, except one. */
+  const createSessionsEnded = ({ _id }: TestMember, exceptSessionId: string): DomainEvent =>
+    createEvent(events.sessionsEnded, {
+      ...testEvents.envelope(events.sessionsEnded, _id),
+      data: {
+        memberId: _id,
+        startedBefore: new Date(clock.now().getTime() + 1).toISOString(),
+        exceptSessionId,
+        endedAt: clock.now().toISOString(),
+      },
+    })
+
   /** Signs a member in on a new device, and subscribes its browser. */
   async function openDevice(member: TestMember, browser: TestBrowser = pushService.createBrowser()) {
     const session = signIn(member)
@@ -96,6 +108,7 @@ export async function openWithPushService(
     pushService,
     conversation,
     sessionEnded,
+    createSessionsEnded,
     openDevice,
     /** Sends all pushes that are due. */
     sendPushes: () => sender.drain(),

@@ -20,10 +20,15 @@ describe('a push service that does not respond', () => {
       otherPushService: silentService,
       client: { timeoutMs: 300_000 },
     })
-    const { openDevice, conversation, deliverEvents, createSender } = notify
-    await Promise.all(Array.from({ length: SILENT_DEVICES }, () => openDevice(alice, silentService.createBrowser())))
+    const { addMember, openDevice, conversation, deliverEvents, createSender } = notify
+    const hasSilentDevices = [alice, await addMember()] // a member has at most 20 devices
+    await Promise.all(
+      Array.from({ length: SILENT_DEVICES }, (_device, index) =>
+        openDevice(hasSilentDevices[index % 2] ?? alice, silentService.createBrowser()),
+      ),
+    )
     const device = await openDevice(carol)
-    await deliverEvents(conversation(alice, bob).sent(bob))
+    for (const member of hasSilentDevices) await deliverEvents(conversation(member, bob).sent(bob))
     clock.advance(1_000)
     await deliverEvents(conversation(carol, bob).sent(bob)) // due after those of the silent push service
 

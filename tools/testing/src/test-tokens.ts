@@ -1,5 +1,14 @@
 import { generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
-import { type Claims, createVerifier, TOKEN_AUDIENCE, TOKEN_ISSUER, type Verifier } from '@meadow/service'
+import type { EndedMemberSessions } from '@meadow/contracts'
+import {
+  type Claims,
+  createRecentlyEndedSessions,
+  createVerifier,
+  type EndedSessionsNotice,
+  TOKEN_AUDIENCE,
+  TOKEN_ISSUER,
+  type Verifier,
+} from '@meadow/service'
 import jwt from 'jsonwebtoken'
 
 type Member = { _id: string; username: string; fullName: string; avatar?: string }
@@ -11,8 +20,10 @@ export type TestTokens = {
   /** Signs an access token as auth does. Each token has its own session by default. */
   tokenFor(member: Member, options?: Options): string
   endSession(sid: string): void
-  /** Calls `listener` with the id of each session that ends. */
-  onEnded(listener: (sid: string) => void): Disposable
+  /** Ends all sessions of a member that started before a time, except one. */
+  endSessions(notice: EndedMemberSessions): void
+  /** Calls `listener` with the sessions that end. */
+  onEnded(listener: (notice: EndedSessionsNotice) => void): Disposable
 }
 
 const TOKEN_LIFETIME_MS = 15 * 60_000
@@ -21,17 +32,19 @@ const TOKEN_LIFETIME_MS = 15 * 60_000
 export function createTestTokens({ now = () => new Date() }: { now?: () => Date } = {}): TestTokens {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const kid = randomUUID()
-  const ended = new Set<string>()
-  const listeners = new Set<(sid: string) => void>()
+  const ended = createRecentlyEndedSessions({ retentionMs: Number.POSITIVE_INFINITY, now })
+  const listeners = new Set<(notice: EndedSessionsNotice) => void>()
+  const publish = (notice: EndedSessionsNotice) => {
+    ended.add(notice)
+    for (const listener of listeners) listener(notice)
+  }
   const keys = { find: async (wanted: string) => (wanted === kid ? publicKey : undefined) }
 
   return {
     verifier: createVerifier({ keys, ended, now }),
     publicKey,
-    endSession(sid) {
-      ended.add(sid)
-      for (const listener of listeners) listener(sid)
-    },
+    endSession: (sid) => publish({ _id: sid, endedAt: now().toISOString() }),
+    endSessions: publish,
     onEnded(listener) {
       listeners.add(listener)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }

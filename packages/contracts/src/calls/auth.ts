@@ -8,6 +8,7 @@ import {
   USERNAME_LENGTH,
   USERNAME_PATTERN,
 } from '../limits.ts'
+import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { SessionUser } from '../shapes/member.ts'
 import { Id, Timestamp, text, trimmedText } from '../text.ts'
 
@@ -158,7 +159,7 @@ export const endedSessions = defineCall({
   path: '/internal/ended-sessions',
   access: 'anyone',
   summary: 'Lists the ended sessions whose access tokens may not have expired yet',
-  response: z.object({ sessions: z.array(z.object({ _id: Id, endedAt: Timestamp })) }),
+  response: z.object({ sessions: z.array(EndedSession), members: z.array(EndedMemberSessions).optional() }),
 })
 
 /** Only on a local installation with the demo community, and only for requests from that machine. */

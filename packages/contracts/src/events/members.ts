@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
 import { Actor } from '../shapes/actor.ts'
+import { EndedMemberSessions } from '../shapes/ended-sessions.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
@@ -65,6 +66,15 @@ export const sessionEnded = defineEvent({
   producers: ['auth'],
   summary: 'A session ended',
   data: z.object({ sessionId: Id, endedAt: Timestamp }),
+})
+
+export const sessionsEnded = defineEvent({
+  type: 'sessions.ended',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'All sessions of a member that started before a time have ended, except one',
+  data: EndedMemberSessions,
 })
 
 /** One member's relation to another. Subject: `from`. `version` grows with every change of this edge. */

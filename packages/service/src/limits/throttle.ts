@@ -54,7 +54,7 @@ export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
         }
       }
       if ((await count(weight)) <= max) return { refund: async () => void (await count(-weight)) }
-      if (weight !== 1) await count(-weight) // a lighter attempt may still be within the limit
+      await count(-weight) // it is not made; a lighter one may still be within the limit
       throw new DomainError('too_many_requests', { retryAfter: (window + 1) * windowSeconds - timeSeconds })
     },
   }

@@ -1,19 +1,18 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { calls } from '@meadow/contracts'
+import { calls, EndedSessionsMessage } from '@meadow/contracts'
 import { getJson } from '../http/get-json.ts'
 import type { Logger } from '../logger.ts'
+import { createRecentlyEndedSessions, type EndedSessionsNotice } from './recently-ended-sessions.ts'
 import type { EndedSessions } from './verifier.ts'
 
 /** The lifetime of an access token (15 min) and a margin for clocks that differ. */
 const RETENTION_MS = 20 * 60_000
 const REQUEST_TIMEOUT_MS = 2_000
 
-type EndedSession = { _id: string; endedAt: string }
-
 export type EndedSessionList = EndedSessions & {
-  /** Calls `listener` once for each session that is new in the list. */
-  onEnded(listener: (sid: string) => void): Disposable
-  add(session: EndedSession): void
+  /** Calls `listener` once for each notice that is new in the list. */
+  onEnded(listener: (notice: EndedSessionsNotice) => void): Disposable
+  add(notice: EndedSessionsNotice): void
   /** Adds the sessions that auth lists. The list keeps its other entries. @throws Error when auth is away */
   load(): Promise<void>
 }
@@ -21,19 +20,16 @@ export type EndedSessionList = EndedSessions & {
 type EndedSessionListDeps = { url: string; file: string | undefined; log: Logger; now: () => Date }
 
 /**
- * Creates the list of recently ended sessions, which auth publishes at `url`. `file` caches the list, one session per
+ * Creates the list of recently ended sessions, which auth publishes at `url`. `file` caches the list, one notice per
  * line, so that a process that starts before auth refuses the same sessions as before.
  */
 export function createEndedSessionList({ url, file, log, now }: EndedSessionListDeps): EndedSessionList {
-  const endedAtMs = new Map<string, number>(file ? readEndedSessionsFile(file) : [])
-  const listeners = new Set<(sid: string) => void>()
+  const recent = createRecentlyEndedSessions({ retentionMs: RETENTION_MS, now })
+  const listeners = new Set<(notice: EndedSessionsNotice) => void>()
+  for (const notice of file ? readEndedSessionsFile(file) : []) recent.add(notice)
 
-  function addToList({ _id, endedAt }: EndedSession) {
-    const oldest = now().getTime() - RETENTION_MS
-    for (const [sid, at] of endedAtMs) if (at < oldest) endedAtMs.delete(sid)
-    const isNew = !endedAtMs.has(_id)
-    endedAtMs.set(_id, new Date(endedAt).getTime())
-    if (isNew) for (const listener of listeners) listener(_id)
+  function addToList(notice: EndedSessionsNotice) {
+    if (recent.add(notice)) for (const listener of listeners) listener(notice)
   }
 
   /** Writes synchronously: a session must not be refused before the refusal would survive a kill. */
@@ -46,33 +42,46 @@ export function createEndedSessionList({ url, file, log, now }: EndedSessionList
   }
 
   return {
-    add(session) {
-      updateFile((path) => appendFileSync(path, toLine([session._id, Date.parse(session.endedAt)])))
-      addToList(session)
+    add(notice) {
+      updateFile((path) => appendFileSync(path, toLine(notice)))
+      addToList(notice)
     },
-    has: (sid) => endedAtMs.has(sid),
+    has: recent.has,
     onEnded(listener) {
       listeners.add(listener)
       return { [Symbol.dispose]: () => void listeners.delete(listener) }
     },
     async load() {
-      const { sessions } = calls.endedSessions.response.parse(await getJson(url, REQUEST_TIMEOUT_MS))
-      for (const session of sessions) addToList(session)
+      const { sessions, members = [] } = calls.endedSessions.response.parse(await getJson(url, REQUEST_TIMEOUT_MS))
+      for (const notice of [...sessions, ...members]) addToList(notice)
       updateFile((path) => {
-        writeFileSync(`${path}.${process.pid}`, [...endedAtMs].map(toLine).join(''))
+        writeFileSync(`${path}.${process.pid}`, recent.list().map(toLine).join(''))
         renameSync(`${path}.${process.pid}`, path)
       })
     },
   }
 }
 
-const toLine = ([sid, at]: [string, number]): string => `${sid} ${at}\n`
+const toLine = (notice: EndedSessionsNotice): string => `${JSON.stringify(notice)}\n`
 
-function readEndedSessionsFile(file: string): [string, number][] {
+/** Reads the notices of the file. Skips an incomplete last line. */
+function readEndedSessionsFile(file: string): EndedSessionsNotice[] {
   try {
-    const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1) // the last line may be incomplete
-    return lines.map((line) => line.split(' ')).map(([sid = '', at]) => [sid, Number(at)])
+    return readFileSync(file, 'utf8').split('\n').flatMap(parseLine)
   } catch {
     return [] // no file yet
+  }
+}
+
+/** Earlier versions wrote `<session id> <time in ms>`. */
+const EARLIER_LINE = /^(\S+) (\d+)$/
+
+function parseLine(line: string): EndedSessionsNotice[] {
+  try {
+    const [, _id, endedAtMs] = EARLIER_LINE.exec(line) ?? []
+    if (_id) return [{ _id, endedAt: new Date(Number(endedAtMs)).toISOString() }]
+    return [EndedSessionsMessage.parse(JSON.parse(line))]
+  } catch {
+    return []
   }
 }

@@ -1,19 +1,17 @@
-import { calls } from '@meadow/contracts'
-import * as z from 'zod'
+import { calls, EndedSessionsMessage } from '@meadow/contracts'
 import type { Logger } from '../logger.ts'
 import type { Metrics, MetricsSource } from '../metrics/metrics.ts'
 import { createEndedSessionList } from './ended-sessions.ts'
+import type { EndedSessionsNotice } from './recently-ended-sessions.ts'
 import { openRemoteKeys } from './remote-keys.ts'
 import { retryUntilAborted } from './retry-until-aborted.ts'
 import type { EndedSessions, KeySource } from './verifier.ts'
 
-/** The pub/sub channel on which auth publishes each session that ends, as JSON `{ _id, endedAt }`. */
+/** The pub/sub channel on which auth publishes which sessions end, as JSON of `EndedSessionsMessage`. */
 export const SESSION_ENDED_CHANNEL = 'session-ended'
 
 /** The pub/sub channel on which auth publishes that its keys have changed. */
 export const SIGNING_KEYS_CHANNEL = 'signing-keys'
-
-const SessionEndedMessage = z.object({ _id: z.uuid(), endedAt: z.iso.datetime() })
 
 /** The pub/sub part of the shared state. */
 export type PubSub = {
@@ -27,8 +25,8 @@ export type PubSub = {
 export type TrustStore = MetricsSource & {
   keys: KeySource
   ended: EndedSessions
-  /** Calls `listener` for each session that ends from now on, also for those that are found after a gap in the channel. */
-  onEnded(listener: (sid: string) => void): Disposable
+  /** Calls `listener` for the sessions that end from now on, also for those that are found after a gap in the channel. */
+  onEnded(listener: (notice: EndedSessionsNotice) => void): Disposable
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -52,7 +50,7 @@ export async function openTrustStore({ authUrl, state, keysFile, log, now }: Tru
 
   const onMessage = (payload: string) => {
     try {
-      ended.add(SessionEndedMessage.parse(JSON.parse(payload)))
+      ended.add(EndedSessionsMessage.parse(JSON.parse(payload)))
     } catch (error) {
       log.error({ err: error }, `invalid message in the channel ${SESSION_ENDED_CHANNEL}`)
       void loadEnded()

@@ -12,7 +12,7 @@ import { RefusedTokenError } from './refused-token-error.ts'
 export type KeySource = { find(kid: string): Promise<KeyObject | undefined> }
 
 /** The sessions that ended while one of their tokens may still be valid. */
-export type EndedSessions = { has(sid: string): boolean }
+export type EndedSessions = { has(session: { sub: string; sid: string }): boolean }
 
 export type Verifier = {
   /** Verifies a token and returns its claims. @throws RefusedTokenError, token_expired, unavailable */
@@ -37,7 +37,7 @@ export function createVerifier(deps: { keys: KeySource; ended: EndedSessions; no
       if (!key) throw refuseUnknownKey(token, kid, seconds)
       const claims = cached?.key === key ? cached.claims : verifySignature(token, key, seconds)
       if (claims.exp <= seconds) throw new DomainError('token_expired')
-      if (deps.ended.has(claims.sid))
+      if (deps.ended.has(claims))
         throw new RefusedTokenError('session_ended', { owner: { actor: claims.sub, session: claims.sid } })
       if (claims !== cached?.claims) verifiedTokens.set(token, { claims, kid, key })
       return claims

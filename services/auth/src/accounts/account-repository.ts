@@ -5,13 +5,16 @@ import type { Account } from './account.ts'
 
 export type UniqueAccountField = 'username' | 'email'
 
+/** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
+export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
+
 /** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {
   find(id: string): Promise<Account | undefined>
   /** Stores that the member has finished the welcome. Returns the account; undefined if there is none. */
   finishWelcome(id: string): Promise<Account | undefined>
-  /** Finds an account by e-mail address or username, with its password hash. */
-  findForSignIn(emailOrUsername: string): Promise<{ account: Account; passwordHash: string } | undefined>
+  /** Finds an account by e-mail address or username, with what a sign-in needs. */
+  findForSignIn(emailOrUsername: string): Promise<SignInAccount | undefined>
   /** Returns the fields whose value another account has already. */
   findTaken(names: { username: string; email: string }): Promise<UniqueAccountField[]>
   /**

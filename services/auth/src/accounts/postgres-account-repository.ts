@@ -52,13 +52,22 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
     },
 
     async findForSignIn(emailOrUsername) {
-      const { rows } = await pool.query<AccountRow & Pick<AccountsTable, 'password_hash'>>(
-        `select ${ACCOUNT_COLUMNS}, password_hash from accounts
+      const { rows } = await pool.query<
+        AccountRow & Pick<AccountsTable, 'password_hash'> & { sessions_from: Date | null }
+      >(
+        `select ${ACCOUNT_COLUMNS}, password_hash,
+           (select started_before from session_cutoffs where account_id = accounts.id) as sessions_from
+         from accounts
          where ${emailOrUsername.includes('@') ? 'email_key' : 'username'} = $1`,
         [toEmailKey(emailOrUsername)],
       )
       if (!rows[0]) return undefined
-      return { account: toAccount(rows[0]), passwordHash: rows[0].password_hash }
+      const [row] = rows
+      return {
+        account: toAccount(row),
+        passwordHash: row.password_hash,
+        sessionsFrom: row.sessions_from ?? undefined,
+      }
     },
 
     async add(account, passwordHash, session, event) {

@@ -17,7 +17,7 @@ export const withoutDemoPasswords = (accounts: AccountRepository, { usernames }:
   async findForSignIn(emailOrUsername) {
     const found = await accounts.findForSignIn(emailOrUsername)
     const isDemoAccount = found !== undefined && usernames.includes(found.account.username)
-    return isDemoAccount ? { account: found.account, passwordHash: createUnusablePasswordHash() } : found
+    return isDemoAccount ? { ...found, passwordHash: createUnusablePasswordHash() } : found
   },
 })
 

@@ -1,6 +1,7 @@
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
-import { type EndSessionDeps, endSessionById } from '../sessions/end-sessions.ts'
+import { type EndSessionDeps, endLeastRecentlyUsedSessions, endSessionById } from '../sessions/end-sessions.ts'
+import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import type { DemoAccounts } from './demo-accounts.ts'
@@ -19,20 +20,23 @@ type DemoSessionRequest = { username: string; device: string; network: string; i
 
 /** Opens a session of a demo account. @throws wrong_credentials for other accounts and for requests from elsewhere */
 export async function openDemoSession(
-  { accounts, sessions, demoAccounts, maxSessionAgeMs, log, now, newId }: DemoSessionDeps,
+  deps: DemoSessionDeps,
   { username, device, network, isFromThisMachine }: DemoSessionRequest,
 ): Promise<SignInResult> {
+  const { accounts, sessions, demoAccounts, maxSessionAgeMs, log, now, newId } = deps
   const isAllowed = isFromThisMachine && demoAccounts.isOffered && demoAccounts.usernames.includes(username)
   const found = isAllowed ? await accounts.findForSignIn(username) : undefined
   if (!found) {
     logSecurityEvent(log, { event: 'auth.sign_in_failed', reason: 'demo_account', network })
     throw new DomainError('wrong_credentials')
   }
-  const { account, passwordHash } = found
-  const [accountId, time] = [account._id, now()]
+  const { account, passwordHash, sessionsFrom } = found
+  const [accountId, time] = [account._id, toSessionStart(now(), sessionsFrom)]
   const id = newId(time)
   const opened = createSessionWithToken({ id, accountId, remember: false, device, time, maxSessionAgeMs })
-  if (!(await sessions.add(opened.session, passwordHash))) throw new DomainError('wrong_credentials')
+  const openCount = await sessions.add(opened.session, passwordHash)
+  if (openCount === undefined) throw new DomainError('wrong_credentials')
+  await endLeastRecentlyUsedSessions(deps, accountId, openCount)
   logSecurityEvent(log, { event: 'auth.signed_in', reason: 'demo_account', actor: accountId, network, session: id })
   return { account, ...opened }
 }

@@ -3,7 +3,7 @@ import type { AccountRepository } from '../accounts/account-repository.ts'
 import {
   type CurrentSession,
   type EndSessionDeps,
-  publishEndedSessions,
+  publishSessionCutoff,
   toEndOthersChange,
 } from '../sessions/end-sessions.ts'
 import { createSecret } from '../sessions/refresh-token.ts'
@@ -74,9 +74,9 @@ async function replaceSessions(
   )
   const changed = await deps.accounts.changePassword(hash, change)
   if (!changed) throw new DomainError('wrong_password') // the password was changed concurrently
-  const { remaining, ended } = changed
+  const { remaining, cutoff } = changed
   const actor = member.sub
   logSecurityEvent(deps.log, { event: 'auth.password_changed', actor, session: remaining._id, network })
-  await publishEndedSessions(deps, ended, { reason: 'password_changed', actor, network })
+  await publishSessionCutoff(deps, cutoff, { reason: 'password_changed', network })
   return { session: remaining, token }
 }

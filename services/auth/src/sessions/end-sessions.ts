@@ -3,11 +3,15 @@ import type { EndedSessionRegistry } from './ended-session-registry.ts'
 import { hasValidSeal, parseRefreshToken } from './refresh-token.ts'
 import {
   createSessionEndedEvent,
+  createSessionsEndedEvent,
   type EndedSession,
   type EventStamp,
   endSession,
+  MAX_OPEN_SESSIONS,
   type Session,
   type SessionChange,
+  type SessionCutoff,
+  toEndedMemberSessions,
 } from './session.ts'
 import type { EndOthersChange, SessionRepository } from './session-repository.ts'
 
@@ -63,8 +67,8 @@ export async function endOwnSession(
 
 /** Ends all sessions of the member except the current one. @throws token_invalid if the current session has ended */
 export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession, network: string): Promise<void> {
-  const { ended } = await deps.sessions.endOthers(toEndOthersChange(deps, member, (current) => current))
-  await publishEndedSessions(deps, ended, { reason: 'ended_by_member', actor: member.sub, network })
+  const { cutoff } = await deps.sessions.endOthers(toEndOthersChange(deps, member, (current) => current))
+  await publishSessionCutoff(deps, cutoff, { reason: 'ended_by_member', network })
 }
 
 /** Builds the change that ends all sessions of the member except the one that `toRemaining` returns. */
@@ -82,18 +86,49 @@ export function toEndOthersChange(
       if (current.endedAt) throw new DomainError('token_invalid')
       return toRemaining(current, time)
     },
-    toEndedEvent: (id) => createSessionEndedEvent(id, sub, { eventId: newId(time), time }),
+    toEvent: (cutoff) => createSessionsEndedEvent(cutoff, { eventId: newId(time), time }),
   }
 }
 
-/** Tells all token verifiers that sessions ended, so that they refuse the access tokens of these sessions, and logs it. */
-export async function publishEndedSessions(
+/**
+ * Ends the sessions of an account that were used least recently, if a sign-in has opened more than 50. `openCount` is their
+ * number after the sign-in.
+ */
+export async function endLeastRecentlyUsedSessions(
+  deps: EndSessionDeps,
+  accountId: string,
+  openCount: number,
+): Promise<void> {
+  if (openCount <= MAX_OPEN_SESSIONS) return
+  const time = deps.now()
+  const ended = await deps.sessions.endLeastRecentlyUsed({
+    accountId,
+    time,
+    maxOpen: MAX_OPEN_SESSIONS,
+    toEndedEvent: (id) => createSessionEndedEvent(id, accountId, { eventId: deps.newId(time), time }),
+  })
+  for (const one of ended) await publishEndedSession(deps, one, { reason: 'too_many', actor: accountId })
+}
+
+/** Tells all token verifiers that a session ended, so that they refuse its access tokens, and logs it. */
+export async function publishEndedSession(
   { endedSessions, log }: Pick<EndSessionDeps, 'endedSessions' | 'log'>,
-  ended: EndedSession[],
+  { _id, endedAt }: EndedSession,
   ending: SessionEnding & { actor: string },
 ): Promise<void> {
-  for (const { _id } of ended) logSecurityEvent(log, { event: 'auth.session_ended', ...ending, session: _id })
-  await Promise.all(ended.map((session) => endedSessions.publish(session)))
+  logSecurityEvent(log, { event: 'auth.session_ended', ...ending, session: _id })
+  await endedSessions.publish({ _id, endedAt: endedAt.toISOString() })
+}
+
+/** Tells all token verifiers that all sessions of a member but one ended, and logs it. */
+export async function publishSessionCutoff(
+  { endedSessions, log }: Pick<EndSessionDeps, 'endedSessions' | 'log'>,
+  cutoff: SessionCutoff,
+  ending: { reason: 'ended_by_member' | 'password_changed'; network: string },
+): Promise<void> {
+  const { accountId: actor, exceptSessionId: session } = cutoff
+  logSecurityEvent(log, { event: 'auth.other_sessions_ended', ...ending, actor, session })
+  await endedSessions.publish(toEndedMemberSessions(cutoff))
 }
 
 /** Returns the current time and a new event id. */
@@ -112,6 +147,6 @@ async function changeAndPublish(
     const { result, ...change } = decide(session)
     return { ...change, result: { ...result, accountId: session.accountId } }
   })
-  if (outcome?.ended) await publishEndedSessions(deps, [outcome.ended], { ...ending, actor: outcome.accountId })
+  if (outcome?.ended) await publishEndedSession(deps, outcome.ended, { ...ending, actor: outcome.accountId })
   return outcome !== undefined
 }

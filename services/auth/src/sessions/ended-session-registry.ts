@@ -1,8 +1,14 @@
-import { type EndedSessions, type Logger, SESSION_ENDED_CHANNEL } from '@meadow/service'
+import { EndedSessionsMessage } from '@meadow/contracts'
+import {
+  createRecentlyEndedSessions,
+  type EndedSessions,
+  type EndedSessionsNotice,
+  type Logger,
+  SESSION_ENDED_CHANNEL,
+} from '@meadow/service'
 import { createBackOff, type SharedState } from '@meadow/storage'
-import * as z from 'zod'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/signing-key.ts'
-import type { EndedSession } from './session.ts'
+import { toEndedMemberSessions } from './session.ts'
 import type { SessionRepository } from './session-repository.ts'
 
 /** Maximal difference between the clocks of two machines. */
@@ -10,18 +16,16 @@ const MAX_CLOCK_SKEW_MS = 60_000
 /** An ended session is listed until all its access tokens have expired. */
 const ENDED_SESSION_TTL_MS = ACCESS_TOKEN_LIFETIME_SECONDS * 1_000 + MAX_CLOCK_SKEW_MS
 
-const EndedSessionMessage = z.object({ _id: z.uuid(), endedAt: z.coerce.date() })
-
 /** The recently ended sessions, and the pub/sub channel to all token verifiers. */
 export type EndedSessionRegistry = EndedSessions &
   AsyncDisposable & {
     /**
-     * Publishes an ended session to all verifiers, or retries until the shared state is available again. A verifier that
+     * Publishes which sessions ended to all verifiers, or retries until the shared state is available again. A verifier that
      * reconnects earlier loads the whole list.
      */
-    publish(ended: EndedSession): Promise<void>
+    publish(notice: EndedSessionsNotice): Promise<void>
     /** Reads the recently ended sessions from the store. */
-    listRecent(): Promise<EndedSession[]>
+    listRecent(): Promise<EndedSessionsNotice[]>
   }
 
 type EndedSessionRegistryDeps = {
@@ -38,17 +42,18 @@ export async function openEndedSessionRegistry({
   log,
   now,
 }: EndedSessionRegistryDeps): Promise<EndedSessionRegistry> {
-  const endedAtById = new Map<string, number>()
+  const recent = createRecentlyEndedSessions({ retentionMs: ENDED_SESSION_TTL_MS, now })
   const closing = new AbortController()
 
-  const getOldestRelevantMs = () => now().getTime() - ENDED_SESSION_TTL_MS
-  const listRecent = () => sessions.listEndedSince(new Date(getOldestRelevantMs()))
-  const add = ({ _id, endedAt }: EndedSession) => {
-    for (const [id, endedAtMs] of endedAtById) if (endedAtMs < getOldestRelevantMs()) endedAtById.delete(id)
-    endedAtById.set(_id, endedAt.getTime())
+  async function listRecent(): Promise<EndedSessionsNotice[]> {
+    const ended = await sessions.listEndedSince(new Date(now().getTime() - ENDED_SESSION_TTL_MS))
+    return [
+      ...ended.sessions.map(({ _id, endedAt }) => ({ _id, endedAt: endedAt.toISOString() })),
+      ...ended.cutoffs.map(toEndedMemberSessions),
+    ]
   }
   const loadRecent = async () => {
-    for (const ended of await listRecent()) add(ended)
+    for (const notice of await listRecent()) recent.add(notice)
   }
 
   async function reload() {
@@ -65,21 +70,22 @@ export async function openEndedSessionRegistry({
 
   function onMessage(payload: string) {
     try {
-      add(EndedSessionMessage.parse(JSON.parse(payload)))
+      recent.add(EndedSessionsMessage.parse(JSON.parse(payload)))
     } catch (error) {
       log.error({ err: error }, 'invalid message on the channel of ended sessions')
       void reload()
     }
   }
 
-  const sendMessage = ({ _id, endedAt }: EndedSession) =>
-    state.publish(SESSION_ENDED_CHANNEL, JSON.stringify({ _id, endedAt: endedAt.toISOString() }))
+  const sendMessage = (notice: EndedSessionsNotice) => state.publish(SESSION_ENDED_CHANNEL, JSON.stringify(notice))
 
-  async function retryMessage(session: EndedSession): Promise<void> {
+  /** Retries until the notice is sent, or no access token that it concerns can be valid. */
+  async function retryMessage(notice: EndedSessionsNotice): Promise<void> {
     const backOff = createBackOff()
-    while (!closing.signal.aborted && endedAtById.has(session._id)) {
+    const until = Date.parse(notice.endedAt) + ENDED_SESSION_TTL_MS
+    while (!closing.signal.aborted && now().getTime() < until) {
       await backOff.wait(closing.signal)
-      const isSent = await sendMessage(session).then(
+      const isSent = await sendMessage(notice).then(
         () => true,
         () => false,
       )
@@ -94,13 +100,13 @@ export async function openEndedSessionRegistry({
   opening.move()
 
   return {
-    has: (sid) => endedAtById.has(sid),
+    has: recent.has,
     listRecent,
-    async publish(ended) {
-      add(ended)
-      await sendMessage(ended).catch((error) => {
+    async publish(notice) {
+      recent.add(notice)
+      await sendMessage(notice).catch((error) => {
         log.warn({ err: error }, 'an ended session could not be published yet')
-        void retryMessage(ended)
+        void retryMessage(notice)
       })
     },
     async [Symbol.asyncDispose]() {

@@ -12,13 +12,17 @@ const BATCH_SIZE = 500
 /**
  * Ends the due sessions that have expired ($1) or reached their maximum age ($2, in ms), at the time at which they did. The others
  * are due again when they expire now. The second condition is for a maximum age that was lowered; ids sort by creation ($3).
- * A session that a refresh or another cleanup holds is left to the next run.
+ * A session that a refresh or another cleanup holds is left to the next run, and one that a cutoff ended has ended already.
  */
 const END_EXPIRED = `
   with due as materialized (
     select id, least(expires_at, created_at + $2 * interval '1 millisecond') as expiry
     from sessions
     where ended_at is null
+      and not exists (
+        select from session_cutoffs c
+        where c.account_id = sessions.account_id and sessions.created_at < c.started_before
+          and sessions.id <> c.except_session_id)
       and (expiry_check_at <= $1 or (id < $3 and created_at <= $1 - $2 * interval '1 millisecond'))
     limit $4 for no key update skip locked)
   update sessions s set expiry_check_at = due.expiry, ended_at = case when due.expiry <= $1 then due.expiry end

@@ -1,6 +1,6 @@
 import { DomainError, logSecurityEvent, RefusedTokenError } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
-import { createEventStamp, type EndSessionDeps, publishEndedSessions } from './end-sessions.ts'
+import { createEventStamp, type EndSessionDeps, publishEndedSession } from './end-sessions.ts'
 import { parseRefreshToken } from './refresh-token.ts'
 import { exchangeRefreshToken } from './session.ts'
 import type { SignInResult } from './sign-in-response.ts'
@@ -26,7 +26,7 @@ export async function refreshSession(
   if (refusal) throw new RefusedTokenError(refusal, refusal === 'session_ended' ? { owner } : {})
   if (ended) {
     logSecurityEvent(deps.log, { event: 'auth.refresh_reused', ...owner, network })
-    await publishEndedSessions(deps, [ended], { reason: 'refresh_reused', actor: session.accountId, network })
+    await publishEndedSession(deps, ended, { reason: 'refresh_reused', actor: session.accountId, network })
   }
   const account = next && (await deps.accounts.find(session.accountId))
   if (!next || !account) throw new DomainError('token_invalid')

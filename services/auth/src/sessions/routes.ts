@@ -66,7 +66,10 @@ export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
 
     serve(calls.endedSessions, async () => {
       const ended = await deps.endedSessions.listRecent()
-      return { sessions: ended.map(({ _id, endedAt }) => ({ _id, endedAt: endedAt.toISOString() })) }
+      return {
+        sessions: ended.filter((notice) => '_id' in notice),
+        members: ended.filter((notice) => 'memberId' in notice),
+      }
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import { type DomainEvent, type EndedMemberSessions, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { deriveSuccessor, hashToken, hasValidSeal, type RefreshToken } from './refresh-token.ts'
 
@@ -27,6 +27,8 @@ const DAY_MS = 86_400_000
 export const SESSION_LIFETIME_MS = { remembered: 30 * DAY_MS, browserSession: DAY_MS } as const
 /** Age at which a session ends, however often it is refreshed. */
 export const DEFAULT_MAX_SESSION_DAYS = 90
+/** Open sessions of an account. A sign-in beyond it ends the one that was used least recently. */
+export const MAX_OPEN_SESSIONS = 50
 /** The previous token still returns the current one for this long, for a second tab or a lost response. */
 export const PREVIOUS_TOKEN_GRACE_MS = 30_000
 
@@ -37,6 +39,10 @@ function toExpiry({ remember, createdAt }: SessionAge, time: Date, maxSessionAge
   const lifetimeMs = remember ? SESSION_LIFETIME_MS.remembered : SESSION_LIFETIME_MS.browserSession
   return new Date(Math.min(time.getTime() + lifetimeMs, createdAt.getTime() + maxSessionAgeMs))
 }
+
+/** Returns when a session starts that is opened at `time`: not before a cutoff, which it would belong to. */
+export const toSessionStart = (time: Date, sessionsFrom: Date | undefined): Date =>
+  sessionsFrom && sessionsFrom > time ? sessionsFrom : time
 
 export type NewSession = {
   id: string
@@ -80,6 +86,40 @@ export const createSessionEndedEvent = (
     id: eventId,
     time,
     data: { sessionId, endedAt: endedAt.toISOString() },
+  })
+
+/** The end of all sessions of an account that started before a time, except one. */
+export type SessionCutoff = { accountId: string; startedBefore: Date; exceptSessionId: string; endedAt: Date }
+
+/**
+ * Decides the end of all other sessions at `time`. `newestStart` is the latest start of the account's sessions: the clock of
+ * another instance may be ahead of this one.
+ */
+export const createSessionCutoff = (
+  remaining: Pick<Session, '_id' | 'accountId'>,
+  { time, newestStart }: { time: Date; newestStart: Date },
+): SessionCutoff => ({
+  accountId: remaining.accountId,
+  startedBefore: new Date(Math.max(time.getTime(), newestStart.getTime()) + 1),
+  exceptSessionId: remaining._id,
+  endedAt: time,
+})
+
+/** Converts a cutoff to what token verifiers and consumers of the event read. */
+export const toEndedMemberSessions = (cutoff: SessionCutoff): EndedMemberSessions => ({
+  memberId: cutoff.accountId,
+  startedBefore: cutoff.startedBefore.toISOString(),
+  exceptSessionId: cutoff.exceptSessionId,
+  endedAt: cutoff.endedAt.toISOString(),
+})
+
+export const createSessionsEndedEvent = (cutoff: SessionCutoff, { eventId, time }: EventStamp): DomainEvent =>
+  createEvent(events.sessionsEnded, {
+    source: 'auth',
+    subject: cutoff.accountId,
+    id: eventId,
+    time,
+    data: toEndedMemberSessions(cutoff),
   })
 
 /** Ends a session. Changes nothing if it has ended. */

@@ -1,27 +1,26 @@
-import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
+import { DomainError, logSecurityEvent, type SecurityEvent, type Throttle } from '@meadow/service'
 import { toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
-import type { SessionRepository } from '../sessions/session-repository.ts'
+import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/end-sessions.ts'
+import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { throttleAttempt, toSignInCounters } from './login-throttle.ts'
+import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throttle.ts'
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
-type SignInDeps = {
+type SignInDeps = EndSessionDeps & {
   accounts: AccountRepository
   devices: KnownDeviceRepository
-  sessions: SessionRepository
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits
   maxSessionAgeMs: number
-  log: Logger
-  now: () => Date
-  newId: (at: Date) => string
 }
+
+type SignInThrottleReason = Extract<SecurityEvent, { event: 'auth.sign_in_throttled' }>['reason']
 
 /** `deviceCookie` recognizes the browser, `device` is its readable name. */
 type SignInRequest = {
@@ -40,13 +39,14 @@ type SignInRequest = {
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   const { remember, device, network } = request
   deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
-  const { account, passwordHash, browser, isKnownDevice } = await verifyCredentials(deps, request)
-  const [accountId, time] = [account._id, deps.now()]
+  const { account, passwordHash, sessionsFrom, browser, isKnownDevice } = await verifyCredentials(deps, request)
+  const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
   const { maxSessionAgeMs } = deps
   const id = deps.newId(time)
   const opened = createSessionWithToken({ id, accountId, remember, device, time, maxSessionAgeMs })
-  const isStored = await deps.sessions.add(opened.session, passwordHash) // false if the password was changed concurrently
-  if (!isStored) throw new DomainError('wrong_credentials')
+  const openCount = await deps.sessions.add(opened.session, passwordHash)
+  if (openCount === undefined) throw new DomainError('wrong_credentials') // the password was changed concurrently
+  await endLeastRecentlyUsedSessions(deps, accountId, openCount)
   await rememberDevice(deps, accountId, browser)
   const reason = isKnownDevice ? 'known_device' : 'new_device'
   logSecurityEvent(deps.log, { event: 'auth.signed_in', reason, actor: accountId, network, session: id })
@@ -55,7 +55,8 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 
 /**
  * Finds the account and verifies its password. Failures with the username and with the e-mail address of an account are
- * counted together. Those with an unknown name are counted by that name, take the same time and give the same error.
+ * counted together. Those with an unknown name are counted by that name, take the same time and give the same error. Successful
+ * sign-ins have a limit, too: of an account, and of each device that it knows.
  */
 async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
   const { network } = request
@@ -68,12 +69,22 @@ async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
   const isKnownDevice = actor !== undefined && browser.accountIds.includes(actor)
   const target = actor === undefined ? `name:${name}` : `account:${actor}`
 
+  const onThrottled = (reason: SignInThrottleReason) =>
+    logSecurityEvent(deps.log, { event: 'auth.sign_in_throttled', reason, actor, network })
   const isCorrect = await throttleAttempt(deps.throttle, {
     counters: toSignInCounters(deps.limits, { target, network, device: isKnownDevice ? browser.id : undefined }),
     verify: () => deps.passwords.verify(found?.passwordHash, request.password),
-    onThrottled: (reason) => logSecurityEvent(deps.log, { event: 'auth.sign_in_throttled', reason, actor, network }),
+    onThrottled,
   })
-  if (found && isCorrect) return { ...found, browser, isKnownDevice }
+  if (found && isCorrect) {
+    const opened = {
+      reason: 'opened' as const,
+      limit: deps.limits.openedPerAccount,
+      subject: [target, isKnownDevice ? browser.id : ''],
+    }
+    await consumeAttempt(deps.throttle, opened, onThrottled)
+    return { ...found, browser, isKnownDevice }
+  }
   const reason = found ? 'wrong_password' : 'unknown_name'
   logSecurityEvent(deps.log, { event: 'auth.sign_in_failed', reason, actor, network })
   throw new DomainError('wrong_credentials')

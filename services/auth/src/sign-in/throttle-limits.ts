@@ -1,11 +1,12 @@
 import type { ThrottleLimit } from '@meadow/service'
 
-/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of registrations in an hour. */
+/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of sign-ins and registrations in an hour. */
 export type AuthLimits = {
   failedSignInsPerAccountAndNetwork: number
   failedSignInsPerAccount: number
   failedSignInsPerNetwork: number
   failedSignInsPerDevice: number
+  signIns: number
   wrongPasswordsPerSession: number
   registrations: number
   registrationAttempts: number
@@ -16,6 +17,7 @@ export const DEFAULT_AUTH_LIMITS: AuthLimits = {
   failedSignInsPerAccount: 50,
   failedSignInsPerNetwork: 100,
   failedSignInsPerDevice: 10,
+  signIns: 100,
   wrongPasswordsPerSession: 5,
   registrations: 10,
   registrationAttempts: 60,
@@ -44,6 +46,7 @@ export function createAuthThrottleLimits(max: AuthLimits) {
     signInPerAccount: limit('sign-in', max.failedSignInsPerAccount, QUARTER_OF_AN_HOUR_SECONDS),
     signInPerNetwork: limit('sign-in-network', max.failedSignInsPerNetwork, QUARTER_OF_AN_HOUR_SECONDS),
     signInPerDevice: limit('sign-in-device', max.failedSignInsPerDevice, QUARTER_OF_AN_HOUR_SECONDS),
+    openedPerAccount: limit('signed-in', max.signIns, HOUR_SECONDS),
     passwordPerSession: limit('password-change', max.wrongPasswordsPerSession, QUARTER_OF_AN_HOUR_SECONDS),
     registration: limit('registration', max.registrations, HOUR_SECONDS),
     /** Counts every attempt to register, because the response reveals which usernames are taken. */

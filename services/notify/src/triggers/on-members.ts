@@ -36,6 +36,7 @@ export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
     writer.updateVisibility('everyone', new Date(time)),
   ),
   onEvent(events.sessionEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSession(data.sessionId)),
+  onEvent(events.sessionsEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSessions(data)),
   onEvent(events.memberErased, async ({ subject, time }, { deduplicator, writer, pushes }: NotifyHandlerDeps) => {
     await pushes.removeForMember(subject)
     await deduplicator.forgetPostsOfMember(subject)

@@ -4,6 +4,8 @@ import {
   type AttachableServer,
   closeInBatches,
   DomainError,
+  type EndedSessionsNotice,
+  isEndedBy,
   isSameOriginRequest,
   type Logger,
   logSecurityEvent,
@@ -31,8 +33,8 @@ import { unwatchPosts, watchPosts } from './watched-posts.ts'
 
 export type SocketServerDeps = {
   verifier: Verifier
-  /** Calls the listener with the id of each session that ends. */
-  onEnded: (listener: (sid: string) => void) => Disposable
+  /** Calls the listener with the sessions that end. */
+  onEnded: (listener: (notice: EndedSessionsNotice) => void) => Disposable
   /** Connects this server with those of the peer instances; absent without a Redis. */
   adapter?: SocketAdapter
   /** The public origin of the product. Undefined accepts any address of this machine and its network. */
@@ -82,8 +84,10 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
       decide(isClosing ? 'unavailable' : isAllowed ? null : 'origin_not_allowed', isAllowed && !isClosing)
     },
   })
-  const endedSessions = deps.onEnded((sid) => {
-    for (const socket of getLocalSockets(io, rooms.session(sid))) endSession(socket, 'token_invalid')
+  const endedSessions = deps.onEnded((notice) => {
+    const room = '_id' in notice ? rooms.session(notice._id) : rooms.member(notice.memberId)
+    for (const socket of getLocalSockets(io, room))
+      if (isEndedBy(socket.data.claims, notice)) endSession(socket, 'token_invalid')
   })
   const webSocketConnections = new Set<Duplex>()
   const limits = createConnectionLimits({ onViolation: onLimitExceeded, hasRateLimits })

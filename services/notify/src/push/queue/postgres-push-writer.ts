@@ -1,4 +1,5 @@
 import { visibleMemberSql } from '@meadow/members'
+import { toLowestId } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { createDefaultSettings } from '../../preferences/notification-settings.ts'
 import { readNotificationSettings } from '../../preferences/postgres-preference-repository.ts'
@@ -58,6 +59,14 @@ export const createPostgresPushWriter = (tx: Queryable): PushWriter => ({
 
   async removeForSession(sessionId) {
     await tx.query('delete from push_subscriptions where session_id = $1', [sessionId])
+  },
+
+  async removeForSessions({ memberId, startedBefore, exceptSessionId }) {
+    await tx.query(
+      `delete from push_subscriptions
+       where member_id = $1 and session_id < $2 and session_id is distinct from $3`,
+      [memberId, toLowestId(new Date(startedBefore)), exceptSessionId], // ids sort by creation
+    )
   },
 
   async removeForMember(memberId) {

@@ -1,4 +1,4 @@
-import type { NotificationType } from '@meadow/contracts'
+import type { EndedMemberSessions, NotificationType } from '@meadow/contracts'
 import type { Notification } from '../../notifications/notification.ts'
 import type { PushMessage } from '../push-payload.ts'
 
@@ -21,6 +21,8 @@ export type PushWriter = {
   closeRead(read: readonly ReadPushes[], at: Date): Promise<void>
   /** Removes the subscription of a session. */
   removeForSession(sessionId: string): Promise<void>
+  /** Removes the subscriptions of the sessions of a member that ended together. */
+  removeForSessions(ended: EndedMemberSessions): Promise<void>
   /** Removes the subscriptions of a member. */
   removeForMember(memberId: string): Promise<void>
 }

@@ -6,6 +6,8 @@ import type { PushSubscription } from './push-subscription.ts'
 import type { PushSubscriptionRepository } from './push-subscription-repository.ts'
 
 const BATCH_SIZE = 1_000
+/** Each message to a member is one push for each of their devices. */
+const MAX_SUBSCRIPTIONS_PER_MEMBER = 20
 
 /** The history of a row begins anew with another endpoint. */
 const PUT_SUBSCRIPTION = `
@@ -41,8 +43,20 @@ export const createPostgresPushSubscriptionRepository = (
   put: ({ sessionId, memberId, endpoint, p256dh, auth, vapidKey }, at) =>
     withPostgresTransaction(pool, async (tx) => {
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [endpoint]) // two sessions of one browser
+      const { rowCount } = await tx.query(
+        `select from push_subscriptions
+         where endpoint = $1 and member_id <> $2 and (p256dh, auth) is distinct from ($3::text, $4::text)`,
+        [endpoint, memberId, p256dh, auth],
+      )
+      if (rowCount !== 0) return false
       await tx.query('delete from push_subscriptions where endpoint = $1 and session_id <> $2', [endpoint, sessionId])
       await tx.query(PUT_SUBSCRIPTION, [newId(at), sessionId, memberId, endpoint, p256dh, auth, vapidKey, at])
+      await tx.query(
+        `delete from push_subscriptions where id in (
+           select id from push_subscriptions where member_id = $1 order by renewed_at desc, id desc offset $2)`,
+        [memberId, MAX_SUBSCRIPTIONS_PER_MEMBER],
+      )
+      return true
     }),
 
   async removeForSession(sessionId, endpoint) {

@@ -55,10 +55,11 @@ export function createPushRoutes(deps: PushRouteDeps): CallRoute[] {
       const vapidKey = publicKey ?? newest
       if (!(await vapidKeys.has(vapidKey))) throw new DomainError('push_key_replaced')
       const { href } = new URL(endpoint)
-      await pushSubscriptions.put(
+      const isStored = await pushSubscriptions.put(
         { ...keys, endpoint: href, vapidKey, sessionId: member.sid, memberId: member.sub },
         now(),
       )
+      if (!isStored) throw new DomainError('forbidden')
       return { ok: true as const, publicKey: newest }
     }),
 
