@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 export type UniqueAccountField = 'username' | 'email'
 
 /** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
-export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
+type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
 
 /** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {

@@ -12,7 +12,7 @@ export type EndOthersChange = {
 }
 
 /** Ends the open sessions of an account beyond the newest ones, by last use, with an event for each. */
-export type EndLeastRecentlyUsedChange = {
+type EndLeastRecentlyUsedChange = {
   accountId: string
   time: Date
   maxOpen: number
