@@ -16,6 +16,7 @@ await runProcess('frontends', async () => {
   const handleRequest = createFrontendHandler(folder, {
     isDraining: () => listener.isDraining,
     hasServiceWorker: () => config.SERVICE_WORKER === 'on',
+    rolledBackAt: config.ROLLED_BACK_AT === undefined ? undefined : Date.parse(config.ROLLED_BACK_AT),
   })
   const listener = createHttpListener(handleRequest)
   const { port } = await listener.listen(config.PORT, config.HOST)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createFileHandler } from './files.ts'
@@ -7,6 +7,7 @@ import { createPreloadReader } from './remote-preloads.ts'
 
 const REMOTE_PATH = /^\/mf\/([^/]+)(\/.*)$/
 const REMOTE_ENTRY = '/remoteEntry.js'
+const RELEASE_LIST = '/release.json'
 const FILE_PATH = /^\/(js|css|assets|mf)\//
 
 const HEALTH = {
@@ -19,6 +20,8 @@ type FrontendHandlerOptions = {
   isDraining?: () => boolean
   /** While it returns false, the response to `/sw.js` is a worker that removes the installed one. */
   hasServiceWorker?: () => boolean
+  /** The time of a rollback to these builds, in ms since 1970. Browsers that have a build of an earlier time take them. */
+  rolledBackAt?: number | undefined
 }
 
 /**
@@ -27,13 +30,13 @@ type FrontendHandlerOptions = {
  */
 export function createFrontendHandler(
   folder: string,
-  { isDraining = () => false, hasServiceWorker = () => true }: FrontendHandlerOptions = {},
+  { isDraining = () => false, hasServiceWorker = () => true, rolledBackAt }: FrontendHandlerOptions = {},
 ): RequestListener {
   const hasBuilds = () => readdirSync(folder).some((name) => existsSync(join(folder, name, 'dist')))
   const builds = new Map(
     readdirSync(folder).map((name) => {
       const dist = join(folder, name, 'dist')
-      return [name, { serve: createFileHandler(dist), readPreloads: createPreloadReader(dist) }]
+      return [name, { dist, serve: createFileHandler(dist), readPreloads: createPreloadReader(dist) }]
     }),
   )
 
@@ -47,6 +50,7 @@ export function createFrontendHandler(
     const [, remote = 'shell', file = path] = REMOTE_PATH.exec(path) ?? []
     const build = builds.get(remote)
     if (!build) return sendNotFound(response)
+    if (file === RELEASE_LIST && rolledBackAt !== undefined) return sendRollback(response, build.dist, rolledBackAt)
     const sendFile = (name: string, onMissing: () => void) => {
       request.url = name
       build.serve(request, response, onMissing)
@@ -64,6 +68,15 @@ export function createFrontendHandler(
 /** Returns whether a path is a page: it has no file extension. The router of the shell handles unknown pages. */
 function isPagePath(path: string): boolean {
   return !FILE_PATH.test(path) && !path.slice(path.lastIndexOf('/')).includes('.')
+}
+
+/** Sends the release list of a build with the time of the rollback to it, unless it was built later. */
+function sendRollback(response: ServerResponse, dist: string, rolledBackAt: number): void {
+  const file = join(dist, RELEASE_LIST)
+  if (!existsSync(file)) return void sendNotFound(response)
+  const list = JSON.parse(readFileSync(file, 'utf8')) as { releasedAt?: number }
+  const body = JSON.stringify({ ...list, releasedAt: Math.max(list.releasedAt ?? 0, rolledBackAt) })
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }).end(body)
 }
 
 function sendNotFound(response: ServerResponse): void {

@@ -11,7 +11,9 @@ const FILES = {
   'shell/dist/index.html': '<title>Meadow</title>',
   'shell/dist/sw.js': 'worker()',
   'shell/dist/manifest.webmanifest': '{"name":"Meadow"}',
-  'shell/dist/release.json': '{"name":"shell"}',
+  'shell/dist/release.json': '{"name":"shell","releasedAt":2000}',
+  'shell/dist/release.json.br': brotliCompressSync('{"name":"shell","releasedAt":2000}'),
+  'feed/dist/release.json': '{"name":"feed","releasedAt":4000,"files":[]}',
   'shell/dist/js/main.0123456789ab.js': 'shell()',
   'shell/dist/js/main.0123456789ab.js.br': brotliCompressSync('shell()'),
   'feed/dist/.built': 'notes of the build',
@@ -19,7 +21,9 @@ const FILES = {
   'feed/dist/js/feed.ba9876543210.js': 'feed()',
 }
 
-async function serve({ isDraining = false, hasServiceWorker = true } = {}) {
+type SiteOptions = { isDraining?: boolean; hasServiceWorker?: boolean; rolledBackAt?: number }
+
+async function serve({ isDraining = false, hasServiceWorker = true, ...options }: SiteOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-frontends-'))
   const write = async (file: string, content: string | Buffer) => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -27,7 +31,11 @@ async function serve({ isDraining = false, hasServiceWorker = true } = {}) {
   }
   for (const [file, content] of Object.entries(FILES)) await write(file, content)
   const server = createServer(
-    createFrontendHandler(folder, { isDraining: () => isDraining, hasServiceWorker: () => hasServiceWorker }),
+    createFrontendHandler(folder, {
+      isDraining: () => isDraining,
+      hasServiceWorker: () => hasServiceWorker,
+      ...options,
+    }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -56,6 +64,18 @@ describe('the front ends', () => {
   it('serve the profile page of a member with a dot in the name', async () => {
     await using site = await serve()
     expect((await site.get('/profile/jane.doe', asPage)).status).toBe(200)
+  })
+
+  it('are released at the time of their build, or of a rollback that is later', async () => {
+    const readTime = async (path: string, options: SiteOptions = {}) => {
+      await using site = await serve(options)
+      const response = await site.get(path, { 'accept-encoding': 'br' })
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      return ((await response.json()) as { releasedAt: number }).releasedAt
+    }
+    expect(await readTime('/release.json')).toBe(2_000)
+    expect(await readTime('/release.json', { rolledBackAt: 3_000 })).toBe(3_000)
+    expect(await readTime('/mf/feed/release.json', { rolledBackAt: 3_000 })).toBe(4_000)
   })
 
   it('let browsers cache hashed files forever, and serve them compressed if the browser accepts that', async () => {

@@ -9,8 +9,8 @@ const IGNORED_FILES = /\.(map|br)$/
 
 /**
  * Writes `release.json`: the files that a page of this build may load, for the service worker. `entry` is the file without a
- * hash in its name, `publicPath` the path of all files. Hashed files that match `exclude` are left out. The build is a hash of all file names and the entry;
- * a page reads it from its `<meta name="build">` or, for a remote, from `globalThis.meadowBuilds`.
+ * hash in its name, `publicPath` the path of all files. Hashed files that match `exclude` are left out. The build is a hash of all
+ * file names and the entry, `releasedAt` the order of builds; a page reads the build from its `<meta name="build">` or, for a remote, from `globalThis.meadowBuilds`.
  */
 export class ReleasePlugin {
   constructor({ name, publicPath, entry, exclude }) {
@@ -35,6 +35,7 @@ export class ReleasePlugin {
         const release = {
           name: this.name,
           build,
+          releasedAt: readBuildTime(),
           entry: this.publicPath + this.entry,
           entryIntegrity: `sha256-${hash(entry, 'base64')}`,
           files: files.map((file) => this.publicPath + file),
@@ -50,5 +51,8 @@ export class ReleasePlugin {
     return `${template}\n;(globalThis.meadowBuilds??={}).${this.name}=${JSON.stringify(build)}\n`
   }
 }
+
+/** Returns the time of the build in ms since 1970: now, or that of `SOURCE_DATE_EPOCH`, in s (reproducible-builds.org). */
+const readBuildTime = () => (process.env.SOURCE_DATE_EPOCH ? Number(process.env.SOURCE_DATE_EPOCH) * 1000 : Date.now())
 
 const hash = (text, encoding) => createHash('sha256').update(text).digest(encoding)

@@ -107,7 +107,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'SENT_MESSAGES_PER_MINUTE',
     'RECEIVED_MESSAGES_PER_MINUTE',
   ],
-  frontends: [...SERVER_VARIABLES, 'SERVICE_WORKER'],
+  frontends: [...SERVER_VARIABLES, 'SERVICE_WORKER', 'ROLLED_BACK_AT'],
   postgres: [],
   'kafka-access': ['BUS_URL'],
   community: [

@@ -45,7 +45,10 @@ export async function deployChange(
   for (const file of [toFile(release.entry), join(dist, 'release.json')]) await rm(`${file}.br`, { force: true })
   await writeFile(toFile(release.entry), entry)
   const files = release.files.map(changeHashes)
-  await writeFile(join(dist, 'release.json'), JSON.stringify({ ...release, build, entryIntegrity, files }))
+  await writeFile(
+    join(dist, 'release.json'),
+    JSON.stringify({ ...release, build, releasedAt: Date.now(), entryIntegrity, files }),
+  )
   return build
 }
 

@@ -8,6 +8,7 @@ import {
   removeExpiredReleases,
   removeReplacedReleases,
   switchReleases,
+  updateReleaseTimes,
 } from './release-state.ts'
 import { deleteAllReleases, readReleaseState, writeReleaseState } from './release-storage.ts'
 
@@ -17,7 +18,7 @@ let running: Promise<FrontendBuilds | undefined> | undefined
 
 /**
  * Downloads the releases that the server has and this device has not, and makes them the current ones. Calls at the same time
- * share one check. Returns the current builds if they are those of the server; otherwise the next check tries again.
+ * share one check. Returns the current builds if they are those of the server or newer; otherwise the next check tries again.
  */
 export function checkReleases(): Promise<FrontendBuilds | undefined> {
   running ??= navigator.locks
@@ -38,6 +39,9 @@ async function runCheck(): Promise<FrontendBuilds | undefined> {
     if (!room) return undefined
     await writeReleaseState(removeExpiredReleases(switchReleases(room, newLists, Date.now()), Date.now()))
   }
+  const known = await readReleaseState()
+  const updated = updateReleaseTimes(known, lists)
+  if (updated !== known) await writeReleaseState(updated)
   const builds = listCurrentBuilds(await readReleaseState())
   return Object.fromEntries(lists.map(({ name }) => [name, builds[name]]))
 }

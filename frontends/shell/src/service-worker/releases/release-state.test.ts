@@ -9,13 +9,15 @@ import {
   removeExpiredReleases,
   removeReplacedReleases,
   switchReleases,
+  updateReleaseTimes,
 } from './release-state.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 
-const createList = (name: string, build: string): ReleaseList => ({
+const createList = (name: string, build: string, releasedAt?: number): ReleaseList => ({
   name,
   build,
+  ...(releasedAt !== undefined && { releasedAt }),
   entry: `/${name}`,
   entryIntegrity: 'sha256-0',
   files: [],
@@ -44,6 +46,41 @@ describe('a release', () => {
     const rolledBack = applySwitches([['feed A'], ['feed B'], ['feed A']])
     expect(listCurrentBuilds(rolledBack)).toEqual({ feed: 'A' })
     expect(listBuilds(rolledBack)).toEqual(['feed B', 'feed A'])
+  })
+})
+
+describe('while instances of two builds answer', () => {
+  const OLD = createList('feed', 'A', 1_000)
+  const NEW = createList('feed', 'B', 2_000)
+  /** Applies the answers of checks one after the other, and returns the current build after each. */
+  const applyAnswers = (answers: ReleaseList[]) => {
+    let state = NO_RELEASES
+    return answers.map((list) => {
+      const lists = findNewLists(state, [list])
+      state = updateReleaseTimes(lists.length > 0 ? switchReleases(state, lists, 0) : state, [list])
+      return listCurrentBuilds(state)['feed']
+    })
+  }
+
+  it('a browser takes the newer one, and stays with it whatever the older ones answer', () =>
+    expect(applyAnswers([OLD, OLD, NEW, OLD, OLD, NEW, OLD])).toEqual(['A', 'A', 'B', 'B', 'B', 'B', 'B']))
+
+  it('a rollback is taken when its time is later than that of the build that it replaces', () => {
+    const rolledBack = createList('feed', 'A', 3_000)
+    expect(applyAnswers([OLD, NEW, rolledBack, NEW, OLD, rolledBack])).toEqual(['A', 'B', 'A', 'A', 'A', 'A'])
+  })
+
+  it('a browser that has the older build stays with it during a rollback', () => {
+    const rolledBack = createList('feed', 'A', 3_000)
+    expect(applyAnswers([OLD, rolledBack, NEW, OLD])).toEqual(['A', 'A', 'A', 'A'])
+  })
+
+  it('the same build with another time is not downloaded again', () =>
+    expect(findNewLists(switchReleases(NO_RELEASES, [OLD], 0), [{ ...OLD, releasedAt: 9_000 }])).toEqual([]))
+
+  it('a build without a time, of a version before, is replaced by any other, and replaces none that has a time', () => {
+    const untimed = createList('feed', 'Z')
+    expect(applyAnswers([untimed, createList('feed', 'Y'), OLD, untimed])).toEqual(['Z', 'Y', 'A', 'A'])
   })
 })
 

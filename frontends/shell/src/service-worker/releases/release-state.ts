@@ -28,9 +28,34 @@ export function listCurrentBuilds({ releases }: ReleaseState): FrontendBuilds {
   return Object.fromEntries(releases.flatMap(({ name, build, replaced }) => (replaced ? [] : [[name, build]])))
 }
 
-/** Returns the lists whose release is not the current one of its front end. */
+/**
+ * Returns the lists whose release is newer than the current one of its front end. While instances of two builds answer, the older
+ * ones are ignored. Builds of older versions have no time: any other build replaces them.
+ */
 export function findNewLists(state: ReleaseState, lists: ReleaseList[]): ReleaseList[] {
-  return lists.filter(({ name, build }) => findCurrentRelease(state, name)?.build !== build)
+  return lists.filter((list) => {
+    const current = findCurrentRelease(state, list.name)
+    if (!current) return true
+    return current.build !== list.build && (current.releasedAt === undefined || isLater(list, current))
+  })
+}
+
+const isLater = ({ releasedAt = 0 }: ReleaseList, current: ReleaseList): boolean =>
+  releasedAt > (current.releasedAt ?? 0)
+
+/**
+ * Stores the later times of current releases that were released again, as by a rollback to them. Otherwise the build that was
+ * rolled back would be newer.
+ */
+export function updateReleaseTimes(state: ReleaseState, lists: ReleaseList[]): ReleaseState {
+  const isAgain = (release: StoredRelease) => (list: ReleaseList) =>
+    !release.replaced && list.name === release.name && list.build === release.build && isLater(list, release)
+  if (!state.releases.some((release) => lists.some(isAgain(release)))) return state
+  const releases = state.releases.map((release) => {
+    const releasedAt = lists.find(isAgain(release))?.releasedAt
+    return releasedAt === undefined ? release : { ...release, releasedAt }
+  })
+  return { ...state, releases }
 }
 
 /** Makes downloaded releases the current ones, all at the same moment. `now` is in ms since 1970. */
