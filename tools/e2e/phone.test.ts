@@ -57,6 +57,15 @@ test.describe('Back on the phone', () => {
     })
   }
 
+  test('offers to log out on the own profile, and not on that of others', async () => {
+    const logOut = page.getByRole('button', { name: 'Log out' })
+    await page.goto(`/profile/${ben.username}`)
+    await page.getByRole('heading', { level: 1, name: ben.fullName }).waitFor()
+    await expect(logOut).toBeHidden()
+    await page.goto('/profile')
+    await expect(logOut).toBeVisible()
+  })
+
   test('leaves the page after a layer was closed by its own button', async () => {
     await openPage('/home')
     await page.getByRole('button', { name: "What's on your mind?" }).tap()

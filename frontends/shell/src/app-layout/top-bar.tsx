@@ -14,7 +14,7 @@ import styles from './navigation.module.css'
 import { OfflineBar } from './offline-bar.tsx'
 import { UnreadBadge } from './unread-badge.tsx'
 import { useLogOut } from './use-log-out.ts'
-import { type NavigationItem, useNavigationItems } from './use-navigation-items.ts'
+import { type NavigationItem, useIsOwnProfile, useNavigationItems } from './use-navigation-items.ts'
 
 /** Floating bar with brand and navigation. On narrow screens the navigation moves to the bottom bar. */
 export function TopBar() {
@@ -36,6 +36,7 @@ export function TopBar() {
 
 function MemberNavigation() {
   const logOut = useLogOut()
+  const isOwnProfile = useIsOwnProfile() // where phones have a button to log out, too
   return (
     <div className={styles['actions']}>
       <nav className={joinClassNames(styles['actions'], styles['wide'])} aria-label={t('nav.label')}>
@@ -50,7 +51,7 @@ function MemberNavigation() {
         <Settings aria-hidden="true" />
       </Link>
       <IconButton
-        className={styles['wide']}
+        {...(!isOwnProfile && { className: styles['wide'] })}
         label={t('nav.logOut')}
         icon={<LogOut aria-hidden="true" />}
         onClick={logOut}

@@ -20,9 +20,8 @@ export function useNavigationItems(): NavigationItem[] {
   const { pathname } = useLocation()
   const notificationCount = useUnreadNotificationCount()
   const messageCount = useUnreadMessageCount()
-  const isUnder = (...prefixes: string[]) =>
-    prefixes.some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
-  const ownProfile = user ? `/profile/${user.username}` : '/profile'
+  const isOwnProfile = useIsOwnProfile()
+  const isUnder = (...prefixes: string[]) => prefixes.some((prefix) => isPathUnder(pathname, prefix))
   return [
     { to: '/home', label: t('nav.home'), Icon: House, isActive: isUnder('/home') },
     {
@@ -43,10 +42,20 @@ export function useNavigationItems(): NavigationItem[] {
       unreadLabel: t('nav.unreadMessages', { count: messageCount }),
     },
     {
-      to: ownProfile,
+      to: user ? `/profile/${user.username}` : '/profile',
       label: t('nav.me'),
       Icon: UserRound,
-      isActive: pathname === '/profile' || (user !== undefined && isUnder(ownProfile)),
+      isActive: isOwnProfile,
     },
   ]
 }
+
+/** Returns true on the pages of the member's own profile. */
+export function useIsOwnProfile(): boolean {
+  const { user } = useSession()
+  const { pathname } = useLocation()
+  return pathname === '/profile' || (user !== undefined && isPathUnder(pathname, `/profile/${user.username}`))
+}
+
+const isPathUnder = (pathname: string, prefix: string): boolean =>
+  pathname === prefix || pathname.startsWith(`${prefix}/`)
