@@ -45,6 +45,22 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'hidden')
 })
 
+describe('the first complete store of this device', () => {
+  beforeEach(() => localStorage.clear())
+
+  it('says once that Meadow works offline now', async () => {
+    const { unmount } = renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'A', feed: 'A', profile: 'A' })
+    expect(screen.queryByText('Meadow works offline now')).not.toBeInTheDocument() // the chat is missing
+    announce({ shell: 'A', feed: 'A', profile: 'A', chat: 'A' })
+    expect(screen.getByText('Meadow works offline now')).toBeVisible()
+    unmount()
+    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    announce({ shell: 'A', feed: 'B', profile: 'A', chat: 'A' })
+    expect(screen.queryByText('Meadow works offline now')).not.toBeInTheDocument()
+  })
+})
+
 describe('a newer release', () => {
   it('is offered, and applied on Reload', async () => {
     renderPage(<UpdateBar reload={reload} />, { signedIn: false })

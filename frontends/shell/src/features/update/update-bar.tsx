@@ -1,4 +1,5 @@
 import { Button } from '@meadow/ui'
+import { useToast } from '@meadow/web'
 import { useState } from 'react'
 import { t } from './texts.ts'
 import styles from './update-bar.module.css'
@@ -6,7 +7,10 @@ import { useUpdate } from './use-update.ts'
 
 /** Bar that offers to reload the page if a newer release is ready. What is typed stays until somebody decides. */
 export function UpdateBar({ reload = () => location.reload() }: { reload?: () => void }) {
-  const isReady = useUpdate(reload)
+  const toast = useToast()
+  const isReady = useUpdate(reload, () =>
+    toast({ tone: 'info', title: t('update.offlineReady'), text: t('update.offlineReadyText') }),
+  )
   const [isPostponed, setIsPostponed] = useState(false)
   return (
     <div role="status" className={styles['place']}>
