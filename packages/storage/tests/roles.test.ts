@@ -110,9 +110,42 @@ describe('the shared state of several roles', () => {
 
     expect(await ofChat.compareAndSet('presence:leases', undefined, 'here', 60)).toBe(true)
     expect(await ofSocial.getMany(['presence:leases'])).toEqual(new Map([['presence:leases', 'here']]))
-    expect(await ofSocial.compareAndSet('presence:leases', 'here', 'away', 60)).toBe(false)
-    await expect(ofSocial.set('presence:leases', 'away', 60)).rejects.toThrow('row-level security')
+    const refusal = 'The shared state does not let this role set presence:leases'
+    await expect(ofSocial.compareAndSet('presence:leases', 'here', 'away', 60)).rejects.toThrow(refusal)
+    await expect(ofSocial.set('presence:leases', 'away', 60)).rejects.toThrow(refusal)
+    await expect(ofSocial.increment('presence:leases', 1, 60)).rejects.toThrow(refusal)
     expect(await ofChat.get('presence:leases')).toBe('here')
+  })
+
+  it.each([
+    ['the owner of the table', chat, state],
+    ['chat, by the owner of the table', state, chat],
+  ])('takes over presence that was left by %s', async (_name, writer, former) => {
+    await ensureOwnedDatabases(server, [auth, social, chat, state])
+    const roles = [auth, social, chat].map(({ name }) => name)
+    await ensureSharedDatabase(urlOf(state), { migrations: stateMigrations, grants: STATE_GRANTS, roles })
+    await query(urlOf(state), 'delete from entries')
+    await using ofFormer = await openFor(former)
+    await using ofWriter = await openFor(writer)
+    await using ofSocial = await openFor(social)
+    await ofFormer.set('presence:leases', 'left', 3_600)
+    await ofFormer.set('presence:member:1', 'left', 3_600)
+
+    expect(await ofWriter.get('presence:leases')).toBe('left')
+    expect(await ofWriter.compareAndSet('presence:leases', undefined, 'conflict', 7_200)).toBe(false)
+    expect(await ofWriter.compareAndSet('presence:leases', 'left', 'here', 7_200)).toBe(true)
+    expect(await ofWriter.compareAndSet('presence:leases', 'left', 'conflict', 7_200)).toBe(false)
+    expect(await ofWriter.compareAndSet('presence:leases', 'here', 'still here', 7_200)).toBe(true)
+    const changes = [
+      { key: 'presence:member:1', expected: 'left', value: 'online' },
+      { key: 'presence:member:2', expected: undefined, value: 'online' },
+    ]
+    const keys = ['presence:leases', ...changes.map(({ key }) => key)]
+    expect(await ofWriter.compareAndSetMany(changes, 7_200)).toEqual(new Set(keys.slice(1)))
+    const expected = new Map(keys.map((key) => [key, key === 'presence:leases' ? 'still here' : 'online']))
+    expect(await ofWriter.getMany(keys)).toEqual(expected)
+    expect(await ofSocial.getMany(keys)).toEqual(expected)
+    expect(await ofSocial.get('presence:leases')).toBe('still here')
   })
 
   it('lets no role change tables or read the database of another', async () => {

@@ -9,6 +9,9 @@ export const CommunityVariables = z.object({
   ...engineVariables,
   ...SigningKeyVariables.shape,
   ...PushKeyVariables.shape,
+  STATE_URL: engineVariables.STATE_URL.optional().describe(
+    'The shared state of each service for which `<NAME>_STATE_URL` is not set',
+  ),
   STORE_URL: engineVariables.STORE_URL.optional().describe(
     'The store of each service for which `<NAME>_STORE_URL` is not set',
   ),

@@ -53,13 +53,20 @@ export async function openServices(
   await using opening = new AsyncDisposableStack()
   const platform = { log, now: () => new Date(), newId } // tokens and connections use the real time
   const now = callTimeOrEpoch
-  const environment = { ...process.env, PORT: '0', HOST, KEYS_FILE: '' }
+  const environmentOf = (service: string, authUrl = '') => ({
+    ...process.env,
+    PORT: '0',
+    HOST,
+    KEYS_FILE: '',
+    STATE_URL: process.env[`${service}_STATE_URL`] || config.STATE_URL,
+    ...(authUrl && { AUTH_URL: authUrl }),
+  })
   const switchable = <Engines extends { outbox: Outbox }>(engines: Engines) => ({
     ...engines,
     outbox: withRelaySwitch(engines.outbox, relays),
   })
 
-  const authConfig = readAuthConfig(environment)
+  const authConfig = readAuthConfig(environmentOf('AUTH'))
   const authEngines = opening.use(await openAuthEngines(authConfig, platform))
   const auth = opening.use(
     await openAuthService({
@@ -75,24 +82,25 @@ export async function openServices(
     }),
   )
   const authUrl = isProductRunning ? config.AUTH_URL : `http://${HOST}:${(await auth.start(0, HOST)).port}`
-  const verifying = { ...environment, AUTH_URL: authUrl }
 
-  const socialEngines = switchable(opening.use(await openSocialEngines(readSocialConfig(verifying), platform)))
+  const socialEngines = switchable(
+    opening.use(await openSocialEngines(readSocialConfig(environmentOf('SOCIAL', authUrl)), platform)),
+  )
   const social = opening.use(createSocialService({ ...socialEngines, log, now, newId }))
 
   const uploadLimits = createUploadLimits('community', { uploads: 1, megabytes: 1 }) // not counted
   const uploads = { throttle: unlimitedThrottle, uploadLimits, newRandomName }
-  const postsConfig = readPostsConfig({ ...verifying, MEDIA_URL: config.POSTS_MEDIA_URL })
+  const postsConfig = readPostsConfig({ ...environmentOf('POSTS', authUrl), MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
   const limits = createPublishingLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
   const posts = opening.use(createPostsService({ ...postsEngines, ...uploads, limits, log, now, newId }))
 
-  const notifyConfig = readNotifyConfig(verifying)
+  const notifyConfig = readNotifyConfig(environmentOf('NOTIFY', authUrl))
   const notifyEngines = switchable(opening.use(await openNotifyEngines(notifyConfig, platform)))
   const pushOptions = readPushOptions(notifyConfig)
   const notify = opening.use(createNotifyService({ ...notifyEngines, pushOptions, log, now, newId }))
 
-  const chatConfig = readChatConfig({ ...verifying, MEDIA_URL: config.CHAT_MEDIA_URL })
+  const chatConfig = readChatConfig({ ...environmentOf('CHAT', authUrl), MEDIA_URL: config.CHAT_MEDIA_URL })
   const { adapter: _, ...chatEngines } = switchable(opening.use(await openChatEngines(chatConfig, platform)))
   const chat = opening.use(
     createChatService({

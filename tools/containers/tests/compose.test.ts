@@ -138,7 +138,10 @@ withPsql('tools/containers/postgres-roles.sh', () => {
       for (const role of STORES) {
         await query(toUrl(role, `meadow_${role}`), 'create table own ()')
         const other = toUrl(role, role === 'auth' ? 'meadow_social' : 'meadow_auth')
-        await expect(query(other, 'select')).rejects.toThrow('permission denied for database')
+        for (const url of [other, toUrl(role, 'postgres'), toUrl(role, 'template1')])
+          await expect(query(url, 'select')).rejects.toThrow('permission denied for database')
+        const large = query(toUrl(role, `meadow_${role}`), 'select lo_create(0)')
+        await expect(large).rejects.toThrow('permission denied for function')
       }
     } finally {
       await postgres.stop()

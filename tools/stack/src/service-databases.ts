@@ -1,5 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { ensureOwnedDatabases, ensureSharedDatabase, STATE_GRANTS, stateMigrations } from '@meadow/storage/roles'
+import {
+  closeServerDatabases,
+  ensureOwnedDatabases,
+  ensureSharedDatabase,
+  STATE_GRANTS,
+  stateMigrations,
+} from '@meadow/storage/roles'
 import { busDatabase } from '../../../packages/events/src/roles/bus-database.ts'
 import { CONSUMED_TOPICS } from '../../../packages/events/src/roles/consumed-topics.ts'
 import { readOrCreateDataFile } from './data-file.ts'
@@ -16,6 +22,8 @@ export type ServiceConnections = {
   variablesFor(service: string): ConnectionUrls
   /** For tools that act on all services: each store as `<SERVICE>_STORE_URL`, the bus and the shared state as their owner. */
   operatorVariables: { BUS_URL: string; STATE_URL: string }
+  /** The shared state as the role of each service, `<SERVICE>_STATE_URL`, for a process that runs several services. */
+  stateVariables: Record<string, string>
 }
 
 type ServiceDatabasesOptions = {
@@ -30,8 +38,8 @@ type ServiceDatabasesOptions = {
 
 /**
  * Creates a role and a database for each service, and those of the bus and the shared state unless these are on other
- * engines. Ownership of existing databases is transferred to the role. The passwords derive from a random secret in the data
- * folder.
+ * engines. Ownership of existing databases is transferred to the role. Services reach no other database of the server. The
+ * passwords derive from a random secret in the data folder.
  */
 export async function openServiceDatabases({
   dataDir,
@@ -47,6 +55,7 @@ export async function openServiceDatabases({
   const roleNames = DATABASE_SERVICES.map(toRoleName)
   const sharedDatabases = [BUS_DATABASE, STATE_DATABASE].filter(({ variable }) => !variables[variable])
   await ensureOwnedDatabases(superuserUrl, [...roleNames, ...sharedDatabases.map(({ name }) => name)].map(toRole))
+  await closeServerDatabases(superuserUrl)
   await Promise.all(
     sharedDatabases.map(({ name, ...options }) =>
       ensureSharedDatabase(toUrl(name, name), { ...options, roles: roleNames }),
@@ -55,6 +64,7 @@ export async function openServiceDatabases({
 
   const toStoreUrl = (service: string) =>
     variables[toStoreVariable(service)] || toUrl(toRoleName(service), toRoleName(service))
+  const toStateUrl = (service: string) => variables['STATE_URL'] || toUrl(toRoleName(service), STATE_DATABASE.name)
   return {
     variablesFor(service) {
       if (!DATABASE_SERVICES.includes(service)) return {}
@@ -62,7 +72,7 @@ export async function openServiceDatabases({
       return {
         STORE_URL: toStoreUrl(service),
         BUS_URL: ownBusUrl || toUrl(toRoleName(service), BUS_DATABASE.name),
-        STATE_URL: variables['STATE_URL'] || toUrl(toRoleName(service), STATE_DATABASE.name),
+        STATE_URL: toStateUrl(service),
       }
     },
     operatorVariables: {
@@ -70,6 +80,9 @@ export async function openServiceDatabases({
       STATE_URL: variables['STATE_URL'] || toUrl(STATE_DATABASE.name, STATE_DATABASE.name),
       ...Object.fromEntries(DATABASE_SERVICES.map((service) => [toStoreVariable(service), toStoreUrl(service)])),
     },
+    stateVariables: Object.fromEntries(
+      DATABASE_SERVICES.map((service) => [`${service.toUpperCase()}_STATE_URL`, toStateUrl(service)]),
+    ),
   }
 }
 

@@ -86,7 +86,7 @@ export async function startStack(
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const communityOptions = {
-    variables: { ...variables, ...connections.operatorVariables },
+    variables: { ...variables, ...connections.operatorVariables, ...connections.stateVariables },
     programs,
     registry,
     printLine,

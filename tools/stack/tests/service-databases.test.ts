@@ -63,6 +63,29 @@ describe('the databases of npm start', () => {
     }
   })
 
+  it('are the only ones to which a service connects, and hold no large objects', async () => {
+    const connections = await open()
+    for (const service of ['auth', 'social', 'posts', 'notify', 'chat']) {
+      const { STORE_URL, BUS_URL = '', STATE_URL = '' } = connections.variablesFor(service)
+      for (const other of ['postgres', 'template1'])
+        await expect(query(withDatabase(STORE_URL, other), 'select')).rejects.toThrow('permission denied for database')
+      for (const url of [STORE_URL ?? '', BUS_URL, STATE_URL])
+        for (const call of ['lo_create(0)', 'lo_creat(-1)', `lo_from_bytea(0, 'x')`])
+          await expect(query(url, `select ${call}`)).rejects.toThrow('permission denied for function')
+    }
+    await query(withDatabase(postgres.url, 'postgres'), 'create database later')
+    await query(withDatabase(postgres.url, 'later'), 'grant connect on database later to meadow_auth')
+    const later = withDatabase(connections.variablesFor('auth').STORE_URL, 'later')
+    await expect(query(later, 'select lo_create(0)')).rejects.toThrow('permission denied for function')
+  })
+
+  it('have the state of each service as its own role, for the demo community', async () => {
+    const { stateVariables, variablesFor } = await open()
+    for (const service of ['auth', 'social', 'posts', 'notify', 'chat'])
+      expect(stateVariables[`${service.toUpperCase()}_STATE_URL`]).toBe(variablesFor(service).STATE_URL)
+    expect((await open({ STATE_URL: 'redis://redis' })).stateVariables['CHAT_STATE_URL']).toBe('redis://redis')
+  })
+
   it('have the same passwords at the next start, from a secret that only the user can read', async () => {
     const [first, second] = [await open(), await open()]
     expect(second.variablesFor('chat')).toEqual(first.variablesFor('chat'))

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { toMaintenanceUrl } from '../postgres/database-url.ts'
+import { toMaintenanceUrl, toServerDatabaseUrl } from '../postgres/database-url.ts'
 import { withPostgresClient } from '../postgres/ensure-database.ts'
 import { transferObjects } from './transfer-objects.ts'
 
@@ -11,7 +11,8 @@ const OWNERS_QUERY = `
 
 /**
  * Creates each missing role and its database, and sets the passwords. Transfers databases of another role to their owner,
- * with all objects. Only the owner of a database, and the superuser, can connect to it then. May be repeated.
+ * with all objects. Only the owner of a database, and the superuser, can connect to it then, and only the superuser creates large
+ * objects there. May be repeated.
  */
 export async function ensureOwnedDatabases(superuserUrl: string, databases: readonly OwnedDatabase[]): Promise<void> {
   await withPostgresClient(toMaintenanceUrl(superuserUrl), async (client) => {
@@ -30,6 +31,35 @@ export async function ensureOwnedDatabases(superuserUrl: string, databases: read
       await client.query(`revoke all on database ${database} from public`)
     }
   })
+  for (const { name } of databases)
+    await withPostgresClient(toServerDatabaseUrl(superuserUrl, name), refuseLargeObjects)
+}
+
+/** The databases that every server has. New databases are copies of `template1`. */
+const SERVER_DATABASES = ['postgres', 'template1']
+
+/**
+ * Takes from all roles but the superuser the right to connect to the databases `postgres` and `template1`, and to create large
+ * objects there, with which a service could fill the disk outside of its own database. Only for a server on which nothing else
+ * than Meadow runs. May be repeated.
+ */
+export async function closeServerDatabases(superuserUrl: string): Promise<void> {
+  for (const name of SERVER_DATABASES)
+    await withPostgresClient(toServerDatabaseUrl(superuserUrl, name), async (client) => {
+      await client.query(`revoke connect, temporary on database ${name} from public`)
+      await refuseLargeObjects(client)
+    })
+}
+
+/** Writes a statement for each function by which everybody can create large objects in a database. */
+const LARGE_OBJECT_QUERY = `
+  select format('revoke execute on function %s from public;', oid::regprocedure) as statement from pg_proc
+  where pronamespace = 'pg_catalog'::regnamespace and proname in ('lo_creat', 'lo_create', 'lo_from_bytea', 'lo_import')
+    and has_function_privilege('public', oid, 'execute')`
+
+async function refuseLargeObjects(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(LARGE_OBJECT_QUERY)
+  if (rows.length > 0) await client.query(rows.map(({ statement }) => statement).join('\n'))
 }
 
 /** Creates the role unless it exists. It can only sign in: it creates no databases and no roles. */

@@ -20,7 +20,10 @@ export type SharedState = AsyncDisposable & {
   /** Returns the values of the keys that have one. */
   getMany(keys: readonly string[]): Promise<Map<string, string>>
   set(key: string, value: string, ttlSeconds: number): Promise<void>
-  /** Sets a value if the current one is `expected`; undefined means no value. Returns true if it was set. */
+  /**
+   * Sets a value if the current one is `expected`; undefined means no value. Returns true if it was set, false after a
+   * conflict with another process. @throws Error if this process may not set the key, so that a repetition is useless
+   */
   compareAndSet(key: string, expected: string | undefined, value: string, ttlSeconds: number): Promise<boolean>
   /** Does `compareAndSet` for each of several different keys at once. Returns the keys that were set. */
   compareAndSetMany(changes: readonly ExpectedChange[], ttlSeconds: number): Promise<Set<string>>

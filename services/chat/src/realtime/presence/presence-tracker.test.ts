@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals'
+import { createMetrics } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
 import { createPresenceTracker } from './presence-tracker.ts'
 
@@ -59,4 +60,35 @@ it('writes members in batches, and renews the lease of all of them by two calls'
   await tracker.stop()
   expect(calls.get).toBe(calls.compareAndSet)
   expect([calls.getMany, calls.compareAndSetMany]).toEqual([batches, batches])
+})
+
+it.each([
+  ['loses every compare-and-set', 50, async () => false],
+  ['may not write', 1, () => Promise.reject(new Error('The shared state does not let this role set presence:leases'))],
+])('counts each renewal of an instance that %s, and attempts it %i times', async (_name, attempts, compareAndSet) => {
+  const { state } = openCountedState()
+  const metrics = createMetrics()
+  let calls = 0
+  const tracker = createPresenceTracker({
+    address: 'here',
+    state: Object.assign(state, {
+      compareAndSet() {
+        calls += 1
+        return compareAndSet()
+      },
+    }),
+    publisher: { publishChange: () => {}, publishLost: async () => {} },
+    onLeasesRead: () => {},
+    presenceTimings: { graceMs: 60_000, renewalIntervalMs: 60_000 },
+    log: testLog,
+    now: () => new Date(),
+  })
+  tracker.registerMetrics(metrics)
+  await tracker.start()
+  await tracker.connectedMembers.addSocket('alice') // waits for the first renewal
+  await tracker.stop()
+  expect(calls).toBe(attempts)
+  const rendered = await metrics.render()
+  expect(rendered).toContain('presence_write_failures_total{row="leases"} 1')
+  expect(rendered).toContain('presence_write_failures_total{row="member"} 1')
 })

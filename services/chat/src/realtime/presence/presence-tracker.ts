@@ -1,5 +1,5 @@
 import { isLeaseActive } from '@meadow/presence'
-import { type BackgroundTask, type Logger, type MetricsSource, withTimeout } from '@meadow/service'
+import { type BackgroundTask, type Logger, type Metrics, type MetricsSource, withTimeout } from '@meadow/service'
 import { type SharedState, sleep } from '@meadow/storage'
 import { type ConnectedMembers, createConnectedMembers } from './connected-members.ts'
 import { toInstanceName } from './instance-name.ts'
@@ -50,6 +50,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
   let retrying = new AbortController()
   let retryTimer: NodeJS.Timeout | undefined
   let running = Promise.resolve()
+  let failures: ReturnType<Metrics['counter']> | undefined
 
   const getInstance = () => toInstanceName(address, generation)
   const isWritten = (memberId: string) => connectedMembers.has(memberId) === written.has(memberId)
@@ -93,6 +94,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
       unwritten.delete(memberId)
     } catch (error) {
       log.debug({ err: error }, 'presence could not be written, retrying')
+      failures?.inc({ row: 'member' })
       addUnwritten(memberId)
     } finally {
       writing.delete(memberId)
@@ -128,6 +130,7 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
       if (isIncomplete) await renewLease()
     } catch (error) {
       log.warn({ err: error }, 'presence lease could not be renewed, retrying')
+      failures?.inc({ row: 'leases' })
     }
     firstRound.resolve()
   }
@@ -145,7 +148,14 @@ export function createPresenceTracker(deps: PresenceTrackerDeps): PresenceTracke
   return {
     name: 'presence tracker',
     connectedMembers,
-    registerMetrics: store.registerMetrics,
+    registerMetrics(metrics) {
+      store.registerMetrics(metrics)
+      failures = metrics.counter({
+        name: 'presence_write_failures_total',
+        help: 'Presence rows that could not be written, by row; repeated after a second',
+        labels: ['row'],
+      })
+    },
     async start() {
       stopping = new AbortController()
       running = run()
