@@ -89,6 +89,26 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(await readEventsOf(one._id)).toHaveLength(1)
       expect(await receipts.readUnreadTotal(other._id)).toMatchObject({ messages: 1 })
     })
+
+    it('takes replies to a deleted message, and replies in its thread, one by one and many at once', async () => {
+      const { send, two, messages, threads } = await setUp()
+      const [one, other] = two
+      const { message: deleted } = await send(one, other, { content: 'A secret' })
+      const { message: answer } = await send(other, one, { threadId: deleted._id })
+      const by = { ...one, profileVersion: 0 }
+      await messages.delete({ messageId: deleted._id, by, at: new Date(), eventId: randomUUID() })
+      const sent = [await send(other, one, { replyTo: deleted._id })]
+      sent.push(
+        ...(await Promise.all([1, 2, 3].map(() => eventually(() => send(other, one, { replyTo: deleted._id }))))),
+      )
+      const quote = { _id: deleted._id, content: '', pictureCount: 0, deletedAt: expect.any(Date) }
+      expect(sent.map(({ message }) => message.replyTo)).toEqual(Array(4).fill(expect.objectContaining(quote)))
+      const toThread = [deleted._id, answer._id].map((threadId) => eventually(() => send(one, other, { threadId })))
+      const inThread = [answer, ...(await Promise.all(toThread)).map(({ message }) => message)]
+      expect(inThread.map(({ threadId }) => threadId)).toEqual(Array(3).fill(deleted._id))
+      const page = await threads.readPage(deleted._id, one, { limit: 10, before: undefined })
+      expect(page).toMatchObject({ root: { content: '', threadCount: 3 }, messages: [{}, {}, {}] })
+    })
   })
 
   describe('sending in many conversations at the same time', () => {

@@ -20,8 +20,11 @@ type MessageJson = Pick<
     edited_at: string | null
     deleted_at: string | null
     reactions: ReactionView[]
-    reply_to: (Omit<NonNullable<Message['replyTo']>, 'deletedAt'> & { deletedAt: string | null }) | null
+    reply_to: QuoteJson | null
   }
+
+/** The value of `quoteJson`. */
+export type QuoteJson = Omit<NonNullable<Message['replyTo']>, 'deletedAt'> & { deletedAt: string | null }
 
 /** Returns SQL for the participant of a message in the table `m`. `follows` selects the edge to the other one. */
 export const participantJson = (m: string, follows: string): string => `json_build_object(
@@ -84,6 +87,12 @@ export async function readMessage(db: Queryable, id: string): Promise<Message> {
   return message
 }
 
+/** Converts the value of `quoteJson` to the way a reply shows the message. */
+export const toQuote = (quote: QuoteJson): NonNullable<Message['replyTo']> => ({
+  ...quote,
+  deletedAt: toDate(quote.deletedAt),
+})
+
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
 
 const toMessage = (row: MessageJson): Message => ({
@@ -103,7 +112,7 @@ const toMessage = (row: MessageJson): Message => ({
   editedAt: toDate(row.edited_at),
   deletedAt: toDate(row.deleted_at),
   reactions: row.reactions.map((reaction) => ({ ...reaction, createdAt: new Date(reaction.createdAt).toISOString() })),
-  replyTo: row.reply_to && { ...row.reply_to, deletedAt: toDate(row.reply_to.deletedAt) },
+  replyTo: row.reply_to && toQuote(row.reply_to),
   threadId: row.thread_id,
   threadCount: row.thread_count,
 })

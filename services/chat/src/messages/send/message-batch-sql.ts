@@ -4,12 +4,12 @@ import { quoteJson } from '../postgres-read-messages.ts'
 
 /** The statements of a batch of messages, with their names as prepared statements, written like those of conversations. */
 export const MESSAGE_BATCH_STATEMENTS = {
-  /** Reads the messages that a batch references. */
+  /** Reads the messages that a batch references, also deleted ones. */
   readReferenced: {
     name: 'read-referenced-messages',
     text: `
   select q.id, q.thread_id, q.conversation_id, ${quoteJson('q')} as quote from messages q
-  where q.id = any((select $1::uuid[])::uuid[]) and q.deleted_at is null`,
+  where q.id = any((select $1::uuid[])::uuid[])`,
   },
   /**
    * Writes the changes of the conversations, the messages with the counts of their threads, and the events. Returns the unread

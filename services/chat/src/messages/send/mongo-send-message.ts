@@ -127,7 +127,7 @@ async function readReferenced(
   if (ids.length === 0) return []
   const rows = await getMessageCollection(tx)
     .find(
-      { _id: { $in: ids }, conversationId, deletedAt: null },
+      { _id: { $in: ids }, conversationId },
       { ...tx.operationOptions, hint: '_id_', projection: { ...REPLY_PROJECTION, threadId: 1 } },
     )
     .toArray()

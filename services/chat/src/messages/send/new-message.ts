@@ -48,7 +48,7 @@ export const toSentMessage = (
  * @throws member_not_found across a block, or if the recipient is gone
  * @throws not_mutual without a conversation, unless the two follow each other
  * @throws not_found if the sender is not a member of a conversation with this id
- * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation, or is deleted
+ * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation; a deleted one is accepted
  * @throws key_reused if the `clientMessageId` belongs to another message
  */
 export type StoreMessage = (message: NewMessage, sender: Actor, address: ConversationAddress) => Promise<SentMessage>
@@ -65,7 +65,7 @@ export function assertRepeat(message: Pick<NewMessage, 'fingerprint'>, original:
 export const listReferencedIds = ({ replyTo, threadId }: Pick<NewMessage, 'replyTo' | 'threadId'>): string[] =>
   [replyTo, threadId].filter((id) => id !== undefined)
 
-/** A message found for `listReferencedIds`, in the conversation and not deleted. */
+/** A message found for `listReferencedIds`, in the conversation. A deleted one can still be replied to: its `seq` stays. */
 export type ReferencedMessage = { _id: string; threadId: string | null }
 
 /**

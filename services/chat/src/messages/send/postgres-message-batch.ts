@@ -20,7 +20,7 @@ import {
 import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
 import type { MessagesTable } from '../../schema.ts'
 import type { Message } from '../message.ts'
-import { readMessages } from '../postgres-read-messages.ts'
+import { type QuoteJson, readMessages, toQuote } from '../postgres-read-messages.ts'
 import {
   type BatchMessage,
   type BatchMessageContext,
@@ -71,7 +71,7 @@ function toConversation(
   return { _id, seq, rev, movedAt, members: { sender, recipient: null, others } }
 }
 
-type ReferencedRow = Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'> & Pick<ReferencedBatchMessage, 'quote'>
+type ReferencedRow = Pick<MessagesTable, 'id' | 'thread_id' | 'conversation_id'> & { quote: QuoteJson }
 
 async function readReferencedMessages(
   tx: Queryable,
@@ -84,7 +84,7 @@ async function readReferencedMessages(
     _id: id,
     threadId: thread_id,
     conversationId: conversation_id,
-    quote,
+    quote: toQuote(quote),
   }))
 }
 
