@@ -13,7 +13,10 @@ export const chatQueryKeys = {
   allThreads: ['chat', 'thread'] as const,
   thread: (rootId: string) => ['chat', 'thread', rootId] as const,
   threadList: (userId: string) => ['chat', 'threads', userId] as const,
+  allMessageSearches: (userId: string) => ['chat', 'search', userId] as const,
   messageSearch: (userId: string, q: string) => ['chat', 'search', userId, q] as const,
+  /** The last edit or deletion of a message that a push has named, for quotes that are not sent yet. */
+  quotedChange: (messageId: string) => ['chat', 'quoted-change', messageId] as const,
   messagePicture: (messageId: string) => ['chat', 'picture', messageId] as const,
   allMutualFollowers: ['chat', 'mutual-followers'] as const,
   mutualFollowers: (q: string) => ['chat', 'mutual-followers', q] as const,

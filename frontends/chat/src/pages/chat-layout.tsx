@@ -1,6 +1,7 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
+import { useCurrentOutboxQuotes } from '../data/messages/use-current-quotes.ts'
 import { useChatPushes } from '../data/sync/apply-push.ts'
 import { useChatCatchUp } from '../data/sync/catch-up.ts'
 import { Inbox } from '../features/inbox/inbox.tsx'
@@ -10,6 +11,7 @@ import styles from './chat.module.css'
 export function ChatLayout() {
   useChatPushes()
   useChatCatchUp()
+  useCurrentOutboxQuotes()
   const { user } = useSession()
   const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
   const isNarrow = useIsNarrowScreen()

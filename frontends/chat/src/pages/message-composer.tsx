@@ -3,6 +3,7 @@ import { memberStorage, useOutboxStatus, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
+import { useCurrentQuote } from '../data/messages/use-current-quotes.ts'
 import { useSendMessage } from '../data/messages/use-send-message.ts'
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
@@ -103,7 +104,13 @@ function MessageComposer(props: MessageComposerProps) {
   const { edit: saveEdit } = useChangeMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
-  const replyTo = mode?.kind === 'reply' ? mode.message : undefined
+  const replyMode = mode?.kind === 'reply' ? mode : undefined
+  const replyTo = useCurrentQuote(userId, replyMode?.message)
+  const followQuote = useEffectEvent(() => {
+    if (replyMode && replyTo && replyTo !== replyMode.message) setMode({ kind: 'reply', message: replyTo })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the quoted message was edited or deleted
+  useEffect(() => followQuote(), [replyTo])
 
   const takeOver = useEffectEvent(({ message: { content, replyTo: quoted }, pictures }: ReturnedMessage) => {
     setReturnedMessage(undefined)
@@ -123,7 +130,7 @@ function MessageComposer(props: MessageComposerProps) {
       text={editing ? editText : text}
       onText={editing ? setEditText : onText}
       disabled={!isOnline && !canStore}
-      mode={mode}
+      mode={replyTo ? { kind: 'reply', message: replyTo } : mode}
       focusOnMount={focusOnMount}
       focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}

@@ -1,6 +1,7 @@
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
 import { useState } from 'react'
-import { type ShownMessage, toQuotedMessage } from '../data/messages/shown-message.ts'
+import { toQuotedMessage } from '../data/messages/quoted-message.ts'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 
 /** An unsent message whose content goes back into the composer. */

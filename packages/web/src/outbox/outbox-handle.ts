@@ -139,6 +139,8 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       memberStorage.write(storageKey, '1') // another tab or the next visit will look, even if this page closes now
       return (await load()).add(kind, data, id)
     },
+    changeData: async (id: string, toData: (data: unknown) => unknown): Promise<void> =>
+      (await load()).changeData(id, toData),
     retry: async (id: string): Promise<void> => (await load()).retry(id),
     /** Discards an entry and those that depend on it. If the browser cannot delete them, they stay, and it reports a problem. */
     async discard(id: string): Promise<void> {

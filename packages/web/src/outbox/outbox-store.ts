@@ -32,6 +32,8 @@ export type OutboxStore = {
   refuse: (id: string, refusal: OutboxRefusal) => Promise<void>
   /** Sends a refused entry again, with those that it depends on and those that depend on it. */
   retry: (id: string, nowMs: number) => Promise<void>
+  /** Replaces the data with which an entry is shown; what it sends stays. */
+  changeData: (id: string, toData: (data: unknown) => unknown) => Promise<void>
   /** Removes an entry and those that depend on it. Returns the removed ones. */
   discard: (id: string) => Promise<OutboxEntry[]>
   /** Returns the last response to an entry that was sent within the last 30 days. */
@@ -106,6 +108,7 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
       }),
     refuse: (id, refusal) => change(id, (entry, transaction) => refuseWithDependents(transaction, entry, refusal)),
     retry: (id, nowMs) => change(id, (entry, transaction) => retryWithDependents(transaction, entry, nowMs)),
+    changeData: (id, toData) => change(id, (entry, { put }) => put({ ...entry, data: toData(entry.data) })),
     discard: (id) =>
       transact(async (transaction) => {
         const entry = await transaction.get(id)

@@ -46,6 +46,9 @@ export function createPageOutboxStores(storages: PageOutboxStorages, memberId: s
     async retry(id: string): Promise<void> {
       await Promise.all(stores.map((store) => store.retry(id, Date.now()).catch(() => undefined)))
     },
+    async changeData(id: string, toData: (data: unknown) => unknown): Promise<void> {
+      await Promise.all(stores.map((store) => store.changeData(id, toData).catch(() => undefined)))
+    },
     /** Removes an entry and those that depend on it. Returns the removed ones. @throws if a store fails and none has removed it */
     async discard(id: string): Promise<OutboxEntry[]> {
       const results = await Promise.allSettled(stores.map((store) => store.discard(id)))

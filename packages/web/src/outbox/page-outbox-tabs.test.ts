@@ -42,6 +42,16 @@ afterEach(() => {
 })
 
 describe('the outbox of one of several tabs', () => {
+  it('shows changed data of a waiting entry, which other tabs and the browser store too, and sends it as before', async () => {
+    server.isOnline = false
+    const [one, other] = [open(), open()]
+    const entry = await add(one, 'one')
+    await one.changeData(entry?.id as string, (data) => ({ ...(data as NoteData), subject: 'garden of today' }))
+    for (const { cache } of [one, other])
+      await waitFor(() => expect(readNotes(cache, 'garden of today').map(({ text }) => text)).toEqual(['one']))
+    expect(await store().list()).toMatchObject([{ data: { subject: 'garden of today' }, requests: entry?.requests }])
+  })
+
   it('takes what another tab cancels out of the list and off the screen in one step', async () => {
     server.isOnline = false
     const one = open()

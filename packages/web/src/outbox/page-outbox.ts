@@ -173,6 +173,11 @@ export function createPageOutbox(deps: PageOutboxDeps) {
       await reloadAfterWrite()
       flush()
     },
+    /** Replaces the data with which an entry is shown, for all tabs; what it sends stays. */
+    async changeData(id: string, toData: (data: unknown) => unknown): Promise<void> {
+      await stores.changeData(id, toData)
+      await reloadAfterWrite()
+    },
     /** Discards an entry and those that depend on it, and stops its upload. @throws if the stores fail */
     async discard(id: string): Promise<void> {
       const discarded = await discardStored(id)

@@ -22,6 +22,8 @@ export type Outbox = {
    * known that it cannot be sent now.
    */
   perform: <Data, Response>(kind: OutboxKind<Data, Response>, data: Data, id: string) => Promise<OutboxOutcome>
+  /** Replaces the data with which an action is shown, in the browser's storage and in all tabs. What it sends stays. */
+  changeData: <Data>(entry: OutboxEntry<Data>, toData: (data: Data) => Data) => Promise<void>
   /** Sends a refused action again. */
   retry: (id: string) => Promise<void>
   /** Removes an action and what depends on it, and stops its upload. If the browser cannot delete it, a toast says so. */
@@ -56,6 +58,7 @@ export function useOutbox(): Outbox {
         await handle.add(kind as OutboxKind<typeof data>, data, id)
         return outcome
       },
+      changeData: ({ id }, toData) => handle.changeData(id, toData as (data: unknown) => unknown),
       retry: handle.retry,
       discard: handle.discard,
       flush: handle.flush,

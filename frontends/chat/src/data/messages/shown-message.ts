@@ -29,23 +29,6 @@ function toPreview({ alt }: UnsentPicture, index: number, file: Blob | undefined
   return { _id: `preview-${index}`, url, secure_url: url, alt, width: 4, height: 3, placeholder: '', sources: [] }
 }
 
-/** Returns what a reply shows of the message. */
-export const toQuotedMessage = ({
-  _id,
-  content,
-  messageType,
-  pictures,
-  deletedAt,
-  sender,
-}: MessageView): NonNullable<MessageView['replyTo']> => ({
-  _id,
-  content,
-  messageType,
-  pictureCount: pictures.length,
-  deletedAt,
-  sender,
-})
-
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
 function outboxToShownMessage(
   { id, data, files, createdAt, refusal, progress, lastProblem }: UnsentMessage,

@@ -19,6 +19,7 @@ import {
   deleteMessageAtRev,
   type MessageWindow,
 } from '../messages/message-window.ts'
+import { recordQuotedChange } from '../messages/quoted-message.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import {
   applySentThreadMessage,
@@ -31,7 +32,7 @@ import { catchUpConversation, isConversationListed, recordLatestRev, refreshConv
 type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
 type ConversationRev = { userId: string; rev: number }
 
-/** Applies the pushes of the server to the caches. Mounted once. */
+/** Applies the pushes of the server to the caches and to unsent replies. Mounted once. */
 export function useChatPushes(): void {
   const cache = useQueryClient()
   const currentUserId = useSession().user?._id ?? ''
@@ -78,6 +79,7 @@ export function applyEditedMessage(cache: QueryClient, message: MessageView, cur
     inThread: (thread) => applyThreadMessage(thread, message),
     inConversation: (conversation) => withEditedMessage(conversation, message),
   })
+  applyChangedContent(cache, getConversationRev(message, currentUserId).userId, message)
 }
 
 export function applyReactions(cache: QueryClient, push: ServerToClientEvents['messageReaction']): void {
@@ -92,6 +94,21 @@ export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['me
     inMessages: (known) => deleteMessageAtRev(known, push, time),
     inConversation: (conversation) => withDeletedMessage(conversation, push, time),
   })
+  const { messageId: _id, userId, rev } = push
+  applyChangedContent(cache, userId, { _id, content: '', deletedAt: time, rev })
+}
+
+type ChangedContent = Pick<MessageView, '_id' | 'content' | 'deletedAt' | 'rev'>
+
+/** Records an edit or a deletion for unsent replies, and refetches the lists of threads and of found messages, which show the text. */
+function applyChangedContent(
+  cache: QueryClient,
+  userId: string,
+  { _id, content, deletedAt, rev }: ChangedContent,
+): void {
+  recordQuotedChange(cache, _id, { content, deletedAt, rev })
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.allMessageSearches(userId) })
 }
 
 export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['messageRead']): void {
