@@ -3,6 +3,7 @@
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findNode } from './find-node.mjs'
+import { runInstallScripts } from './install-scripts.mjs'
 import { isInstalled, markInstalled } from './installation-mark.mjs'
 import { writeResolvedLockFile } from './resolved-lock-file.mjs'
 import { runCommand } from './run-command.mjs'
@@ -32,10 +33,11 @@ async function installPackages() {
   console.log('Installing packages. This takes a minute or two, only once …')
   // npm replaces node_modules, including the Node in it: use the one of the machine
   const path = process.env.PATH.split(delimiter).filter((folder) => folder !== bin)
+  const env = { ...process.env, PATH: path.join(delimiter) }
   const ci = (stderr, ...options) =>
     runCommand('npm', ['ci', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error', ...options], {
       cwd: root,
-      env: { ...process.env, PATH: path.join(delimiter) },
+      env,
       stdio: ['ignore', 'ignore', stderr],
       shell: process.platform === 'win32',
     })
@@ -44,6 +46,7 @@ async function installPackages() {
   let code = await ci('ignore', '--prefer-offline').finally(resolvedLock.dispose)
   if (code > 0 && code < 128) code = await ci('inherit') // 128 and above: ended by a signal
   if (code !== 0) throw new Error('The packages could not be installed. npm printed the reason above.')
+  await runInstallScripts(root, env)
   markInstalled(root)
 }
 
