@@ -11,7 +11,7 @@ variable "NODE_IMAGE" { default = "node:24.21.0-bookworm-slim" }
 variable "RUNTIME_IMAGE" { default = "debian:bookworm-slim" }
 
 group "default" {
-  targets = ["services", "frontends"]
+  targets = ["services", "frontends", "reconcile"]
 }
 
 target "image" {
@@ -45,4 +45,11 @@ target "frontends" {
     PREVIOUS = PREVIOUS_VERSION == "" ? "no-previous" : "${REGISTRY}/meadow/frontend-${frontend}:${PREVIOUS_VERSION}"
   }
   tags = ["${REGISTRY}/meadow/frontend-${frontend}:${MEADOW_VERSION}"]
+}
+
+target "reconcile" {
+  inherits = ["image"]
+  target   = "reconcile"
+  args     = { WORKSPACE = "services/posts" }
+  tags     = ["${REGISTRY}/meadow/reconcile:${MEADOW_VERSION}"]
 }

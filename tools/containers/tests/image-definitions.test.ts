@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
@@ -46,7 +46,7 @@ describe('the definitions of the images', () => {
     const built = read('docker-compose.yml').match(/(?<=image: ).*meadow\/.*/g) ?? []
     const baked = read('tools/containers/docker-bake.hcl').match(/"[^"]*meadow\/[^"]*"/g) ?? []
     expect(built.length).toBeGreaterThan(10)
-    expect(baked.length).toBe(3)
+    expect(baked.length).toBe(4)
     // a name whose first part is no host is one of Docker Hub
     expect(built.filter((image) => !/^\$\{REGISTRY:-localhost\}\/meadow\//.test(image))).toEqual([])
     expect(baked.filter((image) => !/^"\$\{REGISTRY\}\/meadow\//.test(image))).toEqual([])
@@ -118,5 +118,47 @@ describe('the workspaces of an image', () => {
   it('keep the packages that build them if asked to', async () => {
     const { root } = await selectWorkspaces('--keep-root-dev', 'services/chat')
     expect(root).toEqual({ name: 'root', workspaces: ['services/chat'], devDependencies: { jest: '1' } })
+  })
+})
+
+describe('the image of reconcile', () => {
+  /** Returns the dependencies of posts and of the packages that it uses: what the stage `service` of the Dockerfile installs. */
+  function listInstalled(): { packages: string[]; others: string[] } {
+    const folders = ['services/posts']
+    const others = new Set<string>()
+    for (const folder of folders)
+      for (const name of Object.keys(JSON.parse(read(`${folder}/package.json`)).dependencies ?? {})) {
+        const own = name.startsWith('@meadow/') ? name.replace('@meadow/', 'packages/') : undefined
+        if (own === undefined) others.add(name)
+        else if (!folders.includes(own)) folders.push(own)
+      }
+    return { packages: folders.slice(1), others: [...others] }
+  }
+
+  it('has everything that its program imports', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-reconcile-'))
+    try {
+      expect(read(DOCKERFILE)).toContain(
+        'FROM service AS reconcile\nCOPY --chmod=755 tools/backup/src tools/backup/src\n',
+      )
+      const { packages, others } = listInstalled()
+      const isSource = (path: string) => !/\/(node_modules|dist|tests)(\/|$)/.test(path)
+      for (const folder of [...packages, 'services/posts', 'tools/backup/src'])
+        await cp(join(ROOT, folder), join(dir, folder), { recursive: true, filter: isSource })
+      const link = async (name: string, target: string) => {
+        await mkdir(dirname(join(dir, 'node_modules', name)), { recursive: true })
+        await symlink(target, join(dir, 'node_modules', name))
+      }
+      for (const folder of packages) {
+        await link(folder.replace('packages/', '@meadow/'), join(dir, folder))
+        const nested = join(ROOT, folder, 'node_modules')
+        if (existsSync(nested)) await symlink(nested, join(dir, folder, 'node_modules'))
+      }
+      for (const name of others) await link(name, join(ROOT, 'node_modules', name))
+      const program = spawnSync(process.execPath, ['tools/backup/src/reconcile/main.ts'], { cwd: dir, env: {} })
+      expect([program.status, program.stderr.toString()]).toEqual([1, 'AUTH_STORE_URL is not set\n'])
+    } finally {
+      await rm(dir, { recursive: true })
+    }
   })
 })

@@ -2,7 +2,7 @@
 // node tools/kubernetes/src/main.ts connections FOLDER…   prints the connections that their network policies allow
 // node tools/kubernetes/src/main.ts schemas [FILE…]       adds to schemas.json.gz those of the API server of the current context, or of
 //                                                         files with a CustomResourceDefinition
-// node tools/kubernetes/src/main.ts kafka-users [PREFIX]  prints the KafkaUsers of k8s/components/kafka
+// node tools/kubernetes/src/main.ts kafka-users [PREFIX]  prints the KafkaUsers of k8s/components/kafka, for BUS_URLs that end with /PREFIX
 import { checkManifests } from './check-manifests.ts'
 import { listNetworkConnections } from './checks/network-connections.ts'
 import { renderKafkaUsers } from './kafka-users.ts'
@@ -28,7 +28,7 @@ const COMMANDS: Record<string, () => Promise<string[]>> = {
     await writeSchemas({ ...(await readSchemas()), ...schemas })
     return Object.keys(schemas).toSorted()
   },
-  'kafka-users': async () => [renderKafkaUsers(folders[0] ?? '').trimEnd()],
+  'kafka-users': async () => [renderKafkaUsers(folders[0] ? `${folders[0]}.` : '').trimEnd()],
 }
 
 const execute = COMMANDS[command]

@@ -18,6 +18,7 @@ const BASES = [
 const JOBS = [
   ...SERVICES.map((name) => [`base/${name}/migration`, `${name}-migration`]),
   ['base/engine-access', 'engine-access'],
+  ['base/reconcile', 'reconcile'],
 ] as [folder: string, name: string][]
 
 /** Components that may be added to any base. */

@@ -1,8 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { stringify } from 'yaml'
 import { checkManifests } from '../src/check-manifests.ts'
 import { listNetworkConnections } from '../src/checks/network-connections.ts'
 import { isOwnWorkload, listServers, listWorkloads } from '../src/manifest.ts'
+import { renderKustomization } from '../src/render-kustomization.ts'
 import { findWorkload, renderFolders, toKubernetesPath } from './fixtures.ts'
 
 const SERVICES = ['auth', 'social', 'posts', 'notify', 'chat']
@@ -104,6 +108,30 @@ describe('a base', () => {
       spec.template.spec.containers.map(({ image }) => image),
     )
     expect(images.filter((image) => !/^registry\.example\/meadow\/[\w-]+$/.test(image))).toEqual([])
+  })
+
+  it('has the Job that reconciles restored stores, with the connections to all of them and to Kafka', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-reconcile-'))
+    try {
+      const toPath = (folder: string) => relative(dir, toKubernetesPath(folder))
+      const engines = ['postgresql', 'mongodb', 'kafka']
+      const kustomization = {
+        resources: [toPath('base/reconcile')],
+        components: [...engines.map((engine) => `components/${engine}/clients`), 'overlays/production/versions'].map(
+          toPath,
+        ),
+      }
+      await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
+      const manifests = await renderKustomization(dir)
+      expect(checkManifests(manifests)).toEqual([])
+      expect(listNetworkConnections(manifests).filter((connection) => connection.includes('meadow-engines'))).toEqual([
+        'reconcile -> meadow-engines/app=mongodb-svc:27017',
+        'reconcile -> meadow-engines/cnpg.io/cluster=postgres:5432',
+        'reconcile -> meadow-engines/strimzi.io/cluster=kafka:9093',
+      ])
+    } finally {
+      await rm(dir, { recursive: true })
+    }
   })
 
   it('takes the kill switch of the service worker from the ConfigMap, which may not have it', async () => {

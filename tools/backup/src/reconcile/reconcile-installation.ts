@@ -3,7 +3,7 @@ import { createEvent, openBus } from '@meadow/events'
 import { createLogger, newId } from '@meadow/service'
 import { toDatabaseUrl } from '@meadow/storage'
 import { isMongoUrl } from '../cut.ts'
-import type { Installation } from '../installation.ts'
+import type { InstallationUrls } from '../installation.ts'
 import type { ServiceName } from '../services.ts'
 import { openPostgresReader } from '../stores/postgres-reader.ts'
 import { readExistingPosts } from './existing-posts.ts'
@@ -12,13 +12,17 @@ import { reconcilePostCopies } from './post-copies.ts'
 
 const COPYING_SERVICES: readonly ServiceName[] = ['auth', 'posts', 'notify', 'chat']
 
+type ReconciledInstallation = { urls: Pick<InstallationUrls, 'stores' | 'bus'> }
 type ReconcileDeps = { now: () => Date; log: (line: string) => void }
 
 /**
  * Corrects what services have copied from each other, after their stores were restored to different moments. The services
  * must not run. May be repeated; a repetition changes nothing.
  */
-export async function reconcileInstallation({ urls }: Installation, { now, log }: ReconcileDeps): Promise<void> {
+export async function reconcileInstallation(
+  { urls }: ReconciledInstallation,
+  { now, log }: ReconcileDeps,
+): Promise<void> {
   const { stores } = urls
   const toUrl = (service: ServiceName) => toDatabaseUrl(stores[service], `meadow_${service}`)
   await using auth = await openPostgresReader(toUrl('auth'))

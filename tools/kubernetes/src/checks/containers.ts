@@ -12,7 +12,8 @@ import type { ManifestCheck } from './check.ts'
 const RESOURCES = ['cpu', 'memory', 'ephemeral-storage'] as const
 const PROBES = ['startupProbe', 'livenessProbe', 'readinessProbe'] as const
 /** The images of the product. */
-const OWN_IMAGE = /(^|\/)meadow\/(gateway|auth|social|posts|chat|notify|frontend-(shell|feed|profile|chat))(:|@)/
+const OWN_IMAGE =
+  /(^|\/)meadow\/(gateway|auth|social|posts|chat|notify|reconcile|frontend-(shell|feed|profile|chat))(:|@)/
 /** The first part of the name of an image is a host only if it has a dot or a port, or is localhost. Otherwise it is of Docker Hub. */
 const REGISTRY_HOST = /^(localhost|[^/]*[.:][^/]*)\//
 /** A process ends within this time after its drain time. */

@@ -1,3 +1,4 @@
+import { SERVICES } from '../../../backup/src/services.ts'
 import { PROGRAM_VARIABLES } from '../../../stack/src/environment.ts'
 import { type Container, isOwnWorkload, listWorkloads, toTitle, type Workload } from '../manifest.ts'
 import type { ManifestCheck } from './check.ts'
@@ -5,6 +6,7 @@ import type { ManifestCheck } from './check.ts'
 const SECRET_FOLDER = '/run/secrets/meadow'
 const FILE_SUFFIX = '_FILE'
 const ENGINE_VARIABLES = ['STORE_URL', 'BUS_URL', 'STATE_URL']
+const RECONCILE_VARIABLES = ['BUS_URL', ...SERVICES.map((service) => `${service.toUpperCase()}_STORE_URL`)]
 /** The variables that a manifest sets: those without a default, and those whose default is not for a cluster. */
 export const REQUIRED_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   gateway: ['PORT', 'METRICS_PORT', 'PUBLIC_URL', 'TRUSTED_PROXIES'],
@@ -16,11 +18,13 @@ export const REQUIRED_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   frontends: [],
   migration: ['STORE_URL'],
   'engine-access': ['BUS_URL'],
+  reconcile: RECONCILE_VARIABLES,
 }
 /** The variables of the programs that run as Jobs. */
 const JOB_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   migration: ['LOG_LEVEL', 'STORE_URL', 'BUS_URL', 'STATE_URL'],
   'engine-access': ['BUS_URL', 'STATE_URL'],
+  reconcile: RECONCILE_VARIABLES,
 }
 
 /**
@@ -31,7 +35,7 @@ export const checkEnvironment: ManifestCheck = (manifests) =>
 
 /** Returns the program of a workload, as in `PROGRAM_VARIABLES`. */
 function findProgram({ kind, metadata }: Workload): string {
-  if (kind === 'Job') return metadata.name === 'engine-access' ? 'engine-access' : 'migration'
+  if (kind === 'Job') return metadata.name in JOB_VARIABLES ? metadata.name : 'migration'
   return metadata.name.startsWith('frontend-') ? 'frontends' : metadata.name
 }
 
