@@ -1,7 +1,8 @@
-// `npm run check:words` rejects names with words that hide their meaning.
+// `npm run check:words` rejects names with words that hide their meaning, and handlers of keys that forget compositions.
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { findRejectedNames } from './find-rejected-names.mjs'
+import { findUnreadKeys } from './find-unread-keys.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FOLDERS = ['gateway', 'services', 'frontends', 'packages', 'tools']
@@ -13,6 +14,6 @@ for await (const path of glob(`{${FOLDERS}}/**/*.{ts,tsx,mjs,cjs}`, {
 }))
   sources.set(path, await readFile(join(ROOT, path), 'utf8'))
 
-const problems = findRejectedNames(sources)
+const problems = [...findRejectedNames(sources), ...findUnreadKeys(sources)]
 for (const problem of problems) console.error(problem)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
+import { COMPOSING_BROWSERS, endComposition } from '@meadow/ui/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -38,6 +39,33 @@ it('edits the last own message after the Up key in an empty field', async () => 
   await userEvent.type(await findMessageField(), ' sharp{Enter}')
   expect(await findMessage('Six sharp')).toBeDefined()
   await waitFor(() => expect(network.count('PUT /messages/:id')).toBe(1))
+})
+
+describe.each(COMPOSING_BROWSERS)('a word that is composed in %s', (browser) => {
+  it('is confirmed by Enter, which sends nothing', async () => {
+    const network = openConversationWithKofi([aMessage({ content: 'Tea?' })])
+    await findMessage('Tea?')
+    await userEvent.type(await findMessageField(), '日本')
+    endComposition(browser, await findMessageField(), 'Enter')
+    expect(await findMessageField()).toHaveValue('日本')
+    expect(network.count('POST /messages')).toBe(0)
+  })
+
+  it('is cancelled by Escape, which ends neither an edit nor its text', async () => {
+    openConversationWithKofi([aMessage({ content: 'Six', sender: ann })])
+    await chooseMessageAction('Six', 'Edit')
+    await userEvent.type(await findMessageField(), ' sharp')
+    endComposition(browser, await findMessageField(), 'Escape')
+    expect(screen.getByText('Edit message')).toBeVisible()
+    expect(await findMessageField()).toHaveValue('Six sharp')
+  })
+
+  it('is chosen with the Up key, which edits no message', async () => {
+    openConversationWithKofi([aMessage({ content: 'Six', sender: ann })])
+    await findMessage('Six')
+    endComposition(browser, await findMessageField(), 'ArrowUp')
+    expect(screen.queryByText('Edit message')).not.toBeInTheDocument()
+  })
 })
 
 describe('a refused edit', () => {

@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
-import { IconButton } from '@meadow/ui'
+import { IconButton, readKey } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useThread } from '../data/threads/use-thread.ts'
@@ -44,7 +44,7 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
       className={styles['panel']}
       aria-label={t('thread.title')}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented || !composerMode.mode) return
+        if (readKey(event) !== 'Escape' || event.defaultPrevented || !composerMode.mode) return
         event.preventDefault() // only cancels the reply or edit; the panel stays open
         composerMode.setMode(undefined)
       }}

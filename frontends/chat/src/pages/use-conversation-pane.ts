@@ -1,3 +1,4 @@
+import { readKey } from '@meadow/ui'
 import { type KeyboardEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import type { ScrollTarget } from '../features/messages/use-scroll-target.ts'
@@ -19,7 +20,7 @@ export function useConversationPane() {
       return next
     })
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (readKey(event) !== 'Escape' || event.defaultPrevented) return
     if (composerMode.mode) composerMode.setMode(undefined)
     else if (selectedIds) setSelectedIds(undefined)
     else if (isSearching) setIsSearching(false)

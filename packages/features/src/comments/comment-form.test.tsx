@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { COMPOSING_BROWSERS, endComposition } from '@meadow/ui/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aComment, annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
@@ -31,6 +32,22 @@ describe('the comment box of a post', () => {
     renderPostList({ 'GET /posts': () => aPage([aPost()]) })
     await userEvent.type(await field(), 'one{Shift>}{Enter}{/Shift}two')
     expect(await field()).toHaveValue('one\ntwo')
+  })
+
+  it.each(COMPOSING_BROWSERS)('does not send with the Enter that confirms a composition in %s', async (browser) => {
+    const post = aPost()
+    const comment = aComment({ user: annAsAuthor, text: '日本語' })
+    const network = renderPostList({
+      'GET /posts': () => aPage([post]),
+      'POST /posts/:id/comments': () => ({ post: { ...post, rev: 2, comments: [comment], commentsCount: 1 }, comment }),
+    })
+    await userEvent.type(await field(), '日本')
+    endComposition(browser, await field(), 'Enter')
+    await userEvent.type(await field(), '語{Enter}')
+    await waitFor(async () => expect(await field()).toHaveValue(''))
+    expect(network.calls.filter(({ key }) => key.includes('comments')).map(({ body }) => body)).toEqual([
+      { text: '日本語' },
+    ])
   })
 
   it('does not send only spaces', async () => {

@@ -1,6 +1,6 @@
 import type { CommentView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
-import { Alert, Avatar, IconButton, TextArea } from '@meadow/ui'
+import { Alert, Avatar, IconButton, readKey, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
@@ -45,7 +45,7 @@ export function CommentForm({ post, formRef, autoFocus = false, onAdded }: Comme
     send()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (readKey(event) !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }

@@ -1,4 +1,4 @@
-import { Button, IconButton } from '@meadow/ui'
+import { Button, IconButton, readKey } from '@meadow/ui'
 import { LazyComponent } from '@meadow/web'
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
@@ -23,7 +23,7 @@ export function LazyMenu<Props extends object>({ label, icon, load, props }: Laz
       onPointerDown={() => void load().catch(() => undefined)}
       onClick={() => setWasOpened(true)}
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowDown') return
+        if (readKey(event) !== 'ArrowDown') return
         event.preventDefault()
         setWasOpened(true)
       }}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { readKey } from '../keys/read-key.ts'
 import styles from './choices.module.css'
 
 type TabsProps<Value extends string> = {
@@ -25,7 +26,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   const at = tabs.findIndex((tab) => tab.value === value)
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const next = NEXT_TAB_BY_KEY[event.key]?.(at, tabs.length)
+    const next = NEXT_TAB_BY_KEY[readKey(event) ?? '']?.(at, tabs.length)
     const tab = next !== undefined && tabs[next]
     if (!tab) return
     event.preventDefault()

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { joinClassNames } from '../join-class-names.ts'
+import { readKey } from '../keys/read-key.ts'
 import styles from './search-field.module.css'
 
 const MAX_QUERY_LENGTH = 100
@@ -45,7 +46,7 @@ export function SearchField(props: SearchFieldProps) {
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Escape' || value === '') return
+          if (readKey(event) !== 'Escape' || value === '') return
           event.preventDefault()
           event.stopPropagation()
           onClear()

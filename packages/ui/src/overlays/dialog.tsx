@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, type SyntheticEvent, useId, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { joinClassNames } from '../join-class-names.ts'
 import styles from './dialog.module.css'
@@ -28,29 +28,18 @@ export function Dialog(props: DialogProps) {
   const close = () => {
     if (!busy) onClose()
   }
-  const ref = useModalDialog(open, close)
+  const dialog = useModalDialog(open, close)
   const pressTarget = useRef<EventTarget>(null)
-  const handleCancel = (event: SyntheticEvent) => {
-    if (event.target !== ref.current) return // the cancel event of a file input inside
-    event.preventDefault()
-    close()
-  }
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.preventDefault()
-    close()
-  }
   const handleClick = (event: MouseEvent) => {
     // press and release: dragging a text selection out of the sheet does not close it
-    if (event.target === ref.current && pressTarget.current === ref.current) close()
+    if (event.target === event.currentTarget && pressTarget.current === event.currentTarget) close()
   }
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is among the props of the hook
     <dialog
-      ref={ref}
+      {...dialog}
       className={joinClassNames(styles['dialog'], narrow && styles['narrow'], wide && styles['wide'])}
       aria-labelledby={titleId}
-      onCancel={handleCancel}
-      onKeyDown={handleKeyDown}
       onPointerDown={(event) => {
         pressTarget.current = event.target
       }}

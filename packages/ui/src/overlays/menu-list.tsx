@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from 'react'
 import { joinClassNames } from '../join-class-names.ts'
+import { readKey } from '../keys/read-key.ts'
 import styles from './menu.module.css'
 import { useFloatingPanel } from './use-floating-panel.ts'
 
@@ -28,10 +29,11 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
   useFloatingPanel({ element: list, trigger, initialFocus: '[role=menuitem]', onDismiss: () => onClose(false) })
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Tab') return onClose(true)
+    const key = readKey(event)
+    if (key === 'Tab') return onClose(true)
     const options = Array.from(list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])
-    const next = getNextIndex(event.key, options.indexOf(document.activeElement as HTMLElement), options.length)
-    if (next === undefined && event.key !== 'Escape') return
+    const next = getNextIndex(key, options.indexOf(document.activeElement as HTMLElement), options.length)
+    if (next === undefined && key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     if (next === undefined) onClose(true)
@@ -72,7 +74,7 @@ export function MenuList({ id, label, items, trigger, onClose }: MenuListProps) 
   )
 }
 
-function getNextIndex(key: string, current: number, count: number): number | undefined {
+function getNextIndex(key: string | undefined, current: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (current + 1) % count
   if (key === 'ArrowUp') return (Math.max(current, 0) - 1 + count) % count
   if (key === 'Home') return 0

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
+import { readKey } from '../keys/read-key.ts'
 import { type MenuItem, MenuList } from './menu-list.tsx'
 
 type MenuProps = {
@@ -35,7 +36,7 @@ export function Menu({ label, icon, items, size = 'm', buttonRef, isInitiallyOpe
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (readKey(event) !== 'ArrowDown') return
           event.preventDefault()
           setOpen(true)
         }}

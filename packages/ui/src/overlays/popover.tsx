@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
+import { readKey } from '../keys/read-key.ts'
 import styles from './menu.module.css'
 import { useFloatingPanel } from './use-floating-panel.ts'
 
@@ -59,7 +60,7 @@ function PopoverPanel({ id, label, trigger, onClose, onDismiss, children }: Popo
   const panel = useRef<HTMLDivElement>(null)
   useFloatingPanel({ element: panel, trigger, initialFocus: 'button, input', onDismiss })
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape') return
+    if (readKey(event) !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     onClose()

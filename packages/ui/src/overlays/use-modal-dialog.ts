@@ -1,7 +1,11 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { readKey } from '../keys/read-key.ts'
 import { useCloseByBack } from './use-close-by-back.ts'
 
-/** Returns a ref for a `<dialog>` that is modal while `isOpen`. Back closes it. */
+/**
+ * Returns the props of a `<dialog>` that is modal while `isOpen`. Escape and Back call `onClose`, but an Escape that cancels a
+ * composition does not: neither by its key nor by the `cancel` event of the browser.
+ */
 export function useModalDialog(isOpen: boolean, onClose: () => void) {
   useCloseByBack(isOpen, onClose)
   const ref = useRef<HTMLDialogElement>(null)
@@ -16,7 +20,27 @@ export function useModalDialog(isOpen: boolean, onClose: () => void) {
       release()
     }
   }, [isOpen])
-  return ref
+  const isComposing = useRef(false)
+  return {
+    ref,
+    onKeyDownCapture: (event: KeyboardEvent) => {
+      isComposing.current = readKey(event) === undefined
+    },
+    onKeyUpCapture: () => {
+      isComposing.current = false
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (readKey(event) !== 'Escape' || event.defaultPrevented) return
+      event.preventDefault()
+      onClose()
+    },
+    onCancel: (event: SyntheticEvent) => {
+      if (event.target !== ref.current) return // the cancel event of a file input inside
+      event.preventDefault()
+      if (!isComposing.current) onClose()
+      isComposing.current = false
+    },
+  }
 }
 
 /** Reserves the width of the page's scrollbar while the dialog is open. Prevents a horizontal shift. */

@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { joinClassNames } from '../join-class-names.ts'
+import { readKey } from '../keys/read-key.ts'
 import { useModalDialog } from '../overlays/use-modal-dialog.ts'
 import styles from './picture-viewer.module.css'
 import type { ViewedPicture } from './viewed-picture.ts'
@@ -21,23 +22,9 @@ export type PictureViewerProps = {
  */
 export function PictureViewer({ open, ...props }: PictureViewerProps) {
   const { onClose } = props
-  const ref = useModalDialog(open, onClose)
+  const dialog = useModalDialog(open, onClose)
   return (
-    <dialog
-      ref={ref}
-      className={styles['viewer']}
-      aria-label={props.pictures.length > 1 ? 'Pictures' : 'Picture'}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        event.preventDefault()
-        event.stopPropagation() // closes this layer alone
-        onClose()
-      }}
-    >
+    <dialog {...dialog} className={styles['viewer']} aria-label={props.pictures.length > 1 ? 'Pictures' : 'Picture'}>
       {open && <OpenViewer {...props} />}
     </dialog>
   )
@@ -49,7 +36,7 @@ function OpenViewer({ pictures, startIndex = 0, onClose }: Omit<PictureViewerPro
   const index = Math.min(chosenIndex, last)
   const alt = pictures[index]?.alt ?? ''
   const handleKeyDown = (event: KeyboardEvent) => {
-    const target = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[event.key]
+    const target = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: last }[readKey(event) ?? '']
     if (target === undefined) return
     event.preventDefault()
     setIndex(Math.max(0, Math.min(last, target)))

@@ -91,6 +91,7 @@ describe('shortcuts', () => {
     press('n', {}, screen.getByText('editable'))
     press('n', {}, screen.getByText('item'))
     for (const modifier of ['ctrlKey', 'metaKey', 'altKey', 'isComposing']) press('n', { [modifier]: true })
+    press('n', { keyCode: 229 }) // composed, in Safari
     const dialog = document.createElement('dialog')
     dialog.open = true
     document.body.append(dialog)

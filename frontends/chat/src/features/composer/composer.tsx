@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
-import { Button, IconButton, Popover, TextArea } from '@meadow/ui'
+import { Button, IconButton, Popover, readKey, TextArea } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
@@ -74,11 +74,11 @@ export function Composer(props: ComposerProps) {
     findTextArea()?.focus()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter' && !event.shiftKey) {
+    const key = readKey(event)
+    if (key === 'Enter' && !event.shiftKey) {
       event.preventDefault()
       if (!isLong) send()
-    } else if (event.key === 'ArrowUp' && text === '' && !isEditing) {
+    } else if (key === 'ArrowUp' && text === '' && !isEditing) {
       event.preventDefault()
       onEditLast()
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { annAsAuthor, aPage, aPost } from '@meadow/features/testing'
+import { endComposition } from '@meadow/ui/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../../testing/render-feed.tsx'
@@ -31,7 +32,10 @@ describe('Create Post', () => {
     })
     await screen.findByText('Older')
     const { field } = await openComposer()
-    await userEvent.type(field(), 'Newer{Control>}{Enter}{/Control}')
+    await userEvent.type(field(), 'Newer')
+    endComposition('Safari', field(), 'Enter', { ctrlKey: true })
+    expect(field()).toBeEnabled()
+    await userEvent.type(field(), '{Control>}{Enter}{/Control}')
     await waitFor(() => expect(isOpen()).toBe(false))
     const [first] = screen.getAllByRole('article')
     expect(first).toHaveTextContent('Newer')

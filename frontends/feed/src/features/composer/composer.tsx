@@ -1,6 +1,6 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
 import { PictureDropZone, SendTray, TrayPictureInput, useBlockedReason } from '@meadow/features'
-import { Alert, Avatar, Button, ConfirmDialog, Dialog, Tag, TextArea } from '@meadow/ui'
+import { Alert, Avatar, Button, ConfirmDialog, Dialog, readKey, Tag, TextArea } from '@meadow/ui'
 import { useOutboxStatus, useSession, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -70,7 +70,7 @@ export function Composer({ request, onClose }: ComposerProps) {
     if (!blockedReason) publication.publish(onClose)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) post()
+    if (readKey(event) === 'Enter' && (event.ctrlKey || event.metaKey)) post()
   }
   const discard = () => {
     setIsDiscarding(false)
