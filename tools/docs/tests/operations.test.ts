@@ -31,10 +31,16 @@ describe('the README of each deployed process', () => {
   })
 
   it('names an image that the manifests of Kubernetes use', async () => {
-    const manifests = await readTexts((await listFiles()).filter((file) => /^k8s\/base\/.+\.yaml$/.test(file)))
-    const used = new Set([...manifests.values()].flatMap((text) => text.match(/(?<=image: )meadow\/[a-z-]+/g) ?? []))
+    const manifests = await readTexts(
+      (await listFiles()).filter((file) => /^k8s\/base\/(?!reconcile).+\.yaml$/.test(file)),
+    )
+    const used = new Set(
+      [...manifests.values()].flatMap((text) => text.match(/(?<=image: registry\.example\/)meadow\/[a-z-]+/g) ?? []),
+    )
     const texts = await readTexts(READMES)
-    const named = new Set([...texts.values()].flatMap((text) => text.match(/meadow\/[a-z-]+(?=`)/g) ?? []))
+    const named = new Set(
+      [...texts.values()].flatMap((text) => text.match(/(?<=<registry>\/)meadow\/[a-z-]+(?=`)/g) ?? []),
+    )
     expect([...named].toSorted()).toEqual([...used].toSorted())
   })
 })
