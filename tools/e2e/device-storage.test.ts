@@ -2,6 +2,7 @@ import { createApiClient } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
+import type { Product } from './src/open-product.ts'
 import { createChatPage } from './src/pages/chat-page.ts'
 import { readDeviceMember, readDeviceStorage } from './src/pages/device-storage.ts'
 import { findPost } from './src/pages/member-actions.ts'
@@ -13,9 +14,15 @@ const DAY_MS = 24 * 60 * 60_000
 test.use({ trace: 'off' }) // the browser ends while a trace begins beside a service worker
 test.afterEach(({ product }) => product.closeWindows())
 
-/** Returns the paths in a cache of the service worker. */
-const readCachedPaths = async (page: Page, name: string): Promise<string[]> =>
-  ((await readDeviceStorage(page)).caches[name] ?? []).map((url) => new URL(url).pathname)
+/** Returns the paths in the caches of the service worker whose names begin with `name`, without the mark of a member's cache. */
+const readCachedPaths = async (page: Page, name: RegExp): Promise<string[]> =>
+  Object.entries((await readDeviceStorage(page)).caches)
+    .flatMap(([cacheName, urls]) => (name.test(cacheName) ? urls : []))
+    .map((url) => new URL(url).pathname)
+    .filter((path) => path !== '/meadow-member')
+
+const MEMBER_MEDIA = /^meadow-member-media/
+const PUBLIC_MEDIA = /^meadow-media$/
 
 test('a sign-out removes all personal data from the device', async ({ product }) => {
   const calls = createApiClient(product.stack.url)
@@ -44,15 +51,78 @@ test('a sign-out removes all personal data from the device', async ({ product })
     return personalTexts.filter((text) => stored.includes(text))
   }
   await expect.poll(findPersonalTexts).toEqual(personalTexts)
-  await expect.poll(() => readCachedPaths(page, 'meadow-member-media')).toEqual([expect.stringMatching('^/media/c/')])
-  await expect.poll(() => readCachedPaths(page, 'meadow-media')).not.toEqual([])
+  await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([expect.stringMatching('^/media/c/')])
+  await expect.poll(() => readCachedPaths(page, PUBLIC_MEDIA)).not.toEqual([])
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await expect.poll(findPersonalTexts).toEqual([])
   const { caches, databases } = await readDeviceStorage(page)
-  expect(Object.keys(caches)).not.toContain('meadow-member-media')
+  expect(Object.keys(caches).filter((name) => MEMBER_MEDIA.test(name))).toEqual([])
   expect(Object.keys(databases).filter((name) => name.startsWith('meadow-member/'))).toEqual([])
+})
+
+test.describe('pictures of conversations in a browser that two members use', () => {
+  /** Opens the conversation of a member who got a picture, and returns its path in the cache. */
+  async function openWithPicture(product: Product) {
+    const calls = createApiClient(product.stack.url)
+    const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+    await calls.makeMutualFollowers(ada, ben)
+    await calls.sendPicture(ben, ada, await drawSamplePicture())
+    const { page } = await product.openSignedIn(ada.account, { serviceWorkers: 'allow' })
+    await waitForReleases(page)
+    await page.goto(`/chat/${ben.account.username}`)
+    await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toHaveLength(1)
+    const [path = ''] = await readCachedPaths(page, MEMBER_MEDIA)
+    return { calls, ada, ben, page, path }
+  }
+  const fetchStatus = (page: Page, path: string) => page.evaluate(async (url) => (await fetch(url)).status, path)
+  const waitForSignIn = (page: Page) => page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+
+  test('are not there for the next member after the session was ended from elsewhere', async ({ product }) => {
+    const { calls, ada, page, path } = await openWithPicture(product)
+    expect(await fetchStatus(page, path)).toBe(200) // from the cache: the address has no signature
+    await calls.call('/auth/sessions', { by: ada, method: 'DELETE' })
+    await waitForSignIn(page)
+    await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
+    const next = await calls.register('Cleo Finch')
+    await page.getByLabel('Email or Username').fill(next.account.username)
+    await page.getByLabel('Password', { exact: true }).fill(next.account.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'No messages yet' }).first().waitFor() // in the same chat
+    expect(await fetchStatus(page, path)).toBe(403)
+  })
+
+  test('are removed by a sign-out on a page that the service worker does not control', async ({ product }) => {
+    const { page } = await openWithPicture(product)
+    const session = await page.context().newCDPSession(page)
+    await Promise.all([page.waitForEvent('load'), session.send('Page.reload', { ignoreCache: true })]) // as with Shift
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await waitForSignIn(page)
+    await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
+  })
+
+  test('are not stored if the sign-out comes while they load', async ({ product }) => {
+    const { page } = await openWithPicture(product)
+    const arrived = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const body = await drawSamplePicture()
+    await page.context().route('**/media/c/late.png', async (route) => {
+      arrived.resolve()
+      await released.promise
+      await route.fulfill({ body, contentType: 'image/png' })
+    })
+    const loaded = page.evaluate(async () => (await fetch('/media/c/late.png')).status)
+    await arrived.promise
+    await page.getByRole('button', { name: 'Log out' }).click()
+    await waitForSignIn(page)
+    await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
+    released.resolve()
+    expect(await loaded).toBe(200)
+    expect(await fetchStatus(page, '/media/c/other.png')).not.toBe(200) // the worker is done with the late one
+    expect(await readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
+  })
 })
 
 test('cached pictures have a bound in number and age', async ({ product }) => {
@@ -70,7 +140,7 @@ test('cached pictures have a bound in number and age', async ({ product }) => {
       },
       [folder, from, to] as const,
     )
-  const readIndexes = async (name: string) =>
+  const readIndexes = async (name: RegExp) =>
     (await readCachedPaths(page, name))
       .flatMap((path) => /bound-(\d+)/.exec(path)?.[1] ?? [])
       .map(Number)
@@ -78,32 +148,27 @@ test('cached pictures have a bound in number and age', async ({ product }) => {
   const listIndexes = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
   await load('c', 0, 105)
-  await expect.poll(() => readIndexes('meadow-member-media')).toEqual(listIndexes(5, 105))
+  await expect.poll(() => readIndexes(MEMBER_MEDIA)).toEqual(listIndexes(5, 105))
   await load('p', 0, 310)
-  await expect.poll(() => readIndexes('meadow-media')).toEqual(listIndexes(10, 310))
+  await expect.poll(() => readIndexes(PUBLIC_MEDIA)).toEqual(listIndexes(10, 310))
 
   await ageCacheEntries(page, ['bound-50.png', 'bound-51.png'], 31 * DAY_MS)
   await load('c', 105, 106)
   const isYoung = (index: number) => index !== 50 && index !== 51
-  await expect.poll(() => readIndexes('meadow-member-media')).toEqual(listIndexes(5, 106).filter(isYoung))
+  await expect.poll(() => readIndexes(MEMBER_MEDIA)).toEqual(listIndexes(5, 106).filter(isYoung))
 })
 
 /** Makes entries of the cache of conversations older, as if they had been stored then. */
 const ageCacheEntries = (page: Page, names: string[], ageMs: number): Promise<void> =>
   page.evaluate(
     async ([names, ageMs]) => {
-      const opening = indexedDB.open('workbox-expiration')
-      await new Promise((resolve, reject) => Object.assign(opening, { onsuccess: resolve, onerror: reject }))
-      const transaction = opening.result.transaction('cache-entries', 'readwrite')
-      const store = transaction.objectStore('cache-entries')
-      const reading = store.getAll()
-      await new Promise((resolve, reject) => Object.assign(reading, { onsuccess: resolve, onerror: reject }))
-      for (const entry of reading.result) {
-        const isOld = entry.cacheName === 'meadow-member-media' && names.some((name) => entry.url.endsWith(name))
-        if (isOld) store.put({ ...entry, timestamp: Date.now() - ageMs })
+      const cacheName = (await caches.keys()).find((name) => name.startsWith('meadow-member-media')) ?? ''
+      const cache = await caches.open(cacheName)
+      for (const request of await cache.keys()) {
+        if (!names.some((name) => request.url.endsWith(name))) continue
+        const headers = new Headers({ 'x-stored-at': String(Date.now() - ageMs) })
+        await cache.put(request, new Response('', { headers }))
       }
-      await new Promise((resolve, reject) => Object.assign(transaction, { oncomplete: resolve, onerror: reject }))
-      opening.result.close()
     },
     [names, ageMs] as const,
   )

@@ -24,9 +24,6 @@ const OUTBOX_KEY_PREFIX = 'outbox:'
 /** Returns the key that exists while the outbox of a member may hold unsent actions. */
 export const outboxStorageKey = (memberId: string): string => OUTBOX_KEY_PREFIX + memberId
 
-/** Lets the service worker delete the pictures of conversations and their addresses (frontends/shell/src/service-worker/media). */
-const FORGET_MEMBER_MESSAGE = { type: 'forget-member' }
-
 /**
  * Removes all data of the member from this browser. Unsent actions of another member, whose session has ended by itself, stay
  * for their next sign-in.
@@ -39,7 +36,6 @@ export function clearMemberStorage(memberId: string): void {
     for (const key of keys) if (!isOutboxKeyOfOthers(key)) browserStorage.remove(key)
     if (keys.some(isOutboxKeyOfOthers)) void deleteMemberRecords(memberId)
     else indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
-    navigator.serviceWorker?.controller?.postMessage(FORGET_MEMBER_MESSAGE)
   } catch {
     // storage is disabled, so nothing was stored
   }

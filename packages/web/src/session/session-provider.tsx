@@ -3,6 +3,7 @@ import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
+import { claimMemberCaches } from '../page/member-caches.ts'
 import { clearMemberStorage } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { cacheMember, readCachedMember, removeCachedMember } from './cached-member.ts'
@@ -49,7 +50,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const knownUserId = useRef(readStoredSession().userId)
 
   const startSession = useCallback(
-    (token: string, user: SessionUser) => {
+    async (token: string, user: SessionUser) => {
+      await claimMemberCaches(user._id) // before a page of the new member can ask for a picture
       cache.clear()
       knownUserId.current = user._id
       storeSession(token, user._id)
@@ -114,6 +116,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     else if (status === 'anonymous') removeCachedMember()
   }, [user, status])
 
+  const memberId = user?._id ?? null
+  useEffect(() => {
+    if (status !== 'loading') void claimMemberCaches(memberId) // each start, and each end by whatever cause
+  }, [memberId, status])
+
   useTokenRenewal(status === 'authenticated')
 
   useEffect(() => {
@@ -143,6 +150,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       const { token, userId } = readStoredSession()
       clearStoredSession({ ended: false })
       clearMemberStorage(userId ?? '')
+      void claimMemberCaches(null)
       await revokeSession(token)
     }
     const changePassword: Session['changePassword'] = (passwords) =>
