@@ -1,10 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import type { Browser } from '@playwright/test'
 import { deployChange } from './src/deployments/deploy-change.ts'
 import { type Deployment, openDeployment } from './src/deployments/open-deployment.ts'
 import { expect, test } from './src/fixtures.ts'
 import { createProduct } from './src/open-product.ts'
-import { checkReleases, readStoredBuilds, waitForReleases } from './src/pages/service-worker.ts'
+import { checkReleases, readStoredBuilds, waitForReleaseCheck, waitForReleases } from './src/pages/service-worker.ts'
 
 const PROMPT = "What's on your mind?"
 /** The title of the composer, which the deployed change replaces. */
@@ -64,6 +66,28 @@ test.describe('an update', () => {
     expect(
       await page.evaluate(() => (globalThis as { meadowBuilds?: Record<string, string> }).meadowBuilds?.['chat']),
     ).toBe(build)
+  })
+
+  test('that is paused leaves a browser with the newer build, until a rollback is said', async ({
+    browser,
+    product,
+  }) => {
+    await using deployment = await openDeployment(product.stack.url)
+    const { page } = await openInstalled(browser, product, deployment)
+    const { chat: before = '' } = await readStoredBuilds(page)
+    const dist = deployment.distOf('chat')
+    const readOld = async (name: string) => [join(dist, name), await readFile(join(dist, name), 'utf8')] as const
+    const oldFiles = await Promise.all(['release.json', 'remoteEntry.js'].map(readOld))
+    const build = await deployChange(dist, { find: 'New message', replace: 'New letter' })
+    await checkReleases(page)
+    await expect.poll(async () => (await readStoredBuilds(page))['chat']).toBe(build)
+
+    for (const [file, text] of oldFiles) await writeFile(file, text) // an instance of the older build answers
+    expect((await waitForReleaseCheck(page))['chat']).toBe(build)
+
+    const [[releaseFile, release]] = oldFiles as [readonly [string, string]]
+    await writeFile(releaseFile, JSON.stringify({ ...JSON.parse(release), releasedAt: Date.now() + 1 }))
+    expect((await waitForReleaseCheck(page))['chat']).toBe(before)
   })
 
   test('of the shell leaves an open page its own files, also those that it loads later', async ({

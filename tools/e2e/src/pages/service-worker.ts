@@ -28,3 +28,15 @@ export const checkReleases = (page: Page): Promise<void> =>
     const { active } = await navigator.serviceWorker.ready
     active?.postMessage({ type: 'check-releases' })
   })
+
+/** Lets the service worker look for new releases, and returns the builds that it then says are current. */
+export const waitForReleaseCheck = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    return new Promise<Record<string, string>>((resolve) => {
+      navigator.serviceWorker.addEventListener('message', ({ data }) => {
+        if (data.type === 'current-builds') resolve(data.builds)
+      })
+      active?.postMessage({ type: 'check-releases' })
+    })
+  })
