@@ -45,7 +45,7 @@ export const GatewayVariables = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      'The public address. Requests for other hosts get 404, and https adds HSTS; not set: only this machine and private hosts are served',
+      'The public address. Pages of other hosts lead to it, other requests for them get 404, and https adds HSTS; not set: only this machine and private hosts are served',
     ),
   AUTH_URL: upstreamUrl('auth'),
   SOCIAL_URL: upstreamUrl('social'),

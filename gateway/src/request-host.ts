@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@meadow/contracts'
 import { cacheByText, DomainError, isPrivateHost } from '@meadow/service'
 import type { Request, RequestHandler } from 'express'
+import { findRoute, SHELL_ROUTE } from './routes.ts'
 import type { ReportSecurityEvent } from './security-reports.ts'
 
 /** A name or an address with an optional port, without characters that a parser could take for a path or a user. */
@@ -10,8 +11,9 @@ type HostCheckDeps = { publicUrl: string | undefined; report: ReportSecurityEven
 
 /**
  * Creates the check of the `Host` header. A malformed or repeated host is refused with 400. With `publicUrl`, every other
- * host gets 404, so that nobody can create links, cookies or cache entries for another host. Without it, only this machine
- * and private hosts are served, so that no page of the internet reaches them by DNS rebinding; others get 421.
+ * host gets 404, so that nobody can create links, cookies or cache entries for another host; a page that somebody opens there
+ * leads to `publicUrl`. Without it, only this machine and private hosts are served, so that no page of the internet reaches
+ * them by DNS rebinding; others get 421.
  */
 export function createHostCheck({ publicUrl, report }: HostCheckDeps): RequestHandler {
   const expected = publicUrl === undefined ? undefined : new URL(publicUrl)
@@ -27,11 +29,20 @@ export function createHostCheck({ publicUrl, report }: HostCheckDeps): RequestHa
     return code && new DomainError(code)
   }
 
-  return (request, _response, next) => {
+  return (request, response, next) => {
     const refusal = findRefusal(request)
+    if (expected && refusal?.code === 'not_found' && isPageRequest(request))
+      return response.set('Cache-Control', 'no-store').redirect(`${expected.origin}${request.originalUrl}`)
     if (refusal) report({ event: 'gateway.host_refused' }, request.ip)
     next(refusal)
   }
+}
+
+/** Returns true if somebody opens a page of the shell: not for calls, and not for the files and data that a page loads. */
+function isPageRequest({ method, headers, path }: Request): boolean {
+  if ((method !== 'GET' && method !== 'HEAD') || findRoute(path) !== SHELL_ROUTE) return false
+  const { accept = '', 'sec-fetch-dest': destination = 'document' } = headers
+  return destination === 'document' && accept.includes('text/html')
 }
 
 /** Counts the `Host` headers. Node reads only the first. */

@@ -41,7 +41,8 @@ const ROUTES: readonly GatewayRoute[] = [
 /** Paths that the gateway does not forward: between services, and for operators. */
 const PRIVATE_PREFIXES = ['/api', '/media', '/socket.io', '/internal', '/health', '/metrics']
 
-const SHELL_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends', frontend: 'shell' }
+/** The route of all pages. */
+export const SHELL_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends', frontend: 'shell' }
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 

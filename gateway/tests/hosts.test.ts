@@ -49,6 +49,31 @@ describe('with PUBLIC_URL', () => {
     },
   )
 
+  it.each(['127.0.0.1', 'localhost:8443', 'evil.example'])(
+    'a page that is opened at %s leads to the public address, and nothing else does',
+    async (Host) => {
+      await using edge = await startGateway({ publicUrl })
+      const page = { Host, Accept: 'text/html,*/*;q=0.8' }
+      for (const path of ['/', '/home?tab=new', '/post/1/@evil.example']) {
+        const { status, headers } = await edge.request(path, { headers: page })
+        expect([status, headers.location, headers['cache-control']]).toEqual([302, `${publicUrl}${path}`, 'no-store'])
+      }
+      const refused = [
+        { path: '/api/posts', headers: page },
+        { path: '/media/p/1', headers: page },
+        { path: '/mf/chat/remote.js', headers: page },
+        { path: '/socket.io/', headers: page },
+        { path: '/home', method: 'POST', headers: page },
+        { path: '/home', headers: { ...page, 'Sec-Fetch-Dest': 'script' } },
+        { path: '/sw.js', headers: { Host, Accept: '*/*' } },
+      ]
+      for (const { path, ...request } of refused)
+        expect({ path, ...(await edge.request(path, request)) }).toMatchObject({ path, status: 404 })
+      expect(await edge.request('//evil.example/', { headers: page })).toMatchObject({ status: 400 })
+      expect(edge.received).toEqual([])
+    },
+  )
+
   it.each(['meadow.example', 'Meadow.Example', 'meadow.example:443'])('the host %s is accepted', async (Host) => {
     await using edge = await startGateway({ publicUrl })
     expect(await edge.request('/home', { headers: { Host } })).toMatchObject({ status: 200 })
