@@ -64,6 +64,9 @@ function parseRequestedRange(request: Request, { size, etag }: { size: number; e
   return ranges[0]
 }
 
+/** The errors of a connection that the browser has closed while a file was sent, and before that. */
+const CLOSED_CONNECTION_CODES = ['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE']
+
 function ignoreClosedConnection(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error
+  if (!CLOSED_CONNECTION_CODES.includes(String(error.code))) throw error
 }

@@ -26,6 +26,8 @@ export function createChatPage(page: Page) {
     log,
     field,
     typingIndicator: conversationView.getByText('typing...'),
+    /** Returns the presence in the header. */
+    presence: (text: string | RegExp) => conversationView.getByText(text),
     /** Returns the message with this text. */
     message: (text: string) => log.getByRole('article').filter({ hasText: text }),
     /** Opens a conversation from any page. */

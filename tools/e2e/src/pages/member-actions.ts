@@ -35,10 +35,13 @@ export async function waitForHome(page: Page): Promise<void> {
 export async function follow(page: Page, { username, fullName }: TestAccount): Promise<void> {
   await page.goto(`/profile/${username}`)
   const main = page.getByRole('main')
-  const button = main.getByRole('button', { name: new RegExp(`^Follow\\b.*${fullName}$`) })
+  const button = main.getByRole('button', { name: new RegExp(`^Follow\\b.*${fullName}$`) }).first() // posts have one, too
   await reloadUntilVisible(page, button)
   await button.click()
-  await main.getByRole('button', { name: `Following ${fullName}` }).waitFor()
+  await main
+    .getByRole('button', { name: `Following ${fullName}` })
+    .first()
+    .waitFor()
 }
 
 export type Picture = { file: Buffer; alt: string }

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ExpectedLogLine } from './expected-log-lines.ts'
+import { assertLogsClean } from './log-check.ts'
 import { killProcesses, listProcessTree } from './process-tree.ts'
 
 const STACK_SCRIPT = resolve(import.meta.dirname, '../../../stack/src/main.ts')
@@ -38,6 +40,11 @@ export type Stack = AsyncDisposable &
     kill(): Promise<void>
     /** Stops it. The folder remains. */
     stop(): Promise<void>
+    /**
+     * Ends it and deletes the folder. @throws Error if a log holds a warning or an error that neither the list nor the test
+     * expects. `product` names it in the error.
+     */
+    stopWithCleanLogs(product: string, expected?: readonly ExpectedLogLine[]): Promise<void>
     /** Starts it again on the same folder and port. */
     start(): Promise<void>
     /** Resolves when the current start has completed its demo community, or failed to. */
@@ -54,6 +61,9 @@ export const startConfiguredStack = ({ options = [], ...others }: StackOptions):
 /** Starts the product for tests that are faster than any member. */
 export const startStackWithoutRateLimits = (): Promise<Stack> =>
   start({ options: ['--empty'], environment: { RATE_LIMITS: 'off' } })
+
+/** Starts the product as `npm start` does for a stranger, with the demo community, of which the rest joins while it runs. */
+export const startPlainStack = (): Promise<Stack> => start({})
 
 /** Starts the product with the demo community, and waits for all of it. Calls `onLine` with each line of output. */
 export async function startStackWithCommunity(onLine?: OutputListener): Promise<Stack> {
@@ -116,6 +126,10 @@ async function start({
     },
     waitForCommunity: () => community,
     stop,
+    async stopWithCleanLogs(product, expected) {
+      await stop()
+      await assertLogsClean(product, dataDir, expected).finally(() => rm(dataDir, { recursive: true, force: true }))
+    },
     async [Symbol.asyncDispose]() {
       await stop()
       await rm(dataDir, { recursive: true, force: true })

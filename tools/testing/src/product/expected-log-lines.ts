@@ -1,0 +1,21 @@
+/** A warning or an error that the log of a product may hold. */
+export type ExpectedLogLine = {
+  /** The processes that may write it; all if it is missing. */
+  processes?: readonly string[]
+  text: RegExp
+  /** Why it is no fault. */
+  reason: string
+}
+
+/** The warnings and errors that a product without injected faults may write. Everything else fails the run. */
+export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
+  {
+    text: /"status":[1-4]\d\d,.*"msg":"response not completed"/,
+    reason: 'A browser that leaves a page ends its requests; the response was not a failure.',
+  },
+  {
+    processes: ['postgres'],
+    text: /FATAL: {2}the database system is (?:starting up|shutting down)$/,
+    reason: 'The start connects until the server accepts it, and processes reconnect while it stops.',
+  },
+]
