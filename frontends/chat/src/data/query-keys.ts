@@ -22,6 +22,8 @@ export const chatQueryKeys = {
   mutualFollowers: (q: string) => ['chat', 'mutual-followers', q] as const,
   /** The highest `rev` of a conversation that a response or a push has named. */
   latestRev: (userId: string) => ['chat', 'latest-rev', userId] as const,
+  /** The members whose messages were pushed, the latest last. */
+  pushedConversations: ['chat', 'pushed-conversations'] as const,
   /** The cursor from which `syncConversations` continues. */
   syncCursor: ['chat', 'sync-cursor'] as const,
 }

@@ -108,27 +108,45 @@ export const withPresence = <Member extends Presence>(member: Member, { isOnline
   lastActive,
 })
 
-/** Changes one conversation of a list. With `toFront`, a newer revision also moves it to the first position. */
+/** Changes one conversation of a list. A newer last message also moves it to its position. */
 export function updateInPages(
   pages: ConversationPages,
   userId: string,
   change: (conversation: ConversationView) => ConversationView,
-  toFront = false,
 ): ConversationPages {
   const known = pages.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === userId)
   if (!known) return pages
   const changed = change(known)
-  if (toFront && changed.rev > known.rev) return moveToFront(pages, changed)
+  if ((changed.lastMessage?.seq ?? 0) > (known.lastMessage?.seq ?? 0)) return placeInPages(pages, changed)
   return mapPages(pages, (all) => all.map((one) => (one._id === userId ? changed : one)))
 }
 
-/** Puts a conversation at the first position of a list. */
-export function moveToFront(pages: ConversationPages, conversation: ConversationView): ConversationPages {
-  const others = mapPages(pages, (all) => all.filter(({ _id }) => _id !== conversation._id))
-  const [first, ...rest] = others.pages
-  if (!first) return pages
-  return { ...pages, pages: [{ ...first, conversations: [conversation, ...first.conversations] }, ...rest] }
+/**
+ * Puts a conversation at its position in a list, newest message first. Leaves the list as it is if the conversation has no
+ * message, or if its position is not loaded yet.
+ */
+export function placeInPages(pages: ConversationPages, conversation: ConversationView): ConversationPages {
+  if (!conversation.lastMessage) return pages
+  const isBehind = (other: ConversationView) => !isNewer(other, conversation)
+  const others = mapPages(pages, (all) => all.filter(({ _id }) => _id !== conversation._id)).pages
+  const found = others.findIndex(({ conversations }) => conversations.some(isBehind))
+  const isEndLoaded = others.at(-1)?.pagination.hasMore === false
+  const target = found >= 0 ? found : isEndLoaded ? others.length - 1 : -1
+  if (target < 0) return pages
+  const insert = (all: ConversationView[]) => {
+    const position = all.findIndex(isBehind)
+    return all.toSpliced(position < 0 ? all.length : position, 0, conversation)
+  }
+  return {
+    ...pages,
+    pages: others.map((page, index) =>
+      index === target ? { ...page, conversations: insert(page.conversations) } : page,
+    ),
+  }
 }
+
+const isNewer = (one: ConversationView, other: ConversationView): boolean =>
+  (one.lastMessage?.createdAt ?? '') > (other.lastMessage?.createdAt ?? '')
 
 const mapPages = (pages: ConversationPages, change: (all: ConversationView[]) => ConversationView[]) => ({
   ...pages,

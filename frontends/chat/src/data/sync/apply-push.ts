@@ -27,7 +27,13 @@ import {
   changeThreadWindow,
   type ThreadWindow,
 } from '../threads/thread-window.ts'
-import { catchUpConversation, isConversationListed, recordLatestRev, refreshConversation } from './catch-up.ts'
+import {
+  catchUpConversation,
+  isConversationListed,
+  recordLatestRev,
+  recordPushedConversation,
+  refreshConversation,
+} from './catch-up.ts'
 
 type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
 type ConversationRev = { userId: string; rev: number }
@@ -56,16 +62,22 @@ export function applyNewMessage(cache: QueryClient, message: MessageView, curren
     inMessages: (known) => (isNext ? applySentMessage : applyMessage)(known, message),
     inThread: (thread) => (isNext ? applySentThreadMessage : applyThreadMessage)(thread, message),
     inConversation: (conversation) => withNewMessage(conversation, message),
-    movesToFront: true,
   })
   refreshConversationLists(cache, userId)
   if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
 }
 
-/** Adds an unlisted conversation to the unfiltered list, and refetches the filtered lists, because the server applies the filter. */
+/**
+ * Adds an unlisted conversation to the unfiltered list, and refetches the filtered lists, because the server applies the filter.
+ * A list that is being fetched gets it with the response, which may be older than this push.
+ */
 function refreshConversationLists(cache: QueryClient, userId: string): void {
-  const all = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
-  if (all && !isConversationListed(all, userId)) void refreshConversation(cache, userId, true).catch(() => undefined)
+  recordPushedConversation(cache, userId)
+  const listKey = chatQueryKeys.conversationList({})
+  const all = cache.getQueryData<ConversationPages>(listKey)
+  const isFetching = cache.getQueryState(listKey)?.fetchStatus === 'fetching'
+  if (all ? !isConversationListed(all, userId) : isFetching)
+    void refreshConversation(cache, userId).catch(() => undefined)
   const unfilteredKey = JSON.stringify(chatQueryKeys.conversationList({}))
   void cache.invalidateQueries({
     queryKey: chatQueryKeys.allConversationLists,
@@ -155,20 +167,18 @@ type ConversationChange = {
   /** By default, `inMessages` changes the replies and the root. */
   inThread?: (thread: ThreadWindow) => ThreadWindow
   inConversation: (conversation: ConversationView) => ConversationView
-  /** Moves the conversation to the first position of the lists. */
-  movesToFront?: boolean
 }
 
 /** Applies a change to all caches, and fetches the changes that are missing before it. */
 function applyChange(cache: QueryClient, { userId, rev }: ConversationRev, change: ConversationChange): void {
-  const { inMessages, inConversation, movesToFront = false } = change
+  const { inMessages, inConversation } = change
   const { inThread = (thread: ThreadWindow) => changeThreadWindow(thread, inMessages) } = change
   cache.setQueryData<MessageWindow>(
     chatQueryKeys.messageWindow(userId),
     (known) => known && applyWindowChangeAtRev(known, rev, inMessages),
   )
   updateThreads(cache, userId, inThread)
-  updateConversation(cache, userId, inConversation, movesToFront)
+  updateConversation(cache, userId, inConversation)
   recordLatestRev(cache, userId, rev)
   void catchUpConversation(cache, userId)
 }
@@ -184,17 +194,16 @@ function applyMarkChange(
   applyChange(cache, conversationRev, { inMessages: (known) => known, inConversation })
 }
 
-/** Changes a conversation in all caches. With `toFront` it moves to the first position of the lists. */
+/** Changes a conversation in all caches. */
 export function updateConversation(
   cache: QueryClient,
   userId: string,
   change: ConversationChange['inConversation'],
-  toFront = false,
 ): void {
   cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
   cache.setQueriesData<ConversationPages>(
     { queryKey: chatQueryKeys.allConversationLists },
-    (pages) => pages && updateInPages(pages, userId, change, toFront),
+    (pages) => pages && updateInPages(pages, userId, change),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationView } from '@meadow/contracts/browser'
 import { api, type QueryClient, useQueryClient, useSession, useSocketResync, waitForPageIdle } from '@meadow/web'
 import { useEffect } from 'react'
-import { moveToFront, updateInPages } from '../conversations/conversation-updates.ts'
+import { placeInPages, updateInPages } from '../conversations/conversation-updates.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
@@ -43,7 +43,7 @@ const hasSynced = (cache: QueryClient): boolean => cache.getQueryData(chatQueryK
 
 /** Fetches which conversations have changed since the last call, and then their changes. Ignores failures. */
 export async function syncConversations(cache: QueryClient): Promise<void> {
-  const isFirst = !hasSynced(cache) // then the response names all, and the lists are fresh
+  const isFirst = !hasSynced(cache) // then the response names all, also those of later pages of the list
   try {
     for (let page = 0; page < MAX_SYNC_PAGES; page += 1) {
       const since = cache.getQueryData<string>(chatQueryKeys.syncCursor)
@@ -51,8 +51,9 @@ export async function syncConversations(cache: QueryClient): Promise<void> {
       cache.setQueryData(chatQueryKeys.syncCursor, next)
       for (const { userId, rev } of conversations) recordLatestRev(cache, userId, rev)
       const list = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
-      const isNew = conversations.some(({ userId }) => list && !isConversationListed(list, userId))
-      if (isNew && !isFirst) void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
+      const unlisted = conversations.filter(({ userId }) => list && !isConversationListed(list, userId))
+      const isNew = unlisted.some(({ unreadCount }) => !isFirst || unreadCount > 0)
+      if (isNew) void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
       await Promise.all(conversations.map(({ userId }) => catchUpConversation(cache, userId)))
       if (!hasMore) return
     }
@@ -122,19 +123,39 @@ function isConversationBehind(cache: QueryClient, userId: string): boolean {
   )
 }
 
-/** Fetches a conversation and updates all cached copies. With `toFront` it also moves to the first position. @throws ApiError */
-export async function refreshConversation(cache: QueryClient, userId: string, toFront = false): Promise<void> {
+/** Fetches a conversation, updates all cached copies, and adds it to the unfiltered list. @throws ApiError */
+export async function refreshConversation(cache: QueryClient, userId: string): Promise<void> {
   const fresh = await fetchConversation(userId)
   const newer = (one: ConversationView) => (one.rev > fresh.rev ? one : fresh)
   cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => (one ? newer(one) : fresh))
   cache.setQueriesData<ConversationPages>(
     { queryKey: chatQueryKeys.allConversationLists },
-    (pages) => pages && updateInPages(pages, userId, newer, toFront),
+    (pages) => pages && updateInPages(pages, userId, newer),
   )
-  if (!toFront) return
-  cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
-    pages && !isConversationListed(pages, userId) ? moveToFront(pages, fresh) : pages,
+  listConversation(cache, fresh)
+}
+
+const listConversation = (cache: QueryClient, conversation: ConversationView): void =>
+  void cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
+    pages && !isConversationListed(pages, conversation._id) ? placeInPages(pages, conversation) : pages,
   )
+
+/** Records that a message was pushed: a list that is being fetched may lack it. */
+export const recordPushedConversation = (cache: QueryClient, userId: string): void =>
+  void cache.setQueryData<string[]>(chatQueryKeys.pushedConversations, (known = []) => [
+    ...known.filter((id) => id !== userId),
+    userId,
+  ])
+
+/** Adds the conversations to the unfiltered list whose messages were pushed while an older response was on its way. */
+export function listPushedConversations(cache: QueryClient): void {
+  const pages = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
+  for (const userId of cache.getQueryData<string[]>(chatQueryKeys.pushedConversations) ?? []) {
+    if (!pages || isConversationListed(pages, userId)) continue
+    const known = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
+    if (known && known.rev >= getLatestRev(cache, userId)) listConversation(cache, known)
+    else void refreshConversation(cache, userId).catch(() => undefined)
+  }
 }
 
 /** Fetches the conversation with a member. @throws ApiError */
