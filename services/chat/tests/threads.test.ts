@@ -60,9 +60,9 @@ describe('GET /messages/:userId/threads', () => {
     const { as } = started
     const { ann, ben, send, readUnreadCounts } = await createConversationFixture(started)
     const [one, two, three] = [await send(ann, 'One'), await send(ann, 'Two'), await send(ann, 'Three')]
-    const last = await send(ben, 'a', { threadId: one._id })
+    await send(ben, 'a', { threadId: one._id })
     await send(ann, 'b', { threadId: two._id })
-    await send(ann, 'c', { threadId: one._id })
+    const third = await send(ann, 'c', { threadId: one._id })
     await send(ann, 'd', { threadId: one._id })
     await as(ann).delete(`/messages/${(await send(ann, 'e', { threadId: three._id }))._id}`)
     const list = async (by: typeof ann, query = '') =>
@@ -83,7 +83,12 @@ describe('GET /messages/:userId/threads', () => {
     expect(page).toMatchObject({ hasMore: true, threads: [{ root: { _id: one._id } }] })
     expect(shown((await list(ben, `?limit=1&cursor=${page.nextCursor}`)).threads)).toEqual([[two._id, 1]])
     const counted = await readUnreadCounts(ben)
-    expect(await as(ben).put(`/messages/thread/${last._id}/read`)).toMatchObject({ status: 200, body: { ok: true } })
+    const readUpTo = async ({ _id }: { _id: string }) =>
+      expect(await as(ben).put(`/messages/thread/${_id}/read`)).toMatchObject({ status: 200, body: { ok: true } })
+    await readUpTo(third)
+    expect(shown((await list(ben)).threads)[0]).toEqual([one._id, 1])
+    await readUpTo(one)
+    await readUpTo(third) // a mark never moves back
     expect(shown((await list(ben)).threads)).toEqual([
       [one._id, 0],
       [two._id, 1],

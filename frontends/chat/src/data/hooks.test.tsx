@@ -34,6 +34,7 @@ function useChat() {
   }
 }
 let chat: ReturnType<typeof useChat>
+const getLastMessage = () => chat.messages.at(-1) as (typeof chat.messages)[number]
 function Chat() {
   chat = useChat()
   return null
@@ -223,10 +224,10 @@ describe('reading', () => {
     await open(send('kofi'))
     network.respondWith({ [READ]: read })
     await waitFor(() => {
-      act(() => chat.markRead())
+      act(() => chat.markRead(getLastMessage()))
       expect(network.count(READ)).toBe(1)
     })
-    await act(async () => chat.markRead())
+    await act(async () => chat.markRead(getLastMessage()))
     expect(network.count(READ)).toBe(1)
   })
 
@@ -242,12 +243,12 @@ describe('reading', () => {
       },
     })
     await waitFor(() => {
-      act(() => chat.markRead())
+      act(() => chat.markRead(getLastMessage()))
       expect(network.count(READ)).toBe(1)
     })
     await socketChannel.receive('newMessage', server.act(send('kofi'))?.payload as never)
     await waitFor(() => expect(chat.unreadCount).toBe(1))
-    act(() => chat.markRead())
+    act(() => chat.markRead(getLastMessage()))
     expect(network.count(READ)).toBe(1)
     await act(async () => respond())
     await waitFor(() => expect(network.count(READ)).toBe(2))

@@ -87,7 +87,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             scrollTarget={paneState.scrollTarget}
             actions={actions}
             selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
-            onReachEnd={markRead}
+            onSeeMessage={markRead}
           />
           {selectedIds ? (
             <SelectionToolbar
@@ -142,12 +142,14 @@ type ConversationMessagesProps = {
   member: MemberView
   conversationMessages: ReturnType<typeof useMessages>
   canSend: boolean
-  onReachEnd: () => void
-} & Pick<ComponentProps<typeof MessageList>, 'isTyping' | 'isPainted' | 'scrollTarget' | 'actions' | 'selection'>
+} & Pick<
+  ComponentProps<typeof MessageList>,
+  'isTyping' | 'isPainted' | 'scrollTarget' | 'actions' | 'selection' | 'onSeeMessage'
+>
 
 /** Shows the messages of a conversation, or its loading, error or empty state. */
 function ConversationMessages(props: ConversationMessagesProps) {
-  const { member, conversationMessages, canSend, onReachEnd, ...listProps } = props
+  const { member, conversationMessages, canSend, ...listProps } = props
   const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
   if (isPending && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
@@ -184,7 +186,6 @@ function ConversationMessages(props: ConversationMessagesProps) {
       onJumpToLatest={() => void conversationMessages.jumpToLatest().catch(() => undefined)}
       onReachEnd={() => {
         if (hasNewer) void conversationMessages.loadNewer().catch(() => undefined)
-        else onReachEnd()
       }}
       {...listProps}
     />

@@ -2,7 +2,8 @@ import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
 import { IconButton, readKey } from '@meadow/ui'
 import { X } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { useRef } from 'react'
+import { useSeenMessage } from '../data/conversations/use-mark-read.ts'
 import { useThread } from '../data/threads/use-thread.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import { MessageList } from '../features/messages/message-list.tsx'
@@ -32,11 +33,12 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
   const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
   const { root, messages, markRead } = thread
   const panel = useFocusWhileOpen<HTMLElement>()
-  const count = messages.length
-  const markReadNow = useEffectEvent(markRead)
-  useEffect(() => {
-    if (count > 0) markReadNow()
-  }, [count])
+  const markedSeq = useRef(0)
+  const markSeen = useSeenMessage(({ _id, seq }) => {
+    if (seq <= markedSeq.current) return
+    markedSeq.current = seq
+    markRead(_id)
+  })
   return (
     <aside
       ref={panel}
@@ -74,6 +76,7 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
           hasOlder={thread.hasOlder}
           onLoadOlder={() => void thread.loadOlder().catch(() => undefined)}
           actions={actions}
+          onSeeMessage={markSeen}
         />
       )}
       {canSend && (

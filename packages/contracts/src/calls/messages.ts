@@ -113,7 +113,7 @@ export const readThread = defineCall({
   method: 'put',
   path: '/messages/thread/:id/read',
   access: 'member',
-  summary: 'Marks all messages of a thread as read',
+  summary: 'Marks the messages of a thread as read: up to a reply, or all by the id of the root',
   params: IdParams,
   response: Success,
 })

@@ -26,7 +26,10 @@ export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadReposit
   async markRead(id, viewer) {
     const { rootId } = await findThread(mongo, id, viewer)
     const [last] = await getMessageCollection(mongo)
-      .find({ threadId: rootId }, { ...mongo.operationOptions, projection: { _id: 0, seq: 1 } })
+      .find(
+        { threadId: rootId, ...(id !== rootId && { _id: id }) },
+        { ...mongo.operationOptions, projection: { _id: 0, seq: 1 } },
+      )
       .sort({ seq: -1 })
       .limit(1)
       .toArray()

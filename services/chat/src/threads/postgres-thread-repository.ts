@@ -25,10 +25,10 @@ export const createPostgresThreadRepository = (db: Queryable): ThreadRepository 
     await db.query({
       name: 'mark-thread-read',
       text: `insert into thread_markers as marker (thread_id, member_id, read_up_to)
-             select $1, $2, coalesce(max(seq), 0) from messages where thread_id = $1
+             select $1, $2, coalesce(max(seq), 0) from messages where thread_id = $1 and ($3::uuid = $1 or id = $3)
              on conflict (thread_id, member_id)
              do update set read_up_to = greatest(marker.read_up_to, excluded.read_up_to)`,
-      values: [root_id, viewer._id],
+      values: [root_id, viewer._id, id],
     })
   },
 

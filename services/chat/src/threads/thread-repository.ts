@@ -17,7 +17,7 @@ export type ThreadRepository = {
     viewer: { _id: string },
     window: { limit: number; before: string | number | undefined },
   ): Promise<ThreadPage>
-  /** Marks all messages of a thread as read. @throws message_not_found */
+  /** Marks the messages of a thread as read: up to the reply with this id, or all by that of the root. @throws message_not_found */
   markRead(id: string, viewer: { _id: string }): Promise<void>
   /** Returns the threads of a conversation by their last message, newest first, one more than the limit. @throws member_not_found */
   list(

@@ -117,7 +117,7 @@ export function updateInPages(
   const known = pages.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === userId)
   if (!known) return pages
   const changed = change(known)
-  if ((changed.lastMessage?.seq ?? 0) > (known.lastMessage?.seq ?? 0)) return placeInPages(pages, changed)
+  if ((changed.lastMessage?.seq ?? 0) > (known.lastMessage?.seq ?? 0)) return insertInPages(pages, changed)
   return mapPages(pages, (all) => all.map((one) => (one._id === userId ? changed : one)))
 }
 
@@ -125,7 +125,7 @@ export function updateInPages(
  * Puts a conversation at its position in a list, newest message first. Leaves the list as it is if the conversation has no
  * message, or if its position is not loaded yet.
  */
-export function placeInPages(pages: ConversationPages, conversation: ConversationView): ConversationPages {
+export function insertInPages(pages: ConversationPages, conversation: ConversationView): ConversationPages {
   if (!conversation.lastMessage) return pages
   const isBehind = (other: ConversationView) => !isNewer(other, conversation)
   const others = mapPages(pages, (all) => all.filter(({ _id }) => _id !== conversation._id)).pages

@@ -1,7 +1,7 @@
 import type { ConversationView } from '@meadow/contracts/browser'
 import { api, type QueryClient, useQueryClient, useSession, useSocketResync, waitForPageIdle } from '@meadow/web'
 import { useEffect } from 'react'
-import { placeInPages, updateInPages } from '../conversations/conversation-updates.ts'
+import { insertInPages, updateInPages } from '../conversations/conversation-updates.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
@@ -137,7 +137,7 @@ export async function refreshConversation(cache: QueryClient, userId: string): P
 
 const listConversation = (cache: QueryClient, conversation: ConversationView): void =>
   void cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
-    pages && !isConversationListed(pages, conversation._id) ? placeInPages(pages, conversation) : pages,
+    pages && !isConversationListed(pages, conversation._id) ? insertInPages(pages, conversation) : pages,
   )
 
 /** Records that a message was pushed: a list that is being fetched may lack it. */

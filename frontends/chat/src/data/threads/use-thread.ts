@@ -46,7 +46,7 @@ export function useThread(rootId: string) {
     }
   }
   const { mutate: markRead } = useMutation({
-    mutationFn: () => api('PUT /messages/thread/:id/read', { params: { id: rootId } }),
+    mutationFn: (id: string) => api('PUT /messages/thread/:id/read', { params: { id } }),
     onSuccess: () => thread && cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(thread.userId) }),
   })
   return {
@@ -59,8 +59,8 @@ export function useThread(rootId: string) {
     hasOlder: thread?.hasOlder ?? false,
     /** @throws ApiError */
     loadOlder,
-    /** Marks all replies as read. */
-    markRead: () => markRead(),
+    /** Marks the replies as read, up to one of them. */
+    markRead: (id: string) => markRead(id),
   }
 }
 

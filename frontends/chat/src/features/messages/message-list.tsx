@@ -27,6 +27,8 @@ type MessageListProps = {
   hasNewer?: boolean
   onJumpToLatest?: () => void
   onReachEnd?: () => void
+  /** Called with the last message on the screen when it may have changed. */
+  onSeeMessage?: (message: ShownMessage) => void
   /** False until the visible rows are painted: the others follow. @default true */
   isPainted?: boolean
   scrollTarget?: ScrollTarget | undefined
@@ -38,7 +40,7 @@ type MessageListProps = {
 export function MessageList(props: MessageListProps) {
   const { label, messages, hasOlder, onLoadOlder, scrollTarget, actions, selection } = props
   const { isTyping = false, hasNewer = false, isPainted = true } = props
-  const { onJumpToLatest = ignore, onReachEnd = ignore } = props
+  const { onJumpToLatest = ignore, onReachEnd = ignore, onSeeMessage = ignore } = props
   const currentUserId = useSession().user?._id
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
@@ -52,6 +54,7 @@ export function MessageList(props: MessageListProps) {
     onLoadOlder,
     onJumpToLatest,
     onReachEnd,
+    onSeeMessage,
   })
   const highlightedId = useScrollTarget(virtual, rows, scrollTarget)
   const { received, isUnseen } = useReceivedMessage(messages, currentUserId, isScrolledUp || hasNewer)

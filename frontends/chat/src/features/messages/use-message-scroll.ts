@@ -6,6 +6,8 @@ import { getPicturesHeight } from './picture-size.ts'
 
 const TOP_THRESHOLD_PX = 60
 const END_THRESHOLD_PX = 40
+/** A message is on the screen when so much of its beginning is, or half of it. */
+const VISIBLE_PX = 60
 
 type MessageScrollOptions = {
   scroller: RefObject<HTMLElement | null>
@@ -19,6 +21,8 @@ type MessageScrollOptions = {
   onJumpToLatest: () => void
   /** Called when the newest loaded message is visible. */
   onReachEnd: () => void
+  /** Called with the last message on the screen, which the server knows, when it may have changed. */
+  onSeeMessage: (message: ShownMessage) => void
 }
 
 /**
@@ -41,19 +45,29 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
   })
 
   const isAtEnd = useRef(true)
-  const previousScrollTop = useRef(0)
-  /** Updates `isAtEnd`. Only scrolling up leaves the end: a new row also increases the distance for a moment. */
+  const previous = useRef({ scrollTop: 0, scrollHeight: 0, clientHeight: 0 })
+  const hasScrollInput = useRef(false) // since the last reading
+  /**
+   * Updates `isAtEnd`. Only a member who scrolls up leaves the end. A new row also increases the distance for a moment, and rows
+   * whose measured heights differ from the estimates move the position: while heights change, it is not the member who scrolls,
+   * unless there was a wheel, touch, key or pointer.
+   */
   const readScrollPosition = useEffectEvent((element: HTMLElement) => {
-    const isFar = element.scrollHeight - element.clientHeight - element.scrollTop > END_THRESHOLD_PX
+    const { scrollTop, scrollHeight, clientHeight } = element
+    const isFar = scrollHeight - clientHeight - scrollTop > END_THRESHOLD_PX
+    const before = previous.current
+    const hasSameSize = scrollHeight === before.scrollHeight && clientHeight === before.clientHeight
     if (!isFar) isAtEnd.current = true
-    else if (element.scrollTop < previousScrollTop.current) isAtEnd.current = false
-    previousScrollTop.current = element.scrollTop
-    return { isFar, isAtTop: element.scrollTop <= TOP_THRESHOLD_PX }
+    else if (scrollTop < before.scrollTop && (hasSameSize || hasScrollInput.current)) isAtEnd.current = false
+    previous.current = { scrollTop, scrollHeight, clientHeight }
+    hasScrollInput.current = false
+    return { isFar, isAtTop: scrollTop <= TOP_THRESHOLD_PX }
   })
   const scrollToEnd = useEffectEvent(() => {
     virtual.scrollToEnd()
     isAtEnd.current = true
-    previousScrollTop.current = scroller.current?.scrollTop ?? 0
+    const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {}
+    previous.current = { scrollTop, scrollHeight, clientHeight }
   })
   const handleScroll = useEffectEvent(() => {
     if (!scroller.current) return
@@ -61,12 +75,26 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     setIsScrolledUp(!isAtEnd.current)
     if (!isFar) onReachEnd()
     if (isAtTop && hasOlder) onLoadOlder()
+    const bottom = scroller.current.scrollTop + scroller.current.clientHeight
+    const last = virtual.getVirtualItems().findLast(({ index, start, size }) => {
+      const row = rows[index]
+      return row?.kind === 'message' && !row.message.localState && start + Math.min(size / 2, VISIBLE_PX) <= bottom
+    })
+    const row = last && rows[last.index]
+    if (row?.kind === 'message') scroll.onSeeMessage(row.message)
   })
   useEffect(() => {
     const element = scroller.current
-    const listener = () => handleScroll()
-    element?.addEventListener('scroll', listener, { passive: true })
-    return () => element?.removeEventListener('scroll', listener)
+    const abortController = new AbortController()
+    const noteScrollInput = () => {
+      hasScrollInput.current = true
+    }
+    const options = { passive: true, signal: abortController.signal }
+    element?.addEventListener('scroll', () => handleScroll(), options)
+    for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
+      element?.addEventListener(input, noteScrollInput, options)
+    }
+    return () => abortController.abort()
   }, [scroller])
 
   useEffect(() => {
@@ -90,14 +118,14 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     [],
   )
   const adjustScroll = useEffectEvent(() => {
-    const previous = previousRef.current
+    const shownBefore = previousRef.current
     previousRef.current = { lastKey, hasNewer }
-    if (!previous) return scrollToEnd()
+    if (!shownBefore) return scrollToEnd()
     if (scroller.current) readScrollPosition(scroller.current)
-    const hasNewLast = lastKey !== previous.lastKey
+    const hasNewLast = lastKey !== shownBefore.lastKey
     const isOwnNewMessage = hasNewLast && last?.localState !== undefined
     if (isOwnNewMessage && hasNewer) onJumpToLatest()
-    else if (hasNewLast && previous.hasNewer) isAtEnd.current = false // the loaded newer messages are read next
+    else if (hasNewLast && shownBefore.hasNewer) isAtEnd.current = false // the loaded newer messages are read next
     if (isOwnNewMessage || isAtEnd.current) scrollToEnd() // a received message does not move a member who scrolled up
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after rows or their heights have changed
