@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 const NODE_MODULES = 'node_modules/'
 
 /** Lists the paths of the packages of a registry that have no hash. npm installs whatever the registry has for them. */
-function listWithoutIntegrity(lock) {
+export function listWithoutIntegrity(lock) {
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path.includes(NODE_MODULES) && !entry.link && !entry.inBundle && !entry.integrity)
     .map(([path]) => path)

@@ -1,7 +1,14 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
-import { addIntegrity } from './integrity.mjs'
+import { addIntegrity, listWithoutIntegrity } from './integrity.mjs'
 
+const LOCK_FILE = new URL('../../package-lock.json', import.meta.url)
 const lockOf = (packages) => ({ lockfileVersion: 3, packages })
+
+describe('package-lock.json', () => {
+  it('has a hash of every package of a registry, also of those for other platforms', () =>
+    expect(listWithoutIntegrity(JSON.parse(readFileSync(LOCK_FILE, 'utf8')))).toEqual([]))
+})
 
 describe('addIntegrity', () => {
   const packages = {
