@@ -47,9 +47,11 @@ test.describe('the notifications page', () => {
     })
   }
 
-  test('marks what was on the screen for a moment as read, and the badge follows', async ({ product }) => {
+  test('stays unread on the screen until it is marked, and the badge follows', async ({ product }) => {
     const { page, problems } = await product.openSignedIn(owner, { viewport: VIEWPORTS.small })
     await page.getByRole('link', { name: /^Alerts \d unread/ }).click()
+    await expect(unread(page)).not.toHaveCount(0)
+    await page.getByRole('button', { name: 'Mark all read' }).click()
     await expect(unread(page)).toHaveCount(0)
     await page.getByText('All caught up!', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Alerts', exact: true }).waitFor()

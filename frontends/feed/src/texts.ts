@@ -55,5 +55,6 @@ export const t = createTexts({
   'composer.discardTitle': 'Discard this post?',
   'composer.discardText': "You'll lose its text and pictures.",
   'composer.failed': 'Failed to create post',
+  'composer.uploadFailed': 'Image upload failed',
   'composer.writingAnother': 'You are writing another post. Publish or discard it first.',
 })

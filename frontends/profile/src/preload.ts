@@ -8,7 +8,7 @@ export const preload: PreloadPage = async (pathname, { cache, user }) => {
   if (matchPath('/friends', pathname)) return cache.prefetchInfiniteQuery(createDirectoryQuery(''))
   const match = matchPath('/profile/:username?', pathname)
   if (!match) return undefined
-  const { username = user.username } = match.params
+  const username = match.params.username?.replace(/^@/, '') || user.username
   const isOwn = username.toLowerCase() === user.username
   const profileQuery = createProfileQuery(isOwn ? user._id : username)
   if (cache.getQueryData(profileQuery.queryKey) === undefined) return cache.prefetchQuery(profileQuery)

@@ -8,7 +8,12 @@ describe('toInitials', () => {
     ['ann', 'A'],
     ['  Tomás  de la Rey ', 'TR'],
     ['🌿 Ivy', '🌿I'],
+    ['🇬🇧 Ada Lovelace', '🇬🇧L'],
+    ['👨‍👩‍👧 Family', '👨‍👩‍👧F'],
+    ['e\u0301ric', 'E\u0301'],
+    ['\u200fعلي حسن', 'عح'],
     ['', '?'],
+    [' \u200f ', '?'],
   ])('returns for %p: %p', (name, letters) => {
     expect(toInitials(name)).toBe(letters)
   })

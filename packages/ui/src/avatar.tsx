@@ -20,11 +20,20 @@ export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
   )
 }
 
-/** Returns the first letters of the first and the last word; '?' for an empty name. */
+const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** A grapheme that shows something: not a mark of direction alone. */
+const VISIBLE_PATTERN = /[^\p{C}\p{Z}\p{M}]/u
+
+/** Returns the first visible graphemes of the first and the last word; '?' for a name without one. */
 export function toInitials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean)
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) =>
-    word ? Array.from(word)[0] : '',
+  const initials = name.split(/\s+/).flatMap((word) => findFirstVisibleGrapheme(word) ?? [])
+  return (
+    [...new Set([0, Math.max(0, initials.length - 1)])]
+      .map((at) => initials[at])
+      .join('')
+      .toUpperCase() || '?'
   )
-  return letters.join('').toLocaleUpperCase() || '?'
 }
+
+const findFirstVisibleGrapheme = (word: string): string | undefined =>
+  Array.from(GRAPHEMES.segment(word), ({ segment }) => segment).find((grapheme) => VISIBLE_PATTERN.test(grapheme))

@@ -15,7 +15,8 @@ const FOLLOW_TABS = [
 
 /** Page with the Followers and Following lists of a member. */
 export function FollowPage() {
-  const { username = '' } = useParams()
+  const { username: param = '' } = useParams()
+  const username = param.replace(/^@/, '')
   const [tab, choose] = useTabParam<FollowTab>(['followers', 'following'])
   const swipe = useSwipe((to) => choose(to === 'left' ? 'following' : 'followers'))
   const tabLabel = t(`follows.${tab}`)

@@ -38,10 +38,15 @@ describe('the profile of another member', () => {
     expect(page().getByText('212 posts', { exact: false })).toHaveTextContent('@kofi · 212 posts')
     expect(page().getByText('Open workshop, Thursdays.')).toBeVisible()
     expect(page().getByText('Joined March 2024')).toBeVisible()
-    const website = page().getByRole('link', { name: 'wheels.example' })
+    const website = page().getByRole('link', { name: 'wheels.example/about' })
     expect(website).toHaveAttribute('href', 'https://wheels.example/about')
     expect(website).toHaveAttribute('rel', 'noopener nofollow')
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
+  })
+
+  it('opens by @name, too', async () => {
+    renderProfile('/profile/@kofi', createResponses())
+    expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
   })
 
   it('leaves out values that only newer services know', async () => {

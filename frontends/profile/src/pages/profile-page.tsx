@@ -1,7 +1,7 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostShortcuts, useProfile } from '@meadow/features'
 import { Tabs } from '@meadow/ui'
-import { ApiError, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
+import { ApiError, Navigate, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { useRef } from 'react'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
@@ -22,6 +22,7 @@ export function ProfilePage() {
   const { user } = useSession()
   const { username = user?.username ?? '' } = useParams()
   const name = username.trim()
+  if (name.startsWith('@')) return <Navigate to={`/profile/${name.slice(1)}`} replace />
   if (!name) return <MissingUsername />
   return <ProfileByUsername key={name} name={name} />
 }

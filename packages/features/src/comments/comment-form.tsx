@@ -4,7 +4,7 @@ import { Alert, Avatar, IconButton, readKey, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
-import { getErrorDescription } from '../get-error-description.ts'
+import { joinFailureReason } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-keep-mounted.ts'
 import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
 import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
@@ -69,11 +69,7 @@ export function CommentForm({ post, formRef, autoFocus = false, onAdded }: Comme
           autoFocus={autoFocus}
           onKeyDown={handleKeyDown}
         />
-        {add.isError && (
-          <Alert>
-            {t('comments.failed')}. {getErrorDescription(add.error)}
-          </Alert>
-        )}
+        {add.isError && <Alert>{joinFailureReason(t('comments.failed'), add.error)}</Alert>}
       </div>
       <IconButton
         type="submit"

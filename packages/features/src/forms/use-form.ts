@@ -10,8 +10,10 @@ type FormOptions<Values> = {
   submit: (values: Values) => Promise<unknown>
   /** The message for errors that are no `ApiError`. */
   fallbackMessage: string
-  /** Called with the message of an error that belongs to no field of the form. */
+  /** Called with the message of an error that is shown as `submitError`. */
   onFailure?: (message: string) => void
+  /** Shows every refusal of the server as `submitError`, also one that is shown at a field. @default false */
+  hasBannerForEveryRefusal?: boolean
 }
 
 /** The errors since the last submission: of `validate`, and of the server. */
@@ -21,7 +23,7 @@ const NO_ERRORS = { validation: {}, server: {} }
 
 /**
  * Holds the state of a form: validates it, submits it once at a time, and keeps the values if that fails. An error is shown
- * once: at its field, or else as `submitError`. It goes when its field is edited, and an error of `validate` also when another
+ * once: at its field, or else as `submitError`, unless `hasBannerForEveryRefusal`. It goes when its field is edited, and an error of `validate` also when another
  * field mends it. After a success `isSubmitting` stays true, because most forms close then; other forms call `reset`.
  */
 export function useForm<Values extends object>({
@@ -30,6 +32,7 @@ export function useForm<Values extends object>({
   submit: submitValues,
   fallbackMessage,
   onFailure,
+  hasBannerForEveryRefusal = false,
 }: FormOptions<Values>) {
   const [values, setValues] = useState(initialValues)
   const [shownErrors, setShownErrors] = useState<ShownErrors<Values>>(NO_ERRORS)
@@ -65,7 +68,9 @@ export function useForm<Values extends object>({
       const message = known?.message ?? fallbackMessage
       setIsSubmitting(false)
       const server = pickFormFields(known?.fields ?? {}, values)
-      if (Object.keys(server).length > 0) return showErrors({ server })
+      const isAtField = Object.keys(server).length > 0
+      if (isAtField) showErrors({ server })
+      if (isAtField && !hasBannerForEveryRefusal) return
       setSubmitError(message)
       onFailure?.(message)
     }

@@ -1,7 +1,7 @@
 import type { NotificationType } from '@meadow/contracts/browser'
 import type { OutboxKindPlan } from './outbox-kind-plan.ts'
 
-/** One notification, or all of a filter that are not newer than `before`. `isAutomatic`: it was on the screen for a moment. */
+/** One notification, or all of a filter that are not newer than `before`. `isAutomatic`: its push was opened. */
 export type ReadAlertActionData =
   | { id: string; isAutomatic: boolean }
   | { filter: 'all' | NotificationType; before: string }

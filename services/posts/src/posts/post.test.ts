@@ -62,8 +62,14 @@ describe('createExcerpt', () => {
 
   it('cuts between graphemes', () => {
     const family = '👨‍👩‍👧‍👦'
-    expect(createExcerpt(family.repeat(141))).toBe(family.repeat(140))
-    expect(createExcerpt('e\u0301'.repeat(200))).toBe('e\u0301'.repeat(140))
+    expect(createExcerpt(family.repeat(141))).toBe(`${family.repeat(140)}…`)
+    expect(createExcerpt('e\u0301'.repeat(200))).toBe(`${'e\u0301'.repeat(140)}…`)
+  })
+
+  it('ends between words, with an ellipsis', () => {
+    expect(createExcerpt(`${'bread '.repeat(22)}The formation is nice`)).toBe(`${'bread '.repeat(22)}The…`)
+    expect(createExcerpt(`${'bread '.repeat(22)}The form is`)).toBe(`${'bread '.repeat(22)}The form…`)
+    expect(createExcerpt(`${'a'.repeat(140)} b`)).toBe(`${'a'.repeat(140)}…`)
   })
 })
 

@@ -179,8 +179,15 @@ const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export function createExcerpt(text: string): string {
   let count = 0
   for (const { index } of graphemeSegmenter.segment(text)) {
-    if (count === MAX_EXCERPT_GRAPHEMES) return text.slice(0, index)
+    if (count === MAX_EXCERPT_GRAPHEMES) return `${cutAtWord(text, index)}…`
     count += 1
   }
   return text
+}
+
+/** Cuts a text at `end` or before the word that continues there, unless that takes half of it: not all scripts have spaces. */
+function cutAtWord(text: string, end: number): string {
+  const cut = text.slice(0, end)
+  const words = cut.replace(/\S+$/u, '').trimEnd()
+  return /\s/u.test(text.charAt(end)) || words.length < end / 2 ? cut.trimEnd() : words
 }

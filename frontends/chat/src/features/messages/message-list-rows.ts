@@ -1,5 +1,5 @@
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
-import { isSameDay } from '../../format/format-time.ts'
+import { isSameDay } from '../../format/calendar-day.ts'
 
 const GROUP_INTERVAL_MS = 5 * 60 * 1000
 

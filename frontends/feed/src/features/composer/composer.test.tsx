@@ -42,6 +42,15 @@ describe('Create Post', () => {
     expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', pictures: [] })
   })
 
+  it('says that it failed, and nothing else where the server gives no reason', async () => {
+    renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 500, error: 'Broken' } }) })
+    const { dialog, field, submit } = await openComposer()
+    await userEvent.type(field(), 'Newer')
+    await userEvent.click(submit())
+    expect((await dialog.findByRole('alert')).textContent).toBe('Failed to create post')
+    expect(field()).toHaveValue('Newer')
+  })
+
   it('cannot submit an empty post or only spaces', async () => {
     renderFeed('/home')
     const { field, submit } = await openComposer()
@@ -206,7 +215,7 @@ describe('the pictures of a post', () => {
   })
 
   it.each([
-    [{ status: 500, error: 'Broken' }, 'Upload failed'],
+    [{ status: 500, error: 'Broken' }, 'Image upload failed'],
     [{ status: 415, code: 'unsupported_type', error: 'Not a picture.' }, 'Not a picture.'],
   ])('name the reason of a failed upload: %j', async (refuse, text) => {
     renderFeed('/home', { 'POST /media': () => ({ refuse }) })

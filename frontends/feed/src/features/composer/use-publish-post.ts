@@ -1,6 +1,6 @@
 import {
-  getErrorDescription,
   getUploadErrorDescription,
+  joinFailureReason,
   publishPostAction,
   RefusedActionError,
   useForegroundAction,
@@ -60,6 +60,7 @@ const isAbort = ({ name }: Error) => name === 'AbortError'
 const toUploadedUrls = ({ responses }: RefusedActionError): readonly string[] =>
   (responses as ApiResponse<'POST /media'>[]).map(({ secure_url }) => secure_url)
 
-const toUploadError = (cause: Error) => new Error(getUploadErrorDescription(cause), { cause })
+const toUploadError = (cause: Error) =>
+  new Error(getUploadErrorDescription(cause, t('composer.uploadFailed')), { cause })
 
-const toPublishError = (cause: Error) => new Error(`${t('composer.failed')}. ${getErrorDescription(cause)}`, { cause })
+const toPublishError = (cause: Error) => new Error(joinFailureReason(t('composer.failed'), cause), { cause })

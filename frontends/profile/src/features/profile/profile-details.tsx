@@ -2,6 +2,7 @@ import type { ProfileView } from '@meadow/contracts/browser'
 import { CalendarDays, Link2, MapPin } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { formatMonth } from './format-date.ts'
+import { formatWebsite } from './format-website.ts'
 import styles from './profile.module.css'
 
 /** Location, website and join date of a profile. */
@@ -19,7 +20,7 @@ export function ProfileDetails({ profile: { location, website, createdAt } }: { 
         <li>
           <Link2 aria-hidden="true" />
           <a href={websiteUrl.href} rel="noopener nofollow" target="_blank" className={styles['link']}>
-            {websiteUrl.host}
+            <bdi>{formatWebsite(websiteUrl)}</bdi>
           </a>
         </li>
       )}

@@ -6,22 +6,18 @@ import { useRef } from 'react'
 import { AlertIcon } from './alert-icon.tsx'
 import styles from './alerts.module.css'
 import { t } from './texts.ts'
-import { useSeen } from './use-seen.ts'
 
 type AlertItemProps = {
   alert: NotificationView
   onRead: () => void
-  /** The notification was on the screen for a moment. */
-  onSeen: () => void
 }
 
-/** A notification. The whole row links to the post or to the member. */
-export function AlertItem({ alert, onRead, onSeen }: AlertItemProps) {
+/** A notification. The whole row links to the post or to the member. It stays unread until it is opened or marked. */
+export function AlertItem({ alert, onRead }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   const link = useRef<HTMLAnchorElement>(null)
-  const seenRef = useSeen(!isRead && updatedAt, onSeen)
   return (
-    <li ref={seenRef} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
+    <li className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>
         <MemberAvatar member={from} size={40} />
         <AlertIcon type={type} />

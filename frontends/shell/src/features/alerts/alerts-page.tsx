@@ -55,12 +55,7 @@ export function AlertsPage() {
         >
           <ul>
             {alerts.map((alert) => (
-              <AlertItem
-                key={alert._id}
-                alert={alert}
-                onRead={() => alert.isRead || markRead.one(alert._id)}
-                onSeen={() => markRead.seen(alert)}
-              />
+              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || markRead.one(alert._id)} />
             ))}
           </ul>
         </InfiniteList>

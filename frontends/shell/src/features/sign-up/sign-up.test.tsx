@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { SignUpPage } from './sign-up-page.tsx'
 import { validateSignUp } from './validate-sign-up.ts'
@@ -14,12 +14,18 @@ const validInput = {
   agreed: true,
 }
 
+const USERNAME_RULE = 'Use letters, digits, single dots and underscores; begin and end with a letter or digit'
+
 describe('a sign-up', () => {
   it('accepts complete values, even with a simple password', () => expect(validateSignUp(validInput)).toEqual({}))
 
   it.each([
     ['username', ' ', 'Username is required'],
     ['username', 'an', 'Username must be at least 3 characters'],
+    ['username', 'zed tester!', USERNAME_RULE],
+    ['username', 'zed.', USERNAME_RULE],
+    ['username', 'Kelvin', USERNAME_RULE],
+    ['username', 'z'.repeat(31), 'Username can have at most 30 characters'],
     ['fullName', ' ', 'Full name is required'],
     ['email', '', 'Email is required'],
     ['email', 'ann@example', 'Email is invalid'],
@@ -69,6 +75,15 @@ describe('the sign-up page', () => {
     expect(screen.getByText('Full name is required')).toBeVisible()
   })
 
+  it('says that a name cannot be a username while it is typed', async () => {
+    await userEvent.type(screen.getByLabelText('Username'), 'zed.')
+    expect(screen.queryByText(USERNAME_RULE)).not.toBeInTheDocument()
+    await userEvent.type(screen.getByLabelText('Username'), '.')
+    expect(screen.getByText(USERNAME_RULE)).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Username'), '{Backspace}b')
+    expect(screen.queryByText(USERNAME_RULE)).not.toBeInTheDocument()
+  })
+
   it('ticks off the password rules while typing', async () => {
     const ticked = () => screen.getAllByText(', met').map((mark) => mark.parentElement?.textContent)
     await enter('Username', 'ann.b')
@@ -106,16 +121,17 @@ describe('the sign-up page', () => {
     expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument()
   })
 
-  it('says an error that belongs to no field once, until something is edited', async () => {
+  it('says a refusal in a banner and a toast, until something is edited', async () => {
     network.respondWith({
       'POST /auth/register': () => ({ refuse: { status: 429, code: 'too_many_requests', error: 'Too many attempts' } }),
     })
     await fill()
     await submit()
-    expect(await screen.findByRole('alert')).toHaveTextContent('Too many attempts')
-    expect(screen.getAllByText('Too many attempts')).toHaveLength(1)
+    expect(await screen.findByText('Registration Failed')).toBeInTheDocument() // first: a toast goes after five seconds
+    const banner = () => within(document.querySelector('main') as HTMLElement).queryByText('Too many attempts')
+    expect(banner()).toBeVisible()
     await enter('Username', 'a')
-    expect(screen.queryByText('Too many attempts')).not.toBeInTheDocument()
+    expect(banner()).not.toBeInTheDocument()
   })
 
   it('creates the account and shows a welcome toast', async () => {
@@ -126,7 +142,7 @@ describe('the sign-up page', () => {
     expect(network.calls[0]?.body).toEqual(sent)
   })
 
-  it('shows a field error of the server under its field, and nowhere else', async () => {
+  it('shows a field error of the server under its field, in a banner and in a toast', async () => {
     network.respondWith({
       'POST /auth/register': () => ({
         refuse: {
@@ -140,7 +156,8 @@ describe('the sign-up page', () => {
     await fill()
     await submit()
     expect(await screen.findByText('This username is taken')).toBeVisible()
-    expect(screen.queryByText('Already taken')).not.toBeInTheDocument()
+    expect(await screen.findByText('Registration Failed')).toBeInTheDocument()
+    expect(screen.getAllByText('Already taken')).toHaveLength(2)
     await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus())
   })
 })

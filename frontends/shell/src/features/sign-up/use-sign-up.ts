@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { listPasswordRules } from './password-rules.ts'
 import { t } from './texts.ts'
 import { useCommonPasswords } from './use-common-passwords.ts'
-import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
+import { findImpossibleUsername, type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
 /** Form state of the sign-up page. On success the route guard redirects. */
 export function useSignUp() {
@@ -27,11 +27,14 @@ export function useSignUp() {
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
     fallbackMessage: t('signUp.failed'),
+    hasBannerForEveryRefusal: true,
+    onFailure: (text) => toast({ tone: 'error', title: t('signUp.failedTitle'), text }),
   })
   const changeValues = (part: Partial<SignUpValues>) => {
     if (part.password) setPasswordTyped(true)
     form.changeValues(part)
   }
   const passwordRules = listPasswordRules(form.values.password, form.values, commonPasswords)
-  return { ...form, changeValues, passwordRules }
+  const errors = { username: findImpossibleUsername(form.values.username), ...form.errors }
+  return { ...form, errors, changeValues, passwordRules }
 }

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN, USERNAME_LENGTH } from '@meadow/contracts/limits'
+import { EMAIL_PATTERN, USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
 import type { FormErrors } from '@meadow/features'
 import { validatePasswordConfirmation } from '../../validate-password.ts'
 import { validateNewPassword } from './password-rules.ts'
@@ -30,8 +30,19 @@ export function validateSignUp(values: SignUpValues, commonPasswords?: CommonPas
 function validateUsername(username: string): string | undefined {
   if (!username) return t('signUp.usernameRequired')
   if (username.length < USERNAME_LENGTH.min) return t('signUp.usernameShort', { least: USERNAME_LENGTH.min })
-  return undefined
+  return findImpossibleUsername(username) ?? (isUsername(username) ? undefined : t('signUp.usernameInvalid'))
 }
+
+/** Returns the error of a username that nothing typed behind it can make valid, by the rule of `POST /auth/register`. */
+export function findImpossibleUsername(typed: string): string | undefined {
+  const username = typed.trim()
+  if (username.length > USERNAME_LENGTH.max) return t('signUp.usernameLong', { most: USERNAME_LENGTH.max })
+  return username === '' || isUsername(`${username}a`) ? undefined : t('signUp.usernameInvalid')
+}
+
+/** The rule lower-cases letters of ASCII alone: others, such as the Kelvin sign, would turn into them. */
+const isUsername = (username: string): boolean =>
+  USERNAME_PATTERN.test(username.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
 
 function validateEmail(email: string): string | undefined {
   if (!email) return t('signUp.emailRequired')
