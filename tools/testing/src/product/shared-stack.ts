@@ -1,12 +1,26 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ExpectedLogLine } from './expected-log-lines.ts'
 import { attachToStack, type RunningStack, type Stack, startStackWithoutRateLimits } from './stack.ts'
 
 /** The environment variable with the address of the shared product's host. */
 const SHARED_STACK_HOST = 'SHARED_STACK_HOST'
 
-/** Opens the server from which the workers of a test run request the product that they share. The first request starts it. */
+/** What `authorization.test.ts` and others do on purpose to the product that they share. */
+const ATTACKS: readonly ExpectedLogLine[] = [
+  { text: /"msg":"security event"/, reason: 'Tests send calls that the product must refuse, and report.' },
+  {
+    processes: ['chat'],
+    text: /"msg":"socket tried to join the room of another member"/,
+    reason: 'A test asks for the room of another member.',
+  },
+]
+
+/**
+ * Opens the server from which the workers of a test run request the product that they share. The first request starts it.
+ * Its end fails if the logs of the product hold an unexpected warning or error.
+ */
 export async function openSharedStackHost(): Promise<AsyncDisposable> {
   let starting: Promise<Stack> | undefined
   const server = createServer(async (_request, response) => {
@@ -25,7 +39,10 @@ export async function openSharedStackHost(): Promise<AsyncDisposable> {
   return {
     async [Symbol.asyncDispose]() {
       server.close()
-      await (await starting?.catch(() => undefined))?.[Symbol.asyncDispose]()
+      await (await starting?.catch(() => undefined))?.stopWithCleanLogs(
+        'the product that the tests in a browser share',
+        ATTACKS,
+      )
     },
   }
 }
