@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { CLIENT_KEY_PATTERN } from './limits.ts'
+import { hasInvisibleCharacter, isSingleLine, trimLine, trimText } from './visible-text.ts'
 
 /**
  * Creates a schema of a string of a caller. A longer one is refused before any further check: zod runs the checks after a
@@ -11,13 +12,29 @@ export const boundedString = (maxLength: number, message = `At most ${maxLength}
 /** Creates a schema of text that every engine can store: well-formed Unicode (no lone surrogates) without NUL. */
 export const text = (maxLength: number, message?: string) => boundedString(maxLength, message).refine(...STORABLE)
 
-/** Creates a schema of text that is stored without white space at its ends. Only the rest counts for its length. */
+/**
+ * Creates a schema of text of one or more lines, stored as `trimText` returns it: '' if nothing in it is visible, so that
+ * `.min(1)` requires something to read. Only the rest counts for its length.
+ */
 export const trimmedText = (maxLength: number, message = `At most ${maxLength} characters`) =>
   z
     .string()
-    .trim()
+    .overwrite(trimText)
     .max(maxLength, { error: message, abort: true })
     .refine(...STORABLE)
+
+/** Creates a schema like `trimmedText` for one line, which has no control characters and no controls of its direction. */
+export const lineText = (maxLength: number, message = `At most ${maxLength} characters`) =>
+  z
+    .string()
+    .overwrite(trimLine)
+    .max(maxLength, { error: message, abort: true })
+    .refine(...STORABLE)
+    .refine(isSingleLine, 'Write this on one line, without control characters')
+
+/** Creates a schema of an identifier that is typed: one line without any invisible character, such as an e-mail address. */
+export const visibleLine = (maxLength: number, message: string) =>
+  lineText(maxLength, message).refine((value) => !hasInvisibleCharacter(value), message)
 
 const STORABLE = [
   (value: string) => value.isWellFormed() && !value.includes('\0'),

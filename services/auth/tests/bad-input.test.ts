@@ -34,6 +34,33 @@ describe('registering with invalid input', () => {
   })
 })
 
+describe('registering with text that nobody can see', () => {
+  it.each([
+    ['fullName', '\u2060\u200b'],
+    ['fullName', 'Ann\u202eBerger'],
+    ['email', 'some\u200bbody@example.org'],
+    ['email', 'somebody@example.org\ufe0f'],
+    ['username', 'some\u2060body'],
+  ])('is refused and stores nothing: %s is %p', async (field, value) => {
+    const { register, countRows } = await auth()
+    const response = await register({ ...ann, [field]: value })
+    expect(response).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(Object.keys(response.body.fields)).toEqual([field])
+    expect(await countRows('accounts')).toBe(1)
+  })
+
+  it.each(['Somebody@Example.org', 'ｓomebody@example.org'])(
+    'is taken if it is the same address: %s',
+    async (email) => {
+      const { register } = await auth()
+      expect(await register({ ...ann, email })).toMatchObject({
+        status: 409,
+        body: { fields: { email: expect.any(String) } },
+      })
+    },
+  )
+})
+
 describe('signing in with invalid credentials', () => {
   it.each(HOSTILE.flatMap(([what, value]) => [['email', what, value] as const, ['password', what, value] as const]))(
     'is refused: %s is %s',

@@ -11,7 +11,7 @@ describe('POST /auth/login', () => {
     return started
   })
 
-  it.each(['ann', 'ANN', ' ann@example.org ', 'Ann@Example.ORG'])(
+  it.each(['ann', 'ANN', '@ann', ' @Ann ', ' ann@example.org ', 'Ann@Example.ORG'])(
     'signs in by e-mail or username: %p',
     async (email) => {
       const { login, me } = await auth()

@@ -10,21 +10,21 @@ import {
 } from '../limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { SessionUser } from '../shapes/member.ts'
-import { Id, Timestamp, text, trimmedText } from '../text.ts'
+import { Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
 
 /** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
-const Username = trimmedText(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
+const Username = lineText(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
   .min(1, 'Username is required')
   .regex(/^[\x20-\x7e]*$/, 'Use letters, digits, dots and underscores only')
   .toLowerCase()
   .min(USERNAME_LENGTH.min, `Username must be at least ${USERNAME_LENGTH.min} characters`)
   .regex(USERNAME_PATTERN, 'Use letters, digits, single dots and underscores; begin and end with a letter or digit')
 
-const Email = trimmedText(MAX_EMAIL_LENGTH, 'Email is invalid')
+const Email = visibleLine(MAX_EMAIL_LENGTH, 'Email is invalid')
   .min(1, 'Email is required')
   .regex(EMAIL_PATTERN, 'Email is invalid')
 
-const FullName = trimmedText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`).min(
+const FullName = lineText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`).min(
   1,
   'Full name is required',
 )

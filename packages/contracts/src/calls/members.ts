@@ -12,7 +12,7 @@ import {
 } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { MemberSummaryView, ProfileView, SuggestionView } from '../shapes/member.ts'
-import { Count, Day, Id, text, trimmedText } from '../text.ts'
+import { Count, Day, Id, lineText, text, trimmedText } from '../text.ts'
 
 const MemberParams = z.object({ idOrUsername: text(100).min(1) })
 const createPageQuery = (pageSize: number) =>
@@ -20,7 +20,7 @@ const createPageQuery = (pageSize: number) =>
 const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
 /** A web address. `example.org` becomes `https://example.org`. */
-const Website = trimmedText(MAX_PROFILE_FIELD_LENGTH.website)
+const Website = lineText(MAX_PROFILE_FIELD_LENGTH.website)
   .transform((value) => (value === '' || /^https?:\/\//i.test(value) ? value : `https://${value}`))
   .refine((value) => value === '' || isWebAddress(value), 'Not a web address')
 
@@ -58,23 +58,23 @@ export const updateProfile = defineCall({
   access: 'member',
   summary: 'Changes the profile of the member; missing fields stay unchanged',
   body: z.object({
-    fullName: trimmedText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
+    fullName: lineText(MAX_FULL_NAME_LENGTH, `Full name can have at most ${MAX_FULL_NAME_LENGTH} characters`)
       .min(1, 'Full name is required')
       .optional(),
     bio: trimmedText(MAX_PROFILE_FIELD_LENGTH.bio).optional(),
     website: Website.optional(),
-    location: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    location: lineText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
     avatar: OwnPicture.optional(),
     cover: OwnPicture.optional(),
     birthday: Birthday.optional(),
     gender: z.enum(GENDERS, 'Not one of the choices').optional(),
     relationshipStatus: z.enum(RELATIONSHIP_STATUSES, 'Not one of the choices').optional(),
-    workplace: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
-    education: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
-    hometown: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
-    currentCity: trimmedText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    workplace: lineText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    education: lineText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    hometown: lineText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
+    currentCity: lineText(MAX_PROFILE_FIELD_LENGTH.shortText).optional(),
     interests: Interests.optional(),
-    phone: trimmedText(MAX_PROFILE_FIELD_LENGTH.phone)
+    phone: lineText(MAX_PROFILE_FIELD_LENGTH.phone)
       .regex(/^[+\d\s()./-]*$/, 'Not a phone number')
       .optional(),
   }),
@@ -87,7 +87,7 @@ export const listUsers = defineCall({
   access: 'member',
   summary:
     'Lists all members, those with mutual friends first, or searches their names and usernames; best match first',
-  query: createPageQuery(PAGE_SIZE.users).extend({ query: trimmedText(100).default('') }),
+  query: createPageQuery(PAGE_SIZE.users).extend({ query: lineText(100).default('') }),
   response: z.object({ users: z.array(MemberSummaryView), ...PAGE_FIELDS }),
 })
 

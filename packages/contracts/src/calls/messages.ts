@@ -6,7 +6,7 @@ import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
-import { boundedString, Count, Id, trimmedText } from '../text.ts'
+import { boundedString, Count, Id, lineText, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
 const IdParams = z.object({ id: Id })
@@ -33,7 +33,7 @@ export const listConversations = defineCall({
   access: 'member',
   summary: 'Lists conversations, newest message first: all, unread ones, or those with members who are online',
   query: z.object({
-    q: trimmedText(100).default(''),
+    q: lineText(100).default(''),
     filter: z.enum(['unread', 'online']).optional(),
     limit: pageLimit(PAGE_SIZE.conversations),
     page: PageNumber,
@@ -78,7 +78,7 @@ export const listMutualFollowers = defineCall({
   access: 'member',
   summary: 'Lists the mutual followers of the member by name, or those whose name or username contains `q`',
   query: z.object({
-    q: trimmedText(100).default(''),
+    q: lineText(100).default(''),
     limit: pageLimit(PAGE_SIZE.follows),
     cursor: Cursor.optional(),
   }),
@@ -130,7 +130,7 @@ export const listMessages = defineCall({
       before: Before.optional(),
       around: Id.optional(),
       limit: pageLimit(PAGE_SIZE.messages),
-      q: trimmedText(100).default(''),
+      q: lineText(100).default(''),
       start: TimeParameter.optional(),
       end: TimeParameter.optional(),
     })

@@ -60,7 +60,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
  */
 async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
   const { network } = request
-  const name = toEmailKey(request.emailOrUsername)
+  const name = toEmailKey(request.emailOrUsername).replace(/^@/, '') // no e-mail address begins with '@'
   const [found, browser] = await Promise.all([
     deps.accounts.findForSignIn(name),
     recognizeDevice(deps, request.deviceCookie),
