@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import sharp from 'sharp'
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
@@ -32,14 +33,16 @@ describe('encodeWithSharp', () => {
     expect(await sharp(picture.content).metadata()).toMatchObject({ format: 'webp', width: 300, height: 200 })
   })
 
-  it('scales large pictures down to 2048 pixels', async () => {
-    expect(await encode(await createTestPicture({ width: 4096, height: 1024 }))).toMatchObject({
-      width: 2048,
-      height: 512,
-    })
-    expect(await encode(await createTestPicture({ width: 100, height: 3000 }))).toMatchObject({
-      width: 68,
-      height: 2048,
+  it.each([
+    ['a panorama', 4096, 1024, 4096, 1024],
+    ['a photo', 4096, 4096, 2048, 2048],
+    ['a long screenshot', 1080, 20_000, 476, 8813],
+    ['a sliver', 1, 20_000, 1, 16_383],
+    ['a flat sliver', 20_000, 1, 16_383, 1],
+  ])('keeps the shape of %s and limits its area', async (_, width, height, expectedWidth, expectedHeight) => {
+    expect(await encode(await createTestPicture({ width, height, format: 'png' }))).toMatchObject({
+      width: expectedWidth,
+      height: expectedHeight,
     })
   })
 
@@ -48,7 +51,7 @@ describe('encodeWithSharp', () => {
     [500, 300, []],
     [960, 640, [480]],
     [2000, 1000, [480, 960, 1600]],
-    [4096, 2048, [480, 960, 1600]],
+    [4096, 2048, [480, 960, 1600]], // as 2896 x 1448
   ])('encodes a picture of %d x %d in the expected narrower widths', async (width, height, widths) => {
     const { narrower, ...picture } = await encode(await createTestPicture({ width, height }))
     expect(narrower.map((one) => one.width)).toEqual(widths)
@@ -150,16 +153,84 @@ describe('encodeWithSharp', () => {
     ['a script', '<?php system($_GET[0]) ?>'],
     ['a document', '%PDF-1.4'],
     ['an archive', Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)])],
-  ])('rejects a picture that is also %s', async (_, foreign) => {
-    const picture = await createTestPicture({ format: 'png', width: 900, height: 900 })
-    await expect(encode(Buffer.concat([picture, Buffer.from(foreign)]))).rejects.toMatchObject({
-      code: 'unsupported_type',
-    })
+    ['a video of a moving photo', Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42', 'latin1'), Buffer.alloc(5_000, 7)])],
+  ])('serves nothing of %s that follows the end of a picture', async (_, foreign) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const picture = await createTestPicture({ format, width: 900, height: 900 })
+      const { content, narrower } = await encode(Buffer.concat([picture, Buffer.from(foreign)]))
+      for (const file of [content, ...narrower.map((one) => one.content)]) expect(file.includes(foreign)).toBe(false)
+    }
+  })
+
+  it('accepts a photo whose metadata contains the words of a page', async () => {
+    const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><!DOCTYPE html><svg/><script/>%PDF-1</x:xmpmeta>'
+    const picture = await sharp(await createTestPicture())
+      .withXmp(xmp)
+      .toBuffer()
+    expect(picture.includes('<svg')).toBe(true)
+    expect((await encode(picture)).content.includes('<svg')).toBe(false)
   })
 
   it('rejects a script that begins with a GIF header', async () => {
-    await expect(encode('GIF89a/*<script>*/=alert(1)//')).rejects.toMatchObject({ code: 'unsupported_type' })
+    await expect(encode('GIF89a/*<script>*/=alert(1)//')).rejects.toMatchObject({ code: 'invalid_picture' })
     await expect(encode('GIF89a/**/=alert(1)//;')).rejects.toMatchObject({ code: 'invalid_picture' })
+  })
+
+  it.each(['srgb', 'p3'])('keeps the colours of pictures with 8 and 16 bits and the profile %s', async (profile) => {
+    for (const bits of [8, 16]) {
+      const picture = sharp({ create: { width: 64, height: 48, channels: 3, background: { r: 230, g: 40, b: 40 } } })
+      if (bits === 16) picture.toColourspace('rgb16')
+      const { content } = await encode(await picture.withIccProfile(profile).png().toBuffer())
+      const { channels } = await sharp(content).stats()
+      for (const [index, expected] of [230, 40, 40].entries())
+        expect(Math.abs((channels[index]?.mean ?? 0) - expected)).toBeLessThan(4)
+    }
+  })
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('shows a photo of the orientation %d upright', async (orientation) => {
+    const photo = await sharp(await createTestPicture({ width: 3000, height: 2000 }))
+      .withMetadata({ orientation })
+      .toBuffer()
+    const size = orientation < 5 ? { width: 2508, height: 1672 } : { width: 1672, height: 2508 }
+    expect(await encode(photo)).toMatchObject(size)
+  })
+
+  it('shows a JPEG without its last two bytes, and rejects one whose last scan is cut off', async () => {
+    for (const progressive of [false, true]) {
+      const noise = { type: 'gaussian', mean: 128, sigma: 30 } as const
+      const create = { width: 600, height: 400, channels: 3, background: 'white', noise } as const
+      const whole = await sharp({ create }).jpeg({ progressive }).toBuffer()
+      expect(await encode(whole.subarray(0, -2))).toMatchObject({ width: 600, height: 400 })
+      for (const missing of [12, 2_000])
+        await expect(encode(whole.subarray(0, -missing))).rejects.toMatchObject({ code: 'invalid_picture' })
+    }
+  })
+
+  it('shows a GIF without its trailer or with padding behind it, and rejects one that is cut off', async () => {
+    const whole = await createTestAnimation()
+    const padded = Buffer.concat([whole, Buffer.alloc(200, 7)])
+    for (const content of [whole.subarray(0, -1), padded]) {
+      const picture = await encode(content)
+      expect(await sharp(picture.content, { animated: true }).metadata()).toMatchObject({ pages: 3 })
+    }
+    for (const missing of [2, 3, 10])
+      await expect(encode(whole.subarray(0, -missing))).rejects.toMatchObject({ code: 'invalid_picture' })
+  })
+
+  it('shows the first frame of an animated PNG', async () => {
+    const picture = await createTestPicture({ format: 'png' })
+    const toChunk = (type: string, data: Buffer) => {
+      const body = Buffer.concat([Buffer.from(type), data])
+      const number = Buffer.alloc(8)
+      number.writeUInt32BE(data.length)
+      number.writeUInt32BE(crc32(body), 4)
+      return Buffer.concat([number.subarray(0, 4), body, number.subarray(4)])
+    }
+    const animation = toChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))
+    expect(await encode(Buffer.concat([picture.subarray(0, 33), animation, picture.subarray(33)]))).toMatchObject({
+      width: 60,
+      height: 40,
+    })
   })
 
   it.each(['jpeg', 'png', 'webp', 'gif'] as const)('rejects a truncated %s', async (format) => {

@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import sharp, { type Sharp, type TimeoutOptions } from 'sharp'
+import sharp, { type Metadata, type Sharp, type TimeoutOptions } from 'sharp'
 import { PictureError } from './picture-error.ts'
 import type { EncodedPicture } from './picture-files.ts'
 import { createPlaceholder } from './placeholder.ts'
-import { readLastBytes, sniffPicture } from './sniff-picture.ts'
+import { type SniffedPicture, sniffPicture } from './sniff-picture.ts'
 
-const MAX_SIDE_PIXELS = 2048
+/** A tall screenshot keeps its legible width, which a limit of the longer side would take. */
+const MAX_AREA_PIXELS = 2048 * 2048
+/** Source: the WebP container, whose sides have 14 bits. */
+const MAX_SIDE_PIXELS = 16_383
 const NARROWER_WIDTHS_PIXELS = [480, 960, 1600]
 /** The greatest width of a narrower file, relative to the picture. A file that is hardly narrower saves too little. */
 const MAX_NARROWER_RATIO = 0.8
@@ -17,14 +21,14 @@ const ANIMATION_EFFORT = 1
  * an animation, so the service also ends the process of an encoding that takes too long.
  */
 const STEP_TIMEOUT_SECONDS = 20
-const GIF_TRAILER = 0x3b
 
 // Each picture is read once, so a cache of opened files would only use memory.
 sharp.cache(false)
 
 /**
- * Encodes the picture in `file` as WebP: upright, at most 2048 pixels wide and high, never enlarged, without metadata.
- * An animation stays an animation, in one width.
+ * Encodes the picture in `file` as WebP: upright, at most 4 megapixels (2048 x 2048) and 16,383 pixels wide and high, never
+ * enlarged, in the colours of sRGB, without metadata. An animated GIF or WebP stays an animation, in one width; of an animated
+ * PNG only the picture is left that decoders of still pictures show.
  * @throws PictureError unsupported_type | too_large (more than 50 megapixels, or 20 seconds) | animation_too_large (more
  * than 500 frames or 20 megapixels in all frames together, or a file of 10 MB) | invalid_picture
  */
@@ -32,14 +36,13 @@ export async function encodeWithSharp(
   file: string,
   stepTimeoutSeconds: number = STEP_TIMEOUT_SECONDS,
 ): Promise<EncodedPicture> {
-  const type = await sniffPicture(file)
-  if (type === 'image/gif' && !(await isCompleteGif(file))) throw new PictureError('invalid_picture')
+  const sniffed = await sniffPicture(await readFile(file))
   try {
-    const { pages = 1 } = await readAllowedMetadata(file)
-    const openPicture = createPictureOpener(file, { seconds: stepTimeoutSeconds })
-    return pages === 1
-      ? await encodeStill(openPicture(), { seconds: stepTimeoutSeconds })
-      : await encodeAnimation(openPicture)
+    const metadata = await readAllowedMetadata(sniffed.content)
+    const openPicture = createPictureOpener(sniffed, { seconds: stepTimeoutSeconds })
+    return (metadata.pages ?? 1) === 1
+      ? await encodeStill(openPicture(), metadata, { seconds: stepTimeoutSeconds })
+      : await encodeAnimation(openPicture, metadata)
   } catch (cause) {
     if (cause instanceof PictureError) throw cause
     if (cause instanceof Error && /pixel limit|timeout/.test(cause.message)) throw new PictureError('too_large', cause)
@@ -48,8 +51,8 @@ export async function encodeWithSharp(
 }
 
 /** Reads the metadata, which decodes no pixels. @throws PictureError too_large | animation_too_large */
-async function readAllowedMetadata(file: string) {
-  const metadata = await sharp(file, { animated: true, limitInputPixels: false }).metadata()
+async function readAllowedMetadata(content: Buffer): Promise<Metadata> {
+  const metadata = await sharp(content, { animated: true, limitInputPixels: false }).metadata()
   const { width, height, pages = 1 } = metadata // the height of all frames together
   if (pages === 1 && width * height > PICTURE_LIMITS.maxPixels) throw new PictureError('too_large')
   if (pages > 1 && (pages > PICTURE_LIMITS.maxFrames || width * height > PICTURE_LIMITS.maxAnimationPixels))
@@ -60,13 +63,16 @@ async function readAllowedMetadata(file: string) {
 type PictureOpener = (options?: { animated: boolean }) => Sharp
 
 const createPictureOpener =
-  (file: string, timeout: TimeoutOptions): PictureOpener =>
-  ({ animated } = { animated: false }) =>
-    sharp(file, { animated, failOn: 'error', limitInputPixels: PICTURE_LIMITS.maxPixels }).timeout(timeout)
+  ({ content, endsEarly }: SniffedPicture, timeout: TimeoutOptions): PictureOpener =>
+  ({ animated } = { animated: false }) => {
+    // behind an added end marker, only a warning tells that the last scan was cut off
+    const failOn = endsEarly ? 'warning' : 'error'
+    return sharp(content, { animated, failOn, limitInputPixels: PICTURE_LIMITS.maxPixels }).timeout(timeout)
+  }
 
 /** Encodes a still picture in all its widths. Decodes it only once. */
-async function encodeStill(input: Sharp, timeout: TimeoutOptions): Promise<EncodedPicture> {
-  const { data, info } = await resizeToFit(input.autoOrient(), MAX_SIDE_PIXELS)
+async function encodeStill(input: Sharp, metadata: Metadata, timeout: TimeoutOptions): Promise<EncodedPicture> {
+  const { data, info } = await toSrgb(resizeToFit(input.autoOrient(), metadata.autoOrient), metadata)
     .raw()
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -78,8 +84,9 @@ async function encodeStill(input: Sharp, timeout: TimeoutOptions): Promise<Encod
   return { content, width, height, type: 'image/webp', placeholder: await createPlaceholder(pixels), narrower }
 }
 
-async function encodeAnimation(openPicture: PictureOpener): Promise<EncodedPicture> {
-  const { data, info } = await resizeToFit(openPicture({ animated: true }), MAX_SIDE_PIXELS)
+async function encodeAnimation(openPicture: PictureOpener, metadata: Metadata): Promise<EncodedPicture> {
+  const { width, height: heightOfAll, pageHeight = heightOfAll } = metadata
+  const { data, info } = await resizeToFit(openPicture({ animated: true }), { width, height: pageHeight })
     .webp({ quality: WEBP_QUALITY, effort: ANIMATION_EFFORT })
     .toBuffer({ resolveWithObject: true })
   if (data.length > PICTURE_LIMITS.maxBytes) throw new PictureError('animation_too_large')
@@ -88,13 +95,18 @@ async function encodeAnimation(openPicture: PictureOpener): Promise<EncodedPictu
   return { content: data, width: info.width, height, type: 'image/webp', placeholder, narrower: [] }
 }
 
-const resizeToFit = (picture: Sharp, side: number): Sharp =>
-  picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
+type Size = { width: number; height: number }
+
+/** Limits the area, and each side to what WebP can have. */
+function resizeToFit(picture: Sharp, { width, height }: Size): Sharp {
+  const scale = Math.min(Math.sqrt(MAX_AREA_PIXELS / (width * height)), MAX_SIDE_PIXELS / Math.max(width, height))
+  if (scale >= 1) return picture
+  const toSide = (side: number) => Math.max(1, Math.round(side * scale))
+  return picture.resize({ width: toSide(width), height: toSide(height), fit: 'fill' })
+}
+
+/** sharp converts 16-bit pictures with a colour profile to Display P3, others to sRGB. */
+const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
+  space === 'rgb16' && hasProfile ? picture.withIccProfile('srgb').toColourspace('srgb') : picture
 
 const toWebp = (picture: Sharp): Promise<Buffer> => picture.webp({ quality: WEBP_QUALITY }).toBuffer()
-
-/** Returns whether the GIF ends with its trailer byte. The decoder accepts truncated GIFs without an error. */
-async function isCompleteGif(file: string): Promise<boolean> {
-  const tail = await readLastBytes(file, 64)
-  return tail.findLast((byte) => byte !== 0) === GIF_TRAILER
-}

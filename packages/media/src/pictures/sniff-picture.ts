@@ -1,43 +1,67 @@
-import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { fileTypeFromFile } from 'file-type'
+import { fileTypeFromBuffer } from 'file-type'
 import { PictureError } from './picture-error.ts'
 
-/** Markers of HTML pages, scripts and documents, which no genuine picture contains. */
-const FOREIGN_CONTENT = /<script|<html|<svg|<!doctype|<\?php|%PDF-1/i
-const FOREIGN_CONTENT_OVERLAP = 9
-/** The signature of the last record of a ZIP archive without a comment, such as a JAR appended to a picture. */
-const ZIP_END_SIGNATURE = Buffer.from('PK\x05\x06', 'latin1')
-const ZIP_END_RECORD_BYTES = 22
+/** A file that a browser shows wholly. `endsEarly` is true for a JPEG that lacks only its end marker, which is added. */
+export type SniffedPicture = { content: Buffer; endsEarly: boolean }
 
 /**
- * Detects the MIME type of a picture by its content, not by its name.
- * @throws PictureError unsupported_type when it is not a picture, or is a polyglot: also a valid file of another type
+ * Detects a picture by its signature, not by its name, and whether it ends as its format demands. What else is in the file,
+ * or behind its end, does not matter: only the decoded pixels are stored.
+ * @throws PictureError unsupported_type if it is not a picture | invalid_picture if a GIF is cut off
  */
-export async function sniffPicture(file: string): Promise<string> {
-  const found = await fileTypeFromFile(file)
-  if (!found || !PICTURE_LIMITS.types.some((type) => type === found.mime)) throw new PictureError('unsupported_type')
-  if (await isPolyglot(file)) throw new PictureError('unsupported_type')
-  return found.mime
+export async function sniffPicture(content: Buffer): Promise<SniffedPicture> {
+  const found = await fileTypeFromBuffer(content)
+  // an animated PNG is a PNG whose other frames are in chunks that decoders of still pictures ignore
+  const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime
+  if (!PICTURE_LIMITS.types.some((type) => type === mime)) throw new PictureError('unsupported_type')
+  if (mime === 'image/gif' && !isCompleteGif(content)) throw new PictureError('invalid_picture')
+  if (mime === 'image/jpeg' && !hasJpegEnd(content))
+    return { content: Buffer.concat([content, JPEG_END]), endsEarly: true }
+  return { content, endsEarly: false }
 }
 
-async function isPolyglot(file: string): Promise<boolean> {
-  const tail = await readLastBytes(file, ZIP_END_RECORD_BYTES)
-  if (tail.subarray(0, ZIP_END_SIGNATURE.length).equals(ZIP_END_SIGNATURE)) return true
-  let overlap = ''
-  for await (const chunk of createReadStream(file, { encoding: 'latin1' })) {
-    if (FOREIGN_CONTENT.test(overlap + chunk)) return true
-    overlap = chunk.slice(-FOREIGN_CONTENT_OVERLAP)
+const JPEG_END = Buffer.of(0xff, 0xd9)
+
+/**
+ * Returns whether a JPEG has the marker of its end behind its last scan. Segments are skipped by their lengths, because the
+ * thumbnail in the metadata has an end of its own. Source: ITU-T T.81, annex B.
+ */
+function hasJpegEnd(content: Buffer): boolean {
+  let at = 2
+  while (at + 1 < content.length) {
+    const marker = content[at + 1] ?? 0
+    // data of a scan, a stuffed zero, padding and restart markers have no length
+    if (content[at] !== 0xff || marker === 0xff) at += 1
+    else if (marker === 0xd9) return true
+    else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
+    else if (at + 4 > content.length) return false
+    else at += 2 + content.readUInt16BE(at + 2)
   }
   return false
 }
 
-/** Reads the last `count` bytes of a file, or all of a shorter file. */
-export async function readLastBytes(file: string, count: number): Promise<Buffer> {
-  const { size } = await stat(file)
-  await using handle = await open(file, 'r')
-  const length = Math.min(size, count)
-  const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length)
-  return buffer
+const GIF_TRAILER = 0x3b
+const GIF_EXTENSION = 0x21
+const GIF_IMAGE = 0x2c
+
+/**
+ * Returns whether all blocks of a GIF are whole, whether or not its trailer or something else follows. The decoder accepts
+ * truncated GIFs without an error. Source: GIF89a specification.
+ */
+function isCompleteGif(content: Buffer): boolean {
+  const toPaletteBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
+  let at = 13 + toPaletteBytes(content[10] ?? 0)
+  let images = 0
+  while (at < content.length) {
+    const block = content[at]
+    if (block === GIF_IMAGE) at += 11 + toPaletteBytes(content[at + 9] ?? 0)
+    else if (block === GIF_EXTENSION) at += 2
+    else return images > 0 || block === GIF_TRAILER // the trailer, or padding in its place
+    while ((content[at] ?? 0) > 0) at += 1 + (content[at] ?? 0)
+    if (at >= content.length) return false // without the empty sub-block
+    at += 1
+    if (block === GIF_IMAGE) images += 1
+  }
+  return images > 0 && at === content.length
 }
