@@ -51,7 +51,7 @@ export default {
       from: { path: '^(frontends|packages/(web|features))/' },
       to: {
         path: '^packages/contracts/',
-        pathNot: '^packages/contracts/src/(limits|password-rules)\\.ts$',
+        pathNot: '^packages/contracts/src/(limits|password-rules|visible-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -59,7 +59,7 @@ export default {
       name: 'ui-knows-no-product',
       severity: 'error',
       from: { path: '^packages/ui/' },
-      to: { path: '^packages/(contracts|web|features)/' },
+      to: { path: '^packages/(contracts|web|features)/', pathNot: '^packages/contracts/src/visible-text\\.ts$' },
     },
     {
       name: 'web-knows-no-features',

@@ -1,5 +1,6 @@
 import type { CommentView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
+import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import { Alert, Avatar, IconButton, readKey, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { SendHorizontal } from 'lucide-react'
@@ -29,11 +30,12 @@ export function CommentForm({ post, formRef, autoFocus = false, onAdded }: Comme
   const add = useAddComment(post)
   const blockedReason = useBlockedReason()
   useKeepMounted(text !== '')
-  const canSend = text.trim() !== '' && text.length <= MAX_COMMENT_LENGTH && !add.isPending && !blockedReason
+  const comment = trimText(text)
+  const canSend = comment !== '' && countCharacters(comment) <= MAX_COMMENT_LENGTH && !add.isPending && !blockedReason
 
   const send = () => {
     if (!canSend) return
-    add.mutate(text.trim(), {
+    add.mutate(comment, {
       onSuccess: (result) => {
         setText('')
         if (result.isSent) onAdded?.(result.response.comment)

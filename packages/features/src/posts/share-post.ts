@@ -1,4 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
+import { cutText } from '@meadow/contracts/visible-text'
 
 const MAX_SHARED_LENGTH = 140
 
@@ -10,6 +11,6 @@ export const getPostUrl = (post: Pick<PostView, '_id'>): string => new URL(`/pos
 
 /** Opens the system share sheet for a post. Closing the sheet is not an error. */
 export async function sharePost(post: PostView): Promise<void> {
-  const text = Array.from(post.content).slice(0, MAX_SHARED_LENGTH).join('')
+  const text = cutText(post.content, MAX_SHARED_LENGTH)
   await navigator.share({ title: post.user.fullName, text, url: getPostUrl(post) }).catch(() => undefined)
 }

@@ -21,6 +21,24 @@ describe('TextField', () => {
   })
 })
 
+function Name() {
+  const [text, setText] = useState('')
+  return <TextField label="Name" value={text} onChange={setText} maxLength={4} />
+}
+
+describe('a field with a limit', () => {
+  it('takes as many emoji as letters, and cuts none in half', async () => {
+    render(<Name />)
+    const field = screen.getByLabelText('Name')
+    await userEvent.click(field)
+    await userEvent.paste('👍👍👍👍👍')
+    expect(field).toHaveValue('👍👍👍👍')
+    await userEvent.clear(field)
+    await userEvent.paste('abc🇦🇹')
+    expect(field).toHaveValue('abc')
+  })
+})
+
 describe('PasswordField', () => {
   it('shows and hides the password', async () => {
     render(<PasswordField label="Password" value="secret" onChange={() => {}} />)
@@ -57,5 +75,11 @@ describe('TextArea', () => {
     expect(screen.queryByText('3/5')).not.toBeInTheDocument()
     await userEvent.type(screen.getByLabelText('Note'), 'd')
     expect(screen.getByText('4/5')).toBeInTheDocument()
+  })
+
+  it('counts an emoji as one character', async () => {
+    render(<Note />)
+    await userEvent.type(screen.getByLabelText('Note'), '👍👍')
+    expect(screen.getByText('5/5')).toBeInTheDocument()
   })
 })

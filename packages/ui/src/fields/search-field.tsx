@@ -3,6 +3,7 @@ import { type RefObject, useRef } from 'react'
 import { IconButton } from '../icon-button.tsx'
 import { joinClassNames } from '../join-class-names.ts'
 import { readKey } from '../keys/read-key.ts'
+import { readFieldText } from './read-field-text.ts'
 import styles from './search-field.module.css'
 
 const MAX_QUERY_LENGTH = 100
@@ -38,13 +39,12 @@ export function SearchField(props: SearchFieldProps) {
         type="text"
         inputMode="search"
         enterKeyHint="search"
-        maxLength={MAX_QUERY_LENGTH}
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
         placeholder={label}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(readFieldText(event, MAX_QUERY_LENGTH))}
         onKeyDown={(event) => {
           if (readKey(event) !== 'Escape' || value === '') return
           event.preventDefault()

@@ -1,7 +1,9 @@
+import { countCharacters } from '@meadow/contracts/visible-text'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { joinClassNames } from '../join-class-names.ts'
 import { Field, type FieldBaseProps } from './field.tsx'
 import styles from './fields.module.css'
+import { readFieldText } from './read-field-text.ts'
 
 export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | 'ref'> &
   FieldBaseProps & {
@@ -9,7 +11,7 @@ export type TextAreaProps = Omit<ComponentProps<'textarea'>, 'value' | 'onChange
     onChange: (value: string) => void
     /** Maximum height in pixels; longer content scrolls. */
     maxHeight?: number
-    /** Shows `n/max` from a text length of `from`. */
+    /** Shows `n/max` from a text length of `from`; all in code points. */
     counter?: { max: number; from: number }
     variant?: 'box' | 'pill' | 'bare'
   }
@@ -25,18 +27,20 @@ export function TextArea(props: TextAreaProps) {
     onChange,
     maxHeight = 320,
     counter,
+    maxLength,
     variant = 'box',
     style,
     ...area
   } = props
   const ref = useAutoHeight(value)
+  const length = counter ? countCharacters(value) : 0
   return (
     <Field
       label={label}
       hint={hint}
       error={error}
       {...(hideLabel && { hideLabel })}
-      after={counter && value.length >= counter.from && <CharacterCounter length={value.length} max={counter.max} />}
+      after={counter && length >= counter.from && <CharacterCounter length={length} max={counter.max} />}
     >
       {(control) => (
         <div
@@ -50,7 +54,7 @@ export function TextArea(props: TextAreaProps) {
             className={styles['area']}
             style={{ ...style, maxHeight }}
             value={value}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(readFieldText(event, maxLength))}
           />
         </div>
       )}

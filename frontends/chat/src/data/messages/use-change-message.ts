@@ -1,4 +1,5 @@
 import type { MessageView } from '@meadow/contracts/browser'
+import { trimText } from '@meadow/contracts/visible-text'
 import { useOutbox, useOutboxEntries, useSession } from '@meadow/web'
 import { deleteMessageAction } from './delete-message-action.ts'
 import { type EditMessageData, editMessageAction } from './edit-message-action.ts'
@@ -12,7 +13,7 @@ export function useChangeMessage(userId: string) {
   return {
     /** The text that the message has already withdraws a refused edit. */
     edit({ _id, content, edited }: MessageView, text: string): void {
-      const newContent = text.trim()
+      const newContent = trimText(text)
       if (newContent !== content) {
         void outbox.add(editMessageAction, {
           userId,

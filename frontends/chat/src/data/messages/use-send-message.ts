@@ -1,4 +1,5 @@
 import type { MessageView } from '@meadow/contracts/browser'
+import { trimText } from '@meadow/contracts/visible-text'
 import type { MessageActionData, UnsentPicture } from '@meadow/features/outbox-plans'
 import { type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
 import { useCallback } from 'react'
@@ -17,7 +18,7 @@ export function useSendMessage(userId: string) {
   const add = (content: string, pictures: readonly UnsentPicture[], { replyTo, threadId }: MessageContext) =>
     void outbox.add(messageAction, {
       recipientId: userId,
-      content: content.trim(),
+      content: trimText(content),
       pictures: pictures.map(({ file, alt }) => ({ file, alt })),
       replyTo: replyTo ? toQuote(replyTo) : null,
       threadId: threadId ?? null,
@@ -25,7 +26,7 @@ export function useSendMessage(userId: string) {
   return {
     /** Ignores a text of nothing but spaces. */
     sendText: ({ content, ...context }: { content: string } & MessageContext) => {
-      if (content.trim()) add(content, [], context)
+      if (trimText(content)) add(content, [], context)
     },
     /** Sends pictures with a text, which may be empty. */
     sendPictures: ({

@@ -1,4 +1,5 @@
 import { MAX_PICTURES, MAX_POST_LENGTH, PICTURE_LIMITS } from '@meadow/contracts/limits'
+import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import { EMPTY_TRAY, useSendTray } from '@meadow/features'
 import { useStoredPostDraft } from './post-draft-store.ts'
 
@@ -11,7 +12,7 @@ export type PostDraft = ReturnType<typeof usePostDraft>
 export function usePostDraft() {
   const [{ text, tray: content }, update] = useStoredPostDraft()
   const tray = useSendTray(TRAY_LIMITS, [content, (changed) => update({ tray: changed })])
-  const length = text.trim().length
+  const length = countCharacters(trimText(text))
   return {
     text,
     setText: (changed: string) => update({ text: changed }),

@@ -1,3 +1,4 @@
+import { trimText } from '@meadow/contracts/visible-text'
 import {
   getUploadErrorDescription,
   joinFailureReason,
@@ -26,7 +27,7 @@ export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
         url: uploadedUrls.current.get(file),
       }))
       const uploads = pictures.filter(({ url }) => url === undefined)
-      return publishing.perform({ content: text.trim(), pictures }).catch((error: Error) => {
+      return publishing.perform({ content: trimText(text), pictures }).catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone

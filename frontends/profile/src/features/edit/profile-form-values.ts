@@ -1,5 +1,6 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { INTERESTS, MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors, Interest } from '@meadow/features'
 import { t } from '../../texts.ts'
 
@@ -45,8 +46,8 @@ export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => 
 /** Validates the form before sending. The server validates the rest. */
 export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormErrors<ProfileFormValues> {
   return {
-    ...(!fullName.trim() && { fullName: t('edit.fullNameRequired') }),
-    ...(bio.trim().length > MAX_PROFILE_FIELD_LENGTH.bio && {
+    ...(!trimText(fullName) && { fullName: t('edit.fullNameRequired') }),
+    ...(countCharacters(trimText(bio)) > MAX_PROFILE_FIELD_LENGTH.bio && {
       bio: t('edit.tooLong', { most: MAX_PROFILE_FIELD_LENGTH.bio }),
     }),
   }

@@ -1,4 +1,5 @@
 import { EMAIL_PATTERN, USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
+import { hasInvisibleCharacter, trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors } from '@meadow/features'
 import { validatePasswordConfirmation } from '../../validate-password.ts'
 import { validateNewPassword } from './password-rules.ts'
@@ -18,8 +19,8 @@ export type SignUpValues = {
 export function validateSignUp(values: SignUpValues, commonPasswords?: CommonPasswords): FormErrors<SignUpValues> {
   const errors = {
     username: validateUsername(values.username.trim()),
-    fullName: values.fullName.trim() ? undefined : t('signUp.fullNameRequired'),
-    email: validateEmail(values.email.trim()),
+    fullName: trimText(values.fullName) ? undefined : t('signUp.fullNameRequired'),
+    email: validateEmail(trimText(values.email)),
     password: validateNewPassword(values.password, values, commonPasswords),
     confirm: validatePasswordConfirmation(values.confirm, values.password),
     agreed: values.agreed ? undefined : t('signUp.agreeRequired'),
@@ -46,5 +47,5 @@ const isUsername = (username: string): boolean =>
 
 function validateEmail(email: string): string | undefined {
   if (!email) return t('signUp.emailRequired')
-  return EMAIL_PATTERN.test(email) ? undefined : t('signUp.emailInvalid')
+  return EMAIL_PATTERN.test(email) && !hasInvisibleCharacter(email) ? undefined : t('signUp.emailInvalid')
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@meadow/contracts/visible-text'
 import { toOwnPath } from './own-path.ts'
 import { type ClosingPush, PUSH_ACTIONS, SHOWN_PUSH_TYPES, type ShownPush } from './push-payload.ts'
 
@@ -51,7 +52,7 @@ function readNotification(
 }
 
 const readText = (value: unknown): string | undefined =>
-  typeof value === 'string' ? value.slice(0, MAX_TEXT_LENGTH) : undefined
+  typeof value === 'string' ? cutText(value, MAX_TEXT_LENGTH) : undefined
 
 const readTexts = (value: unknown): string[] | undefined =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined

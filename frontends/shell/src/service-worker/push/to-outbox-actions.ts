@@ -1,3 +1,4 @@
+import { trimText } from '@meadow/contracts/visible-text'
 import type { ShownPush } from './push-payload.ts'
 import type { PushOutboxAction } from './push-worker-deps.ts'
 
@@ -10,7 +11,7 @@ export function toOutboxActions(
   action: string,
   reply: string | undefined,
 ): PushOutboxAction[] | undefined {
-  const text = reply?.trim()
+  const text = reply && trimText(reply)
   if (action === 'mark-read') return toReadActions(push)
   if (action === 'like' && push.postId) return [{ kind: 'like', postId: push.postId }, ...toReadActions(push)]
   if (action !== 'reply' || !text) return undefined

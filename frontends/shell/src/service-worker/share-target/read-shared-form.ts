@@ -1,3 +1,4 @@
+import { cutText } from '@meadow/contracts/visible-text'
 import type { SharedContent } from '@meadow/web/member-database'
 
 const MAX_TEXT_LENGTH = 5_000
@@ -7,7 +8,7 @@ const MAX_FILES = 10
 export function readSharedForm(form: FormData, nowMs: number): SharedContent {
   const readText = (name: 'title' | 'text' | 'url') => {
     const value = form.get(name)
-    return typeof value === 'string' && value.trim() !== '' ? { [name]: value.trim().slice(0, MAX_TEXT_LENGTH) } : {}
+    return typeof value === 'string' && value.trim() !== '' ? { [name]: cutText(value.trim(), MAX_TEXT_LENGTH) } : {}
   }
   const files = form
     .getAll('pictures')
