@@ -39,7 +39,8 @@ test.describe('live updates between two members', () => {
     const alert = idas.page.getByRole('listitem').filter({ hasText: 'Per started following you' })
     await alert.getByRole('button', { name: `Follow back ${per.fullName}` }).click()
     await alert.getByRole('button', { name: `Following ${per.fullName}` }).waitFor()
-    await bar(idas).getByRole('link', { name: 'Alerts', exact: true }).waitFor() // viewing marks it as read
+    await alert.getByRole('button', { name: 'Mark as read' }).click()
+    await bar(idas).getByRole('link', { name: 'Alerts', exact: true }).waitFor()
     await bar(pers).getByRole('link', { name: 'Alerts 1 unread notification' }).waitFor()
     await bar(pers).getByRole('link', { name: 'Home', exact: true }).click()
     await waitForHome(pers.page)
@@ -49,6 +50,7 @@ test.describe('live updates between two members', () => {
   test('show a new alert on the open page, and its read state on the other device', async ({ product }) => {
     const phone = await product.openSignedIn(per, { viewport: VIEWPORTS.small })
     await phone.page.getByRole('link', { name: 'Alerts 1 unread notification' }).click()
+    await phone.page.getByRole('button', { name: 'Mark all read' }).click()
     await phone.page.getByText('All caught up!', { exact: true }).waitFor()
     await bar(pers).getByRole('link', { name: 'Alerts', exact: true }).waitFor()
     expect(phone.problems).toEqual([])

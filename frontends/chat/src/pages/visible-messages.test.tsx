@@ -90,7 +90,7 @@ describe('the end of the list', () => {
     await scrollTo(800)
     fireEvent.wheel(await screen.findByRole('log'))
     await scrollTo(700, 1_900)
-    expect(findButton()).toBeVisible()
+    await waitFor(() => expect(findButton()).toBeVisible())
   })
 })
 

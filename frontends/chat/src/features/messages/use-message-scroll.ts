@@ -46,7 +46,7 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
 
   const isAtEnd = useRef(true)
   const previous = useRef({ scrollTop: 0, scrollHeight: 0, clientHeight: 0 })
-  const hasScrollInput = useRef(false) // since the last reading
+  const hasScrollInput = useRef(false) // since the last scroll
   /**
    * Updates `isAtEnd`. Only a member who scrolls up leaves the end. A new row also increases the distance for a moment, and rows
    * whose measured heights differ from the estimates move the position: while heights change, it is not the member who scrolls,
@@ -60,7 +60,6 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     if (!isFar) isAtEnd.current = true
     else if (scrollTop < before.scrollTop && (hasSameSize || hasScrollInput.current)) isAtEnd.current = false
     previous.current = { scrollTop, scrollHeight, clientHeight }
-    hasScrollInput.current = false
     return { isFar, isAtTop: scrollTop <= TOP_THRESHOLD_PX }
   })
   const scrollToEnd = useEffectEvent(() => {
@@ -90,7 +89,11 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
       hasScrollInput.current = true
     }
     const options = { passive: true, signal: abortController.signal }
-    element?.addEventListener('scroll', () => handleScroll(), options)
+    const onScroll = () => {
+      handleScroll()
+      hasScrollInput.current = false
+    }
+    element?.addEventListener('scroll', onScroll, options)
     for (const input of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
       element?.addEventListener(input, noteScrollInput, options)
     }
