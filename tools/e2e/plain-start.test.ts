@@ -71,8 +71,8 @@ test.describe('a stranger on what npm start gives', () => {
     const { page } = noras
     const alerts = page.getByRole('banner').getByRole('link', { name: /^Alerts.*\d/ })
     await alerts.click()
-    await page.getByText(mara.fullName).first().waitFor()
-    await page.getByText('Welcome, Nora!').first().waitFor()
+    await page.getByRole('link', { name: /^Mara commented: “Welcome, Nora!”/ }).waitFor()
+    await page.getByRole('link', { name: 'Mara liked your post' }).waitFor()
   })
 
   test('chats with a member who is active now', async () => {

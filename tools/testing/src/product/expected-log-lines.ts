@@ -18,4 +18,9 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
     text: /FATAL: {2}the database system is (?:starting up|shutting down)$/,
     reason: 'The start connects until the server accepts it, and processes reconnect while it stops.',
   },
+  {
+    processes: ['postgres'],
+    text: /ERROR: {2}deadlock detected$/,
+    reason: 'PostgreSQL ends one of two transactions that wait for each other, and withPostgresTransaction repeats it.',
+  },
 ]
