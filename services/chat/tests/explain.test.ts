@@ -53,7 +53,6 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'count { threadId, seq, senderId, deletedAt }': 'in_thread',
     'find { _id }': '_id_',
     'find { _id, conversationId }': '_id_',
-    'find { _id, conversationId, deletedAt }': '_id_',
     'find { conversationId, createdAt } sort { createdAt, seq }': 'by_time',
     'find { conversationId, rev } sort { rev }': 'by_rev',
     'find { conversationId, seq } sort { seq }': 'by_place',
