@@ -118,9 +118,7 @@ test('a tip after the sign-up opens the composer, and the remembered page follow
   await findPost(other, 'Hello, meadow.').first().waitFor()
 })
 
-test('the checklist knows the rules of the server, and an error is said until it is mended', async ({
-  product,
-}) => {
+test('the checklist knows the rules of the server, and an error is said until it is mended', async ({ product }) => {
   const account = createUniqueAccount('Rosa Fenwick')
   const { page } = await product.open()
   await openSignUp(page)
