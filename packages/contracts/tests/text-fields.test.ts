@@ -4,7 +4,7 @@ import { calls } from '../src/index.ts'
 import { countCharacters, cutText, trimText } from '../src/visible-text.ts'
 import { listFields, type RequestField, requestSchemas } from './request-fields.ts'
 
-/** How a field of a request takes text. The compiler does not know a new field: the first test below does. */
+/** The kind of text that a field of a request takes. The compiler does not know a new field: the first test below does. */
 type FieldKind = 'lines' | 'line' | 'identifier'
 
 const FIELDS: Record<string, FieldKind> = {

@@ -14,5 +14,5 @@ export const EndedMemberSessions = z.object({
 })
 export type EndedMemberSessions = z.infer<typeof EndedMemberSessions>
 
-/** What auth tells token verifiers at once, by pub/sub. */
+/** A message of auth to token verifiers, sent at once by pub/sub. */
 export const EndedSessionsMessage = z.union([EndedSession, EndedMemberSessions])

@@ -7,7 +7,7 @@ import { attachToStack, type RunningStack, type Stack, startStackWithoutRateLimi
 /** The environment variable with the address of the shared product's host. */
 const SHARED_STACK_HOST = 'SHARED_STACK_HOST'
 
-/** What `authorization.test.ts` and others do on purpose to the product that they share. */
+/** The lines of what `authorization.test.ts` and others do on purpose to the product that they share. */
 const ATTACKS: readonly ExpectedLogLine[] = [
   { text: /"msg":"security event"/, reason: 'Tests send calls that the product must refuse, and report.' },
   {

@@ -23,7 +23,7 @@ export const toQuotedMessage = ({
   sender,
 })
 
-/** What a push has said about a message that may be quoted, also one that is not loaded. */
+/** The news of a push about a message that may be quoted, also one that is not loaded. */
 type QuotedMessageChange = Pick<QuotedMessage, 'content' | 'deletedAt'> & { rev: number }
 
 /** Records an edit or a deletion for what quotes the message and is not sent yet. */

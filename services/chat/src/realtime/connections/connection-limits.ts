@@ -17,7 +17,7 @@ const SENT_MESSAGES: Rate = { burst: 100, perSecond: 20 }
 /** Packets of one connection that no contract accepts. */
 const INVALID_PACKETS: Rate = { burst: 10, perSecond: 1 }
 
-/** What all connections of a member, or of a network, may send together. */
+/** The traffic that all connections of a member, or of a network, may send together. */
 type SharedRates = { packets: Rate; bytes: Rate }
 const MEMBER_TRAFFIC: SharedRates = {
   packets: { burst: 400, perSecond: 100 },
