@@ -20,12 +20,12 @@ it('finds warnings and errors of every process, in rotated logs, and in lines th
   await write('chat.log', LEASES)
   await write('chat-2.log.1', toLine(50, 'unexpected error'))
   await write('posts.log', toLine(30, 'listening'), 'TypeError: x is not a function', '{"level":30,"msg":"cut o')
-  await write('postgres.log', '2026-01-01 LOG:  ready', '2026-01-01 [9] ERROR:  deadlock detected')
+  await write('postgres.log', '2026-01-01 LOG:  ready', '2026-01-01 [9] ERROR:  duplicate key value')
   const problems = await findLogProblems(dataDir)
   expect(problems).toEqual([
     { process: 'chat-2', line: toLine(50, 'unexpected error') },
     { process: 'chat', line: LEASES },
-    { process: 'postgres', line: '2026-01-01 [9] ERROR:  deadlock detected' },
+    { process: 'postgres', line: '2026-01-01 [9] ERROR:  duplicate key value' },
     { process: 'posts', line: 'TypeError: x is not a function' },
     { process: 'posts', line: '{"level":30,"msg":"cut o' },
   ])
