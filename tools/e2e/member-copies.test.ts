@@ -64,3 +64,20 @@ test('a changed name and avatar replace the old ones in every service', async ({
   expect(JSON.stringify(again)).not.toMatch(/Vera (Oldname|Between)/)
   expect(await call('/auth/users?query=vera%20between', { by: otto })).toMatchObject({ users: [] })
 })
+
+test('a picture of a post is refused as avatar and cover, and the reverse', async ({ stack }) => {
+  const { call, edit, register, uploadPicture } = createApiClient(stack.url)
+  const vera = await register('Vera Purpose')
+  const picture = await drawSamplePicture('evening', 60, 40)
+  const [ofPost, avatar, cover] = [
+    await uploadPicture(vera, 'post', picture),
+    await uploadPicture(vera, 'avatar', picture),
+    await uploadPicture(vera, 'cover', picture),
+  ]
+  for (const refused of [{ avatar: ofPost }, { cover: ofPost }, { avatar: cover }, { cover: avatar }])
+    await expect(edit(vera, refused)).rejects.toThrow(/400: .*invalid_request/)
+  for (const image of [avatar, cover])
+    await expect(call('/posts', { by: vera, body: { image } })).rejects.toThrow(/400: .*invalid_request/)
+  expect(await edit(vera, { avatar, cover })).toMatchObject({ user: { avatar, cover } })
+  expect(await call('/posts', { by: vera, body: { image: ofPost } })).toMatchObject({ image: ofPost })
+})

@@ -13,7 +13,14 @@ export type { SocketAcknowledgement, SocketMessage } from './define-socket-messa
 export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS_BY_ERROR_KIND } from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
 export { NOTIFICATION_TYPES } from './limits.ts'
-export { type PictureName, parsePictureAddress, toPictureAddress } from './picture-address.ts'
+export {
+  isPictureFor,
+  type PictureName,
+  type PicturePurpose,
+  parsePictureAddress,
+  toMarkedRandom,
+  toPictureAddress,
+} from './picture-address.ts'
 export { readEventData } from './read-event-data.ts'
 export type { Actor } from './shapes/actor.ts'
 export { type EndedMemberSessions, type EndedSession, EndedSessionsMessage } from './shapes/ended-sessions.ts'

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
-import type { MediaView } from '@meadow/contracts'
+import { isPictureFor, type MediaView, parsePictureAddress } from '@meadow/contracts'
 import { createTestAnimation, createTestPicture, readPictureMetadata } from '@meadow/media/testing'
 import { alice, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
@@ -74,6 +74,18 @@ describe('POST /media', () => {
     const { _id: postId } = await addPost({ by: alice, image: url })
     const { body } = await as(alice).get(`/posts/${postId}`)
     expect(body.media).toMatchObject({ url, width: 60, placeholder: '', sources: [{ url, width: 60 }] })
+  })
+
+  it('marks the address of a picture with its purpose', async () => {
+    const { uploadPicture } = await getPosts()
+    for (const purpose of ['post', 'avatar', 'cover'] as const) {
+      const { url } = await uploadPicture(alice, purpose)
+      const random = parsePictureAddress(url)?.picture.random ?? ''
+      expect([isPictureFor(random, 'avatar'), isPictureFor(random, 'cover')]).toEqual([
+        purpose === 'avatar',
+        purpose === 'cover',
+      ])
+    }
   })
 
   it('stores an animation', async () => {

@@ -122,6 +122,54 @@ describeOnEachEngine(storeOpeners, (open) => {
       }
     })
 
+    it('leaves a picture that a profile shows, until the profile no longer shows it', async () => {
+      const { posts, pictures, removals, showOnProfile } = await store()
+      const [shown, other] = [createUploadedPicture(), createUploadedPicture()]
+      for (const picture of [shown, other]) await pictures.add(picture)
+      const references = [toNewPicture({ _id: shown._id }), toNewPicture({ _id: other._id })]
+      const post = { ...createNewPost(alice), pictures: references }
+      await posts.add(post)
+      await showOnProfile(alice, [shown.random])
+      const at = nextMoment()
+      await posts.delete(createPostDeletion(post._id, alice, at))
+      const removed: string[] = []
+      const removeDue = () => removals.removeDue(at, async (path) => void removed.push(path))
+      await removeDue()
+      expect(removed).toEqual([`p/${alice._id}/${other.random}.webp`])
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(0)
+
+      await showOnProfile(alice, [])
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(1)
+      await removeDue()
+      expect(removed).toEqual([other, shown].map(({ random }) => `p/${alice._id}/${random}.webp`))
+    })
+
+    it('protects its picture also after a profile has shown it', async () => {
+      const { posts, pictures, removals, showOnProfile } = await store()
+      const picture = createUploadedPicture()
+      await pictures.add(picture)
+      const post = { ...createNewPost(alice), pictures: [toNewPicture({ _id: picture._id })] }
+      await showOnProfile(alice, [picture.random])
+      await posts.add(post)
+      await showOnProfile(alice, [])
+      const at = nextMoment()
+      expect(await pictures.deleteUnusedPostPictures(at, at)).toBe(0)
+      expect(await pictures.deleteUnusedProfilePictures(at, at)).toBe(0)
+      expect(await removals.removeDue(at, async () => undefined)).toEqual({ due: 0, failed: 0 })
+    })
+
+    it('is not stored with a picture that was uploaded for a profile', async () => {
+      const { posts, pictures } = await store()
+      for (const purpose of ['avatar', 'cover'] as const) {
+        const picture = { ...createUploadedPicture(), purpose }
+        await pictures.add(picture)
+        for (const reference of [{ _id: picture._id }, { random: picture.random }]) {
+          const post = { ...createNewPost(alice), pictures: [toNewPicture(reference)] }
+          await expect(posts.add(post)).rejects.toMatchObject({ code: 'invalid_request' })
+        }
+      }
+    })
+
     it('shows the picture and alt text that an earlier version stored', async () => {
       const { posts, pictures, removals, inspect } = await store()
       const picture = createUploadedPicture()

@@ -75,6 +75,11 @@ const openPorts = (open: () => Promise<PostsTestStore>) => async () => {
     ...ports,
     members,
     inspect,
+    /** Stores the pictures that the profile of a member shows now. */
+    showOnProfile: ({ _id: ownerId }: TestMember, randoms: string[]) =>
+      ports.consumerStore.transaction(({ profilePictures }) =>
+        profilePictures.setCurrent({ ownerId, profileVersion: 1, randoms, at: currentMoment() }),
+      ),
     publishedEvents: async ({ _id }: { _id: string }) =>
       (await publishedEvents()).filter(({ subject }) => subject === _id),
     [Symbol.asyncDispose]: store[Symbol.asyncDispose],

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
+import { type PicturePurpose, toMarkedRandom } from '@meadow/contracts'
 import { INTERESTS, MAX_INTERESTS, MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import { alice, bob, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
 import type { ProfileEdit } from '../src/profiles/edit-profile.ts'
 import { openSocial } from './fixtures.ts'
 
 const started = shareAcrossTests(openSocial)
-const random = '0123456789abcdef'.repeat(2)
-const pictureOf = ({ _id }: TestMember, last = 'f') => `/media/p/${_id}/${random.slice(1)}${last}`
+const pictureOf = ({ _id }: TestMember, purpose: PicturePurpose = 'avatar') =>
+  `/media/p/${_id}/${toMarkedRandom('0123456789abcdef'.repeat(2), purpose)}`
 
 const everything = {
   fullName: 'Inês Duarte',
@@ -28,7 +29,7 @@ describe('PUT /auth/profile', () => {
   it('changes all details of a member and publishes an event', async () => {
     const { as, relations, publishedEvents } = await started()
     const ines = await relations.addMember()
-    const edit = { ...everything, avatar: pictureOf(ines), cover: pictureOf(ines, 'e') }
+    const edit = { ...everything, avatar: pictureOf(ines), cover: pictureOf(ines, 'cover') }
     const response = await as(ines).edit(edit)
     expect(response).toMatchObject({ status: 200, body: { user: { ...edit, _id: ines._id, followsYou: false } } })
     expect(await as(ines).profile(ines)).toEqual(response.body.user)
@@ -92,7 +93,7 @@ describe('PUT /auth/profile', () => {
   it('is refused for an erased member, whose data is removed', async () => {
     const { as, relations, deliverEvents, testEvents, pool } = await started()
     const erasedMember = await relations.addMember()
-    await as(erasedMember).edit({ ...everything, cover: pictureOf(erasedMember) })
+    await as(erasedMember).edit({ ...everything, cover: pictureOf(erasedMember, 'cover') })
     await deliverEvents(testEvents.erased(erasedMember))
     expect(await as(erasedMember).edit({ bio: 'Here again' })).toMatchObject({
       status: 403,
@@ -176,7 +177,11 @@ describe('PUT /auth/profile', () => {
     ['avatar', pictureOf(bob)],
     ['avatar', null],
     ['avatar', 'https://tracker.example/pixel.gif'],
-    ['cover', `${pictureOf(alice)}-640`],
+    ['avatar', pictureOf(alice, 'post')],
+    ['avatar', pictureOf(alice, 'cover')],
+    ['cover', pictureOf(alice, 'post')],
+    ['cover', pictureOf(alice, 'avatar')],
+    ['cover', `${pictureOf(alice, 'cover')}-640`],
     ['cover', 'javascript:alert(1)'],
     ['cover', `/media/p/${alice._id}/${'f'.repeat(1_000)}`],
   ])('refuses %s %j', async (field, value) => {

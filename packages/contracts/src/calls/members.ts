@@ -35,7 +35,7 @@ const Birthday = z
   .transform((value) => value || null)
   .refine((value) => value === null || value >= EARLIEST_BIRTHDAY, 'This date is too long ago')
 
-/** The path of an uploaded picture, or its id. The service checks that the member owns it. */
+/** The path of a picture, or its id. The service checks that the member uploaded it for this field. */
 const OwnPicture = text(300, 'Choose one of your own pictures')
 
 const Interests = z

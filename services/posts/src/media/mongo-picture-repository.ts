@@ -1,6 +1,6 @@
 import { queueMediaRemovalsInMongo } from '@meadow/media'
 import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { listPicturePaths, type UploadedPicture } from './picture.ts'
+import { listPicturePaths, planPictureDeletion, type UploadedPicture } from './picture.ts'
 import type { PictureRepository } from './picture-repository.ts'
 
 type PictureUse = 'post' | 'profile'
@@ -67,12 +67,25 @@ export const createMongoPictureRepository = (mongo: MongoDatabase): PictureRepos
 
 type DeletablePicture = Pick<UploadedPicture, '_id' | 'ownerId' | 'random' | 'narrower'>
 
-/** Deletes pictures and queues their files for removal, in the transaction `tx`. */
-export async function deletePictures(
+/** Deletes the pictures of a post in the transaction `tx` that deletes it, except those that a profile shows. */
+export async function deletePicturesOfPost(
   tx: MongoDatabase,
-  pictures: readonly DeletablePicture[],
+  pictures: readonly Pick<UploadedPicture, '_id'>[],
   at: Date,
 ): Promise<void> {
+  const ids = pictures.map(({ _id }) => _id)
+  const stored = await picturesIn(tx)
+    .find({ _id: { $in: ids } }, tx.operationOptions)
+    .toArray()
+  const { deleted, kept } = planPictureDeletion(stored)
+  const keptIds = kept.map(({ _id }) => _id)
+  if (kept.length > 0)
+    await picturesIn(tx).updateMany({ _id: { $in: keptIds } }, { $set: { postId: null } }, tx.operationOptions)
+  await deletePictures(tx, deleted, at)
+}
+
+/** Deletes pictures and queues their files for removal, in the transaction `tx`. */
+async function deletePictures(tx: MongoDatabase, pictures: readonly DeletablePicture[], at: Date): Promise<void> {
   await picturesIn(tx).deleteMany({ _id: { $in: pictures.map(({ _id }) => _id) } }, tx.operationOptions)
   await queueMediaRemovalsInMongo(tx, pictures.flatMap(listPicturePaths), at)
 }

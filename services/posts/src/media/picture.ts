@@ -1,11 +1,11 @@
-import { type MediaView, type PictureName, toPictureAddress } from '@meadow/contracts'
+import { type MediaView, type PictureName, type PicturePurpose, toPictureAddress } from '@meadow/contracts'
 import { listPictureFiles, toMediaView } from '@meadow/media'
 
-/** An uploaded picture. `random` is the unguessable part of its URL: 128 bits in hexadecimal. */
+/** An uploaded picture. `random` is the unguessable part of its URL: 128 bits in hexadecimal, marked with the purpose. */
 export type UploadedPicture = {
   _id: string
   ownerId: string
-  purpose: 'post' | 'avatar' | 'cover'
+  purpose: PicturePurpose
   random: string
   width: number
   height: number
@@ -30,3 +30,11 @@ export const listPicturePaths = (picture: PictureName & Pick<UploadedPicture, 'n
 /** Converts a picture to its view in responses. */
 export const toPictureView = (picture: Omit<UploadedPicture, 'purpose' | 'createdAt'>): Omit<MediaView, 'alt'> =>
   toMediaView(picture, (narrower) => toPictureAddress(picture, narrower))
+
+/** The pictures of a deleted post: those to delete with it, and those to keep, because the profile of their owner shows them. */
+export function planPictureDeletion<Picture extends { onProfile: boolean }>(
+  pictures: readonly Picture[],
+): Record<'deleted' | 'kept', Picture[]> {
+  const { deleted = [], kept = [] } = Object.groupBy(pictures, ({ onProfile }) => (onProfile ? 'kept' : 'deleted'))
+  return { deleted, kept }
+}

@@ -2,7 +2,7 @@ import { queueMediaRemovals } from '@meadow/media'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { MediaTable } from '../schema.ts'
-import { listPicturePaths } from './picture.ts'
+import { listPicturePaths, planPictureDeletion } from './picture.ts'
 import type { PictureRepository } from './picture-repository.ts'
 
 const BATCH_SIZE = 20
@@ -37,16 +37,23 @@ export const createPostgresPictureRepository = (pool: Pool): PictureRepository =
     }),
 })
 
+/** Deletes the pictures of a post in the transaction `tx` that deletes it, except those that a profile shows. */
+export async function deletePicturesOfPost(tx: Queryable, postId: string, at: Date): Promise<void> {
+  const { rows } = await tx.query<Pick<MediaTable, 'id' | 'on_profile'>>(
+    'select id, on_profile from media where post_id = $1 for update',
+    [postId],
+  )
+  const { deleted, kept } = planPictureDeletion(rows.map((row) => ({ id: row.id, onProfile: row.on_profile })))
+  const toIds = (pictures: readonly { id: string }[]) => pictures.map(({ id }) => id)
+  if (kept.length > 0) await tx.query('update media set post_id = null where id = any($1)', [toIds(kept)])
+  if (deleted.length > 0) await deletePictures(tx, at, 'id = any($1)', [toIds(deleted)])
+}
+
 /**
  * Deletes the pictures that match a condition, and queues their files for removal, in the transaction `tx`. Returns their
  * number. `conditionSql` is a constant with parameters `values`, and never contains text of a request.
  */
-export async function deletePictures(
-  tx: Queryable,
-  at: Date,
-  conditionSql: string,
-  values: unknown[],
-): Promise<number> {
+async function deletePictures(tx: Queryable, at: Date, conditionSql: string, values: unknown[]): Promise<number> {
   const { rows } = await tx.query<Pick<MediaTable, 'owner_id' | 'random' | 'narrower'>>(
     `delete from media where ${conditionSql} returning owner_id, random, narrower`,
     values,

@@ -1,3 +1,4 @@
+import { toMarkedRandom } from '@meadow/contracts'
 import { type MediaStore, type PictureUpload, putPictureFiles } from '@meadow/media'
 import { toPicturePath, type UploadedPicture } from './picture.ts'
 import type { PictureRepository } from './picture-repository.ts'
@@ -23,7 +24,7 @@ export async function uploadPicture(
   const encoded = await encode()
   const { width, height, placeholder } = encoded
   const createdAt = now()
-  const random = newRandomName()
+  const random = toMarkedRandom(newRandomName(), purpose)
   const narrower = encoded.narrower.map((file) => file.width)
   const picture = { _id: newId(createdAt), ownerId, purpose, random, width, height, placeholder, narrower, createdAt }
   await pictures.add(picture)

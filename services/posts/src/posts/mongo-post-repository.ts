@@ -1,7 +1,7 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { deletePictures, picturesIn } from '../media/mongo-picture-repository.ts'
+import { deletePicturesOfPost, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { findVisiblePost } from './mongo-post-changes.ts'
 import { commentsIn, likesIn, type PostDocument, postsIn, toPostPictures } from './mongo-post-collections.ts'
@@ -47,7 +47,7 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
         await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
         await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
         await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
-        if (pictures.length > 0) await deletePictures(tx, pictures, at)
+        if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
         await appendToMongoOutbox(tx, toPostDeletedEvent(deletion, rev))
       },
       _id,

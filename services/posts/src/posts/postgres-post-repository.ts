@@ -1,6 +1,6 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { type PostgresPool, withQueuedPostgresTransaction } from '@meadow/storage'
-import { deletePictures } from '../media/postgres-picture-repository.ts'
+import { deletePicturesOfPost } from '../media/postgres-picture-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { assertPostAuthor, toPostDeletedEvent } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
@@ -18,7 +18,7 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
       const { postId, by, at } = deletion
       const { authorId } = await lockPost(tx, postId, by)
       assertPostAuthor(authorId, by)
-      await deletePictures(tx, at, 'post_id = $1', [postId])
+      await deletePicturesOfPost(tx, postId, at)
       const deleteSql = 'delete from posts where id = $1 returning rev'
       const { rows } = await tx.query<Pick<PostsTable, 'rev'>>(deleteSql, [postId])
       for (const { rev } of rows) await appendToPostgresOutbox(tx, toPostDeletedEvent(deletion, rev))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { type PicturePurpose, toMarkedRandom } from '@meadow/contracts'
 import type { Member } from '@meadow/members'
 import { alice, bob } from '@meadow/testing'
 import { editProfile } from './edit-profile.ts'
@@ -7,8 +8,9 @@ import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
 const noon = new Date('2026-03-01T12:00:00Z')
 const at = { id: '0199a000-0000-7000-8000-00000000e4d1', time: noon }
-const random = '0123456789abcdef'.repeat(2)
+const random = toMarkedRandom('0123456789abcdef'.repeat(2), 'avatar')
 const picture = `/media/p/${alice._id}/${random}`
+const legacyCover = `/media/p/${alice._id}/${'0123456789abcdef'.repeat(2)}`
 
 const emptyDetails: ProfileDetails = {
   cover: '',
@@ -33,7 +35,11 @@ const member: Member = {
   accountVersion: 1,
   profileVersion: 3,
 }
-const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: `${picture.slice(0, -1)}0` } }
+const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: legacyCover } }
+const pictureRefusals = {
+  avatar: 'Choose a picture that you uploaded as your profile picture',
+  cover: 'Choose a picture that you uploaded as your cover',
+}
 const edit = (...[change]: [Parameters<typeof editProfile>[1]]) => editProfile(profile, change, at)
 
 describe('an edit of a profile', () => {
@@ -80,16 +86,32 @@ describe('an edit of a profile', () => {
   })
 
   it('refuses every picture of another member', () => {
-    const fields = { avatar: 'Choose one of your own pictures', cover: 'Choose one of your own pictures' }
     expect(() => edit({ avatar: `/media/p/${bob._id}/${random}`, cover: 'https://elsewhere.example/a.png' })).toThrow(
-      expect.objectContaining({ code: 'invalid_request', fields }),
+      expect.objectContaining({ code: 'invalid_request', fields: pictureRefusals }),
     )
   })
 })
 
+it('refuses an own picture that was uploaded for something else', () => {
+  const addressOf = (purpose: PicturePurpose) => `/media/p/${alice._id}/${toMarkedRandom('f'.repeat(32), purpose)}`
+  for (const [avatar, cover] of [
+    [addressOf('post'), addressOf('post')],
+    [addressOf('cover'), addressOf('avatar')],
+  ] as const)
+    expect(() => edit({ avatar, cover })).toThrow(
+      expect.objectContaining({ code: 'invalid_request', fields: pictureRefusals }),
+    )
+  expect(edit({ avatar: addressOf('avatar'), cover: addressOf('cover') })).toBeDefined()
+})
+
+it('accepts the current picture again, which an earlier version stored without its purpose', () => {
+  expect(edit({ bio: 'Walks', cover: legacyCover })?.details).toMatchObject({ bio: 'Walks', cover: legacyCover })
+  expect(() => edit({ avatar: legacyCover })).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+})
+
 describe('an own picture', () => {
   it('is accepted by its address or its id', () => {
-    for (const named of [picture, random]) expect(toOwnPictureAddress(named, alice._id)).toBe(picture)
+    for (const named of [picture, random]) expect(toOwnPictureAddress(named, alice._id, 'avatar')).toBe(picture)
   })
 
   it.each([
@@ -108,7 +130,7 @@ describe('an own picture', () => {
     '/media/p/',
     ' ',
   ])('is not %j', (named) => {
-    expect(toOwnPictureAddress(named, alice._id)).toBeUndefined()
+    expect(toOwnPictureAddress(named, alice._id, 'avatar')).toBeUndefined()
   })
 })
 

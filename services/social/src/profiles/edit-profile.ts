@@ -3,7 +3,7 @@ import { type CallRequest, type calls, type EventOf, events } from '@meadow/cont
 import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
-import { toOwnPictureAddress } from './own-picture.ts'
+import { type ProfilePictureField, toOwnPictureAddress } from './own-picture.ts'
 import type { ProfileDetails } from './profile-details.ts'
 
 /** The requested changes. Missing fields remain unchanged. */
@@ -17,7 +17,7 @@ export type EditedProfile = { details: ProfileDetails; event: EventOf<typeof eve
 
 /**
  * Applies an edit to a profile. Returns undefined if nothing changes. `stamp` is the id and time of the event.
- * @throws invalid_request for pictures of other members and for a birthday in the future
+ * @throws invalid_request for pictures that the member did not upload as avatar or cover, and for a birthday in the future
  */
 export function editProfile(
   { member, details: about }: EditableProfile,
@@ -25,7 +25,7 @@ export function editProfile(
   stamp: { id: string; time: Date },
 ): EditedProfile | undefined {
   const current = { fullName: member.fullName, avatar: member.avatar, ...about }
-  const next = { ...current, ...edit, ...resolvePictures(edit, member._id) } as typeof current
+  const next = { ...current, ...edit, ...resolvePictures(edit, current, member._id) } as typeof current
   if (next.birthday !== null && next.birthday > stamp.time.toISOString().slice(0, 10)) {
     throw createFieldError({ birthday: 'Choose a date in the past' })
   }
@@ -50,19 +50,29 @@ export function editProfile(
   return { details: editedDetails, event }
 }
 
-/** Returns the addresses of the pictures in an edit. An empty string removes a picture. */
-function resolvePictures(edit: ProfileEdit, ownerId: string): Partial<Record<'avatar' | 'cover', string>> {
-  const pictures: Partial<Record<'avatar' | 'cover', string>> = {}
-  const fields: Record<string, string> = {}
+type ProfilePictures = Record<ProfilePictureField, string>
+
+/**
+ * Returns the addresses of the pictures in an edit. An empty string removes a picture. The current picture is accepted, also if
+ * an earlier version accepted it by other rules.
+ */
+function resolvePictures(edit: ProfileEdit, current: ProfilePictures, ownerId: string): Partial<ProfilePictures> {
+  const pictures: Partial<ProfilePictures> = {}
+  const fields: Partial<ProfilePictures> = {}
   for (const field of ['avatar', 'cover'] as const) {
     const addressOrId = edit[field]
-    if (addressOrId === undefined) continue
-    const address = addressOrId && toOwnPictureAddress(addressOrId, ownerId)
-    if (address === undefined) fields[field] = 'Choose one of your own pictures'
+    if (addressOrId === undefined || addressOrId === current[field]) continue
+    const address = addressOrId && toOwnPictureAddress(addressOrId, ownerId, field)
+    if (address === undefined) fields[field] = PICTURE_REFUSALS[field]
     else pictures[field] = address
   }
   if (Object.keys(fields).length > 0) throw createFieldError(fields)
   return pictures
+}
+
+const PICTURE_REFUSALS: ProfilePictures = {
+  avatar: 'Choose a picture that you uploaded as your profile picture',
+  cover: 'Choose a picture that you uploaded as your cover',
 }
 
 const createFieldError = (fields: Record<string, string>): DomainError =>

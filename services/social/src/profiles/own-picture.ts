@@ -1,11 +1,18 @@
-import { parsePictureAddress, toPictureAddress } from '@meadow/contracts'
+import { isPictureFor, parsePictureAddress, toPictureAddress } from '@meadow/contracts'
+
+export type ProfilePictureField = 'avatar' | 'cover'
 
 /**
- * Returns the address of a member's own picture. `addressOrId` is its address, or the random part of the address. Returns
- * undefined for pictures of other members and for narrower versions of a picture.
+ * Returns the address of a member's own picture that was uploaded for a field. `addressOrId` is its address, or the random part
+ * of the address. Returns undefined for other pictures and for narrower versions of a picture.
  */
-export function toOwnPictureAddress(addressOrId: string, ownerId: string): string | undefined {
+export function toOwnPictureAddress(
+  addressOrId: string,
+  ownerId: string,
+  field: ProfilePictureField,
+): string | undefined {
   const address = addressOrId.startsWith('/') ? addressOrId : toPictureAddress({ ownerId, random: addressOrId })
-  const found = parsePictureAddress(address)
-  return found?.picture.ownerId === ownerId && !found.narrower ? address : undefined
+  const { picture, narrower } = parsePictureAddress(address) ?? {}
+  const isOwn = picture?.ownerId === ownerId && !narrower && isPictureFor(picture.random, field)
+  return isOwn ? address : undefined
 }
