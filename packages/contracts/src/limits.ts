@@ -64,6 +64,9 @@ export const MAX_SESSION_FOLLOWING_IDS = 1_000
 export const MAX_PROFILE_FOLLOWING_IDS = 100
 /** Posts that one call requests by id, and posts that one socket watches. */
 export const MAX_POST_IDS_PER_REQUEST = 50
+/** The most that is counted of the notifications that a member has not seen: the badge shows '99+'. */
+export const MAX_UNSEEN_NOTIFICATIONS = 100
+
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 /** Actions of a member in a push, without opening the product. */
 export const PUSH_ACTIONS = ['reply', 'like', 'mark-read'] as const

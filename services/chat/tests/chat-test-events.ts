@@ -96,6 +96,11 @@ export const testEvents = {
       ...toEnvelope(events.notificationRead, member._id),
       data: { read: { ids }, unread },
     }),
+  notificationSeen: (member: TestMember, counts: { unread: number; unseen: number }) =>
+    createEvent(events.notificationSeen, {
+      ...toEnvelope(events.notificationSeen, member._id),
+      data: { before: new Date().toISOString(), ...counts },
+    }),
   notificationRemoved: (member: TestMember, unread: number) =>
     createEvent(events.notificationRemoved, {
       ...toEnvelope(events.notificationRemoved, member._id),

@@ -12,7 +12,11 @@ describe('notifications and follows of one member', () => {
     const other = await connect(alice)
     const notified = testEvents.notificationCreated(bob, alice, 3)
     const readIds = [createPostId()]
-    await bus.publish([notified, testEvents.notificationRead(bob, readIds, 2)])
+    await bus.publish([
+      notified,
+      testEvents.notificationRead(bob, readIds, 2),
+      testEvents.notificationSeen(bob, { unread: 2, unseen: 0 }),
+    ])
     await bus.publish([
       testEvents.followChanged('memberFollowed', bob, alice, 8),
       testEvents.followChanged('memberUnfollowed', bob, alice, 7),
@@ -21,7 +25,11 @@ describe('notifications and follows of one member', () => {
       await waitUntilPushed(client, bob)
       expect(client.received('notification')).toEqual([notified.data.notification])
       expect(client.received('notificationRead')).toEqual([{ ids: readIds }])
-      expect(client.received('unread').slice(0, 2)).toEqual([{ notifications: 3 }, { notifications: 2 }])
+      expect(client.received('unread').slice(0, 3)).toEqual([
+        { notifications: 3 },
+        { notifications: 2 },
+        { notifications: 2, unseen: 0 },
+      ])
     }
     const [{ pushes } = other] = clients
     const following = { userId: alice._id, isFollowing: true, followerCount: 8 }

@@ -5,6 +5,7 @@ export type CountersTable = {
   type: string
   total: number
   unread: number
+  seen_at: Date | null
 }
 
 export type KnownCommentsTable = {

@@ -170,6 +170,45 @@ describe('PUT /posts/notifications/read-all', () => {
   })
 })
 
+describe('PUT /posts/notifications/seen', () => {
+  it('takes notifications out of the badge, which stay unread', async () => {
+    const { me } = await setUp(3)
+    const [newest, older] = await me.notifications()
+    expect(await me.see(older?.updatedAt)).toMatchObject({ status: 200, body: { count: 3, unseen: 1 } })
+    expect(await me.see(newest?.updatedAt)).toMatchObject({ status: 200, body: { count: 3, unseen: 0 } })
+    expect(await me.see(older?.updatedAt)).toMatchObject({ status: 200, body: { count: 3, unseen: 0 } })
+    expect(await me.list()).toMatchObject({
+      notifications: [{ isRead: false }, { isRead: false }, { isRead: false }],
+      unread: { all: 3 },
+      unseen: 0,
+    })
+  })
+
+  it('does not cover what comes later, whatever time was sent', async () => {
+    const { me, author, deliverEvents, testEvents } = await setUp(1)
+    await me.see('9999-12-31T00:00:00Z').expect(200)
+    await deliverEvents(testEvents.followed(bob, author))
+    expect(await me.unseen()).toBe(1)
+    expect(await me.readAll()).toMatchObject({ body: { count: 0, unseen: 0 } })
+  })
+
+  it('counts at most 100 unseen notifications', async () => {
+    const { me, author, pool } = await setUp(1)
+    await pool.query(
+      `insert into notifications (id, member_id, type, is_read, created_at, updated_at, actor_count)
+       select gen_random_uuid(), $1, 'follow', false, now(), now(), 1 from generate_series(1, 200)`,
+      [author._id],
+    )
+    expect(await me.unseen()).toBe(100)
+  })
+
+  it.each([undefined, '', 'yesterday', '2026-03-01T12:00:00+02:00'])('refuses the time %j', async (before) => {
+    const { me } = await setUp(1)
+    expect(await me.see(before)).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect(await me.unseen()).toBe(1)
+  })
+})
+
 describe('preferences', () => {
   const defaults = { inApp: true, push: true, from: 'everyone' }
   const noTimes = { monday: [], tuesday: [], wednesday: [], thursday: [], friday: [], saturday: [], sunday: [] }

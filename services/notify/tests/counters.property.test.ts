@@ -14,12 +14,13 @@ const started = shareAcrossTests(openNotify)
 const COUNTED = `
   select c.type, c.total, c.unread,
     (select count(*)::int from shown where c.type in ('all', shown.type)) as shown,
-    (select count(*)::int from shown where c.type in ('all', shown.type) and not is_read) as not_read
+    (select count(*)::int from shown where c.type in ('all', shown.type) and not is_read) as not_read,
+    (select count(*)::int from shown where not is_read and (c.seen_at is null or shown.updated_at > c.seen_at)) as not_seen
   from counters c where c.member_id = $1`
 
 const SHOWN = `
   with shown as (
-    select n.type, n.is_read from notifications n where n.member_id = $1 and exists (
+    select n.type, n.is_read, n.updated_at from notifications n where n.member_id = $1 and exists (
       select 1 from notification_actors a where a.notification_id = n.id and ${visibleMemberSql('$1', 'a.actor_id')})
   )`
 
@@ -41,6 +42,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('expires'), hours: fc.constantFrom(1, 25) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('reads'), index: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reads all') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('sees'), index: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('again'), which: fc.nat(30) }) },
 )
 type Step = Partial<Record<'by' | 'post' | 'hours' | 'index' | 'which', number>> & { do: string }
@@ -80,7 +82,10 @@ describe('the counters', () => {
             const before = new Date(at.getTime() - (one.hours ?? 0) * HOUR_MS)
             while (await store.ports.notifications.deleteExpired(before, at));
           } else if (one.do === 'reads all') await as(author).readAll()
-          else if (one.do === 'reads') {
+          else if (one.do === 'sees') {
+            const notification = (await as(author).notifications())[one.index ?? 0]
+            if (notification) await as(author).see(notification.updatedAt)
+          } else if (one.do === 'reads') {
             const notification = (await as(author).notifications())[one.index ?? 0]
             if (notification) await as(author).read(notification)
           } else {
@@ -104,6 +109,8 @@ describe('the counters', () => {
         expect(body.notifications).toHaveLength(body.counts.all)
         expect(body.notifications.filter(({ isRead }: { isRead: boolean }) => !isRead)).toHaveLength(body.unread.all)
         expect(await as(author).unread()).toBe(body.unread.all)
+        expect(body.unseen).toBe(rows.find(({ type }) => type === 'all')?.not_seen ?? 0)
+        expect(await as(author).unseen()).toBe(body.unseen)
       }),
       { numRuns: 60 },
     )

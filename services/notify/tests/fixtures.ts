@@ -67,6 +67,8 @@ export async function openNotify({
         (await get('/posts/notifications?limit=50')).body.notifications,
       unread: async (): Promise<number> => (await get('/posts/notifications/unread-count')).body.count,
       read: ({ _id }: { _id: string }) => put(`/posts/notifications/${_id}/read`),
+      see: (before: string | undefined) => put('/posts/notifications/seen').send({ before }),
+      unseen: async (): Promise<number> => (await get('/posts/notifications/unread-count')).body.unseen,
       readAll: (body?: object) => put('/posts/notifications/read-all').send(body),
       changePreferences: (preferences: NotificationSettingsChange['preferences']) =>
         put('/posts/notifications/preferences').send({ preferences }).expect(200),

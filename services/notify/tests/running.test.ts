@@ -50,6 +50,7 @@ describe('every call', () => {
     ['get', '/posts/notifications/unread-count'],
     ['put', `/posts/notifications/${UNKNOWN_ID}/read`],
     ['put', '/posts/notifications/read-all'],
+    ['put', '/posts/notifications/seen'],
     ['get', '/posts/notifications/preferences'],
     ['put', '/posts/notifications/preferences'],
     ['get', '/push/config'],

@@ -54,8 +54,39 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       await expect(notifications.markRead(memberId, keys[0]?._id ?? '', invalid)).rejects.toThrow()
       const all = { types: ['like', 'follow'] as const, before: new Date() }
       await expect(notifications.markAllRead(memberId, all, invalid)).rejects.toThrow()
-      expect(await notifications.getUnreadCount(memberId)).toBe(2)
+      expect(await notifications.getUnreadCounts(memberId)).toEqual({ unread: 2, unseen: 2 })
       expect(await publishedEvents()).toHaveLength(2)
+    })
+
+    it('are seen together with their event, or not at all', async () => {
+      const { notifications, memberId, keys, publishedEvents, clock } = await setUp()
+      const before = keys[1]?.createdAt as Date
+      await expect(notifications.markSeen(memberId, before, new Date(Number.NaN))).rejects.toThrow()
+      expect(await notifications.getUnreadCounts(memberId)).toEqual({ unread: 2, unseen: 2 })
+      const seen = { unread: 2, unseen: 1 }
+      expect(await notifications.markSeen(memberId, before, clock.now())).toEqual(seen)
+      expect(await notifications.markSeen(memberId, before, clock.now())).toEqual(seen)
+      const events = (await publishedEvents()).filter(({ type }) => type === 'notification.seen')
+      expect(events).toMatchObject([{ data: { before: before.toISOString(), ...seen } }])
+    })
+
+    it('stay seen, whatever order the devices tell it in', async () => {
+      const { notifications, memberId, keys, publishedEvents, clock } = await setUp()
+      const times = keys.map(({ createdAt }) => createdAt)
+      await Promise.all([...times, ...times].map((before) => notifications.markSeen(memberId, before, clock.now())))
+      expect(await notifications.getUnreadCounts(memberId)).toEqual({ unread: 2, unseen: 0 })
+      const seen = (await publishedEvents()).flatMap(({ type, data }) =>
+        type === 'notification.seen' ? [(data as { before: string }).before] : [],
+      )
+      expect(seen).toEqual(seen.toSorted())
+      expect(seen.at(-1)).toBe(times[0]?.toISOString())
+    })
+
+    it('are unseen again when another member joins them', async () => {
+      const { notifications, consumerStore, memberId, clock, post } = await setUp()
+      await notifications.markSeen(memberId, new Date('9999-12-31'), clock.now())
+      await deliverEvents(notifyEventHandlers, consumerStore, [post.liked(carol)])
+      expect(await notifications.getUnreadCounts(memberId)).toEqual({ unread: 2, unseen: 1 })
     })
 
     it('have correct counts after concurrent reads', async () => {
@@ -91,7 +122,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       )
       const found = await notifications.list(memberId, { ...newest, limit: 50 })
       const unread = (await notifications.findMany(found.map(({ _id }) => _id))).filter(({ isRead }) => !isRead)
-      expect(await notifications.getUnreadCount(memberId)).toBe(unread.length)
+      expect(await notifications.getUnreadCounts(memberId)).toMatchObject({ unread: unread.length })
       expect((await notifications.getCounts(memberId)).counts.all).toBe(found.length)
     })
 
@@ -105,7 +136,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
         counts: { all: 1, like: 0, follow: 1 },
         unread: { all: 1, like: 0, follow: 1 },
       })
-      const removal = { type: 'notification.removed', data: { ids: [like?._id], unread: 1 } }
+      const removal = { type: 'notification.removed', data: { ids: [like?._id], unread: 1, unseen: 1 } }
       expect((await publishedEvents()).at(-1)).toMatchObject(removal)
       expect(await notifications.deleteExpired(before, clock.now())).toBe(false)
     })
@@ -118,7 +149,7 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       await notifications.deleteExpired(before, clock.now())
       const remaining = await notifications.list(memberId, newest)
       expect((await notifications.findMany(remaining.map(({ _id }) => _id))).map(({ type }) => type)).toEqual(['like'])
-      expect(await notifications.getUnreadCount(memberId)).toBe(1)
+      expect(await notifications.getUnreadCounts(memberId)).toMatchObject({ unread: 1 })
     })
 
     it('are counted for many members by one statement, if they ask at the same time', async () => {
@@ -126,14 +157,14 @@ describeOnEachEngine({ postgres: openStore }, (open) => {
       const { memberId: otherId } = await setUp()
       await notifications.markRead(memberId, keys[0]?._id ?? '', clock.now())
       const many = Array.from({ length: 20 }, () => [memberId, otherId, UNKNOWN_ID]).flat()
-      const readAll = () => Promise.all(many.map((id) => notifications.getUnreadCount(id)))
-      const result = Array.from({ length: 20 }, () => [1, 2, 0]).flat()
+      const readAll = () => Promise.all(many.map((id) => notifications.getUnreadCounts(id)))
+      const result = Array.from({ length: 20 }, () => [1, 2, 0].map((unread) => ({ unread, unseen: unread }))).flat()
       expect(await countStatements(readAll)).toEqual({ statements: 1, result })
     })
 
     it('do not exist for an unknown member', async () => {
       const { notifications, clock } = await setUp()
-      expect(await notifications.getUnreadCount(UNKNOWN_ID)).toBe(0)
+      expect(await notifications.getUnreadCounts(UNKNOWN_ID)).toEqual({ unread: 0, unseen: 0 })
       expect(await notifications.getCounts(UNKNOWN_ID)).toMatchObject({ counts: { all: 0 }, unread: { all: 0 } })
       const reading = notifications.markRead(UNKNOWN_ID, UNKNOWN_ID, clock.now())
       await expect(reading).rejects.toMatchObject({ code: 'notification_not_found' })

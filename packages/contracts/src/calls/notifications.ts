@@ -8,17 +8,19 @@ import {
   NotificationSettingsChange,
   NotificationType,
   NotificationView,
+  UnseenCount,
 } from '../shapes/notification.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
-/** The number of unread notifications after the call. */
-const UnreadCount = z.object({ count: Count })
+/** The number of unread notifications after the call, and of those that were not seen either. */
+const UnreadCount = z.object({ count: Count, unseen: UnseenCount })
 
 export const listNotifications = defineCall({
   method: 'get',
   path: '/posts/notifications',
   access: 'member',
-  summary: 'Lists notifications, newest first, with the total and unread numbers per type',
+  summary:
+    'Lists notifications, newest first, with the total and unread numbers per type, and the number of unseen ones',
   query: z.object({
     type: NotificationType.optional(),
     limit: pageLimit(PAGE_SIZE.notifications),
@@ -31,6 +33,7 @@ export const listNotifications = defineCall({
     nextCursor: z.string().nullable(),
     counts: NotificationCounts,
     unread: NotificationCounts,
+    unseen: UnseenCount,
   }),
 })
 
@@ -38,7 +41,7 @@ export const countUnreadNotifications = defineCall({
   method: 'get',
   path: '/posts/notifications/unread-count',
   access: 'member',
-  summary: 'Returns the number of unread notifications',
+  summary: 'Returns the number of unread notifications, and of those that were not seen either',
   response: UnreadCount,
 })
 
@@ -63,6 +66,16 @@ export const readAllNotifications = defineCall({
       before: Timestamp.optional(),
     })
     .optional(),
+  response: UnreadCount,
+})
+
+export const seeNotifications = defineCall({
+  method: 'put',
+  path: '/posts/notifications/seen',
+  access: 'member',
+  summary:
+    'Takes notifications up to and including the time `before` out of the badge of all devices; they stay unread. Returns the number of unread notifications, and of those that were not seen either',
+  body: z.object({ before: Timestamp }),
   response: UnreadCount,
 })
 

@@ -34,6 +34,12 @@ const perNotificationType = <Schema extends z.ZodType>(schema: Schema) =>
 export const NotificationCounts = perNotificationType(Count).extend({ all: Count })
 export type NotificationCounts = z.infer<typeof NotificationCounts>
 
+/**
+ * The number of unread notifications that changed after those that the member has seen, as the badge shows it. Counting
+ * ends at `MAX_UNSEEN_NOTIFICATIONS`. Missing from older versions of notify, whose badge shows all unread ones.
+ */
+export const UnseenCount = Count.optional()
+
 /** The setting of one type: shown in the app, pushed to devices, and for which actors. What is not in the app is not pushed. */
 const NotificationPreference = z.object({
   inApp: z.boolean(),

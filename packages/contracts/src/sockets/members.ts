@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
-import { NotificationType, NotificationView } from '../shapes/notification.ts'
+import { NotificationType, NotificationView, UnseenCount } from '../shapes/notification.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 /** Sent to the sockets of the notified member only. */
@@ -16,8 +16,13 @@ export const notificationRead = defineSocketMessage({
 
 export const unread = defineSocketMessage({
   summary:
-    'The current number of unread notifications, messages, or both; a missing number is unchanged. `changeSeq` comes with `messages`: ignore a number with a lower `changeSeq`',
-  payload: z.object({ notifications: Count.optional(), messages: Count.optional(), changeSeq: Count.optional() }),
+    'The current number of unread notifications, messages, or both; a missing number is unchanged. `unseen` comes with `notifications`: those that were not seen either. `changeSeq` comes with `messages`: ignore a number with a lower `changeSeq`',
+  payload: z.object({
+    notifications: Count.optional(),
+    unseen: UnseenCount,
+    messages: Count.optional(),
+    changeSeq: Count.optional(),
+  }),
 })
 
 export const followUpdated = defineSocketMessage({

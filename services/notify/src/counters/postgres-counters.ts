@@ -1,11 +1,16 @@
 import { NOTIFICATION_TYPES, type NotificationType } from '@meadow/contracts'
+import { MAX_UNSEEN_NOTIFICATIONS } from '@meadow/contracts/limits'
 import { type BatchReader, createBatchReader, type Queryable, toArrayParameter } from '@meadow/storage'
 import type { CountersTable } from '../schema.ts'
 
 /** A change of a member's counters of one notification type, as differences. */
 export type CounterChange = { memberId: string; type: NotificationType; total: number; unread: number }
 
+/** The numbers of unread notifications of a member, and of those that the member has not seen either. */
+export type UnreadCounts = { unread: number; unseen: number }
+
 const ALL_TYPES = 'all'
+const NO_UNREAD: UnreadCounts = { unread: 0, unseen: 0 }
 
 /**
  * Locks the counters of these members until the end of the transaction. The lock also covers the members' notifications,
@@ -52,41 +57,45 @@ export async function updateCounters(tx: Queryable, changes: readonly CounterCha
 
 /**
  * Looks up each member by the primary key; `limit 1` prevents a join that reads the whole table. The sub-select hides the
- * length of the array from the planner: otherwise PostgreSQL would plan the statement again for each small batch.
+ * length of the array from the planner: otherwise PostgreSQL would plan the statement again for each small batch. The unseen
+ * ones are counted by an index, up to a maximum.
  */
 export const READ_UNREAD_COUNTS = {
   name: 'read-unread-counts',
   text: `
-  select member.id as member_id, counter.unread from unnest((select $1::uuid[])) as member (id)
-  cross join lateral (select unread from counters where member_id = member.id and type = '${ALL_TYPES}' limit 1) counter`,
+  select member.id as member_id, counter.unread, unseen.count as unseen from unnest((select $1::uuid[])) as member (id)
+  cross join lateral (
+    select unread, seen_at from counters where member_id = member.id and type = '${ALL_TYPES}' limit 1
+  ) counter
+  cross join lateral (
+    select count(*)::int from (
+      select from notifications n
+      where n.member_id = member.id and not n.is_read and n.actor_count > 0
+        and n.updated_at > coalesce(counter.seen_at, '-infinity')
+      limit ${MAX_UNSEEN_NOTIFICATIONS}
+    ) newer
+  ) unseen`,
 }
 
-/** Returns the unread counts of the members that have counters. */
-export async function readUnreadCounts(db: Queryable, memberIds: readonly string[]): Promise<Map<string, number>> {
+/** Returns the unread counts of these members. Members without counters have no notifications. */
+export async function readUnreadCounts(
+  db: Queryable,
+  memberIds: readonly string[],
+): Promise<(memberId: string) => UnreadCounts> {
   const values = [toArrayParameter(memberIds)]
-  const { rows } = await db.query<Pick<CountersTable, 'member_id' | 'unread'>>({ ...READ_UNREAD_COUNTS, values })
-  return new Map(rows.map(({ member_id, unread }) => [member_id, unread]))
+  const { rows } = await db.query<UnreadCounts & Pick<CountersTable, 'member_id'>>({ ...READ_UNREAD_COUNTS, values })
+  const byMember = new Map(rows.map(({ member_id, unread, unseen }) => [member_id, { unread, unseen }]))
+  return (memberId) => byMember.get(memberId) ?? NO_UNREAD
 }
 
 /** Reads the unread counts of members by their ids. */
-export type UnreadCountReader = BatchReader<string, number>
+export type UnreadCountReader = BatchReader<string, UnreadCounts>
 
-/** Creates the reader of unread counts. Members without counters have no unread notifications. */
+/** Creates the reader of unread counts. */
 export const createPostgresUnreadCountReader = (db: Queryable): UnreadCountReader =>
   createBatchReader({
     name: 'unread-counts',
     async readBatch(memberIds) {
-      const counts = await readUnreadCounts(db, memberIds)
-      return memberIds.map((memberId) => counts.get(memberId) ?? 0)
+      return memberIds.map(await readUnreadCounts(db, memberIds))
     },
   })
-
-/** Returns a member's unread count within a transaction, by one read of a primary key. */
-export async function readUnreadCount(tx: Queryable, memberId: string): Promise<number> {
-  const { rows } = await tx.query<Pick<CountersTable, 'unread'>>({
-    name: 'read-unread-count',
-    text: `select unread from counters where member_id = $1 and type = '${ALL_TYPES}'`,
-    values: [memberId],
-  })
-  return rows[0]?.unread ?? 0
-}

@@ -44,6 +44,19 @@ export function toNotificationText({
   return `and ${otherActorCount} ${otherActorCount === 1 ? 'other' : 'others'} ${action}`
 }
 
+/**
+ * Returns the time up to which a member has seen notifications, after they saw those up to `before`. It never goes back,
+ * and not beyond the newest notification: what comes later is not seen. Undefined if nothing was seen.
+ */
+export function toSeenAt(
+  before: Date,
+  { seenAt, newest }: { seenAt: Date | undefined; newest: Date | undefined },
+): Date | undefined {
+  if (!newest) return seenAt
+  const seen = before < newest ? before : newest
+  return seenAt && seenAt > seen ? seenAt : seen
+}
+
 /** Converts a notification to the view in responses and events. */
 export function toNotificationView(notification: Notification): NotificationView {
   const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId } = notification

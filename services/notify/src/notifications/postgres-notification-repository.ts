@@ -5,14 +5,16 @@ import { type PostgresPool, type Queryable, withPostgresTransaction } from '@mea
 import {
   type CounterChange,
   lockCounters,
-  readUnreadCount,
+  readUnreadCounts,
   type UnreadCountReader,
+  type UnreadCounts,
   updateCounters,
 } from '../counters/postgres-counters.ts'
 import { closeReadPushes } from '../push/queue/postgres-close-pushes.ts'
 import type { CountersTable, NotificationsTable } from '../schema.ts'
 import { removeNotifications } from '../triggers/postgres-notification-removal.ts'
-import { createNotificationReadEvent, type ReadSelection } from './notification-events.ts'
+import { toSeenAt } from './notification.ts'
+import { createNotificationReadEvent, createNotificationSeenEvent, type ReadSelection } from './notification-events.ts'
 import type { NotificationRepository } from './notification-repository.ts'
 import { readNotifications } from './postgres-read-notifications.ts'
 
@@ -57,7 +59,7 @@ export const createPostgresNotificationRepository = (
     return { counts, unread }
   },
 
-  getUnreadCount: (memberId) => unreadCountReader.read(memberId),
+  getUnreadCounts: (memberId) => unreadCountReader.read(memberId),
 
   markRead: (memberId, id, at) =>
     withPostgresTransaction(pool, async (tx) => {
@@ -72,7 +74,7 @@ export const createPostgresNotificationRepository = (
       const { type, was_read } = rows[0]
       const changes = was_read ? [] : [{ memberId, type, total: 0, unread: -1 }]
       await closeReadPushes(tx, [{ memberId, referenceIds: [id] }], at)
-      return updateUnreadCount(tx, changes, { ids: [id] }, { memberId, id: newId(at), at })
+      return recordRead(tx, changes, { ids: [id] }, { memberId, id: newId(at), at })
     }),
 
   markAllRead: (memberId, { types, before }, at) =>
@@ -95,7 +97,28 @@ export const createPostgresNotificationRepository = (
       }
       const selection = { before: before.toISOString(), types: [...types] }
       await closeReadPushes(tx, [{ memberId, types, before }], at)
-      return updateUnreadCount(tx, changes, selection, { memberId, id: newId(at), at })
+      return recordRead(tx, changes, selection, { memberId, id: newId(at), at })
+    }),
+
+  markSeen: (memberId, before, at) =>
+    withPostgresTransaction(pool, async (tx) => {
+      await lockCounters(tx, [memberId])
+      const { rows } = await tx.query<Pick<CountersTable, 'seen_at'> & { newest: Date | null }>(
+        `select seen_at, (select max(updated_at) from notifications where member_id = $1 and actor_count > 0) as newest
+         from counters where member_id = $1 and type = 'all'`,
+        [memberId],
+      )
+      const known = rows[0]?.seen_at ?? undefined
+      const seenAt = toSeenAt(before, { seenAt: known, newest: rows[0]?.newest ?? undefined })
+      const isChanged = seenAt?.getTime() !== known?.getTime()
+      if (isChanged) {
+        await tx.query(`update counters set seen_at = $2 where member_id = $1 and type = 'all'`, [memberId, seenAt])
+      }
+      const counts = (await readUnreadCounts(tx, [memberId]))(memberId)
+      if (seenAt && isChanged) {
+        await appendToPostgresOutbox(tx, createNotificationSeenEvent(seenAt, { memberId, counts, id: newId(at), at }))
+      }
+      return counts
     }),
 
   async deleteExpired(before, at) {
@@ -112,17 +135,17 @@ export const createPostgresNotificationRepository = (
 const createZeroCounts = (): NotificationCounts =>
   Object.fromEntries([...NOTIFICATION_TYPES, 'all'].map((type) => [type, 0])) as NotificationCounts
 
-/** Updates the counters and publishes the change, if there is any. Returns the unread count. */
-async function updateUnreadCount(
+/** Updates the counters and publishes the change, if there is any. Returns the unread counts. */
+async function recordRead(
   tx: Queryable,
   changes: readonly CounterChange[],
   selection: ReadSelection,
   stamp: { memberId: string; id: string; at: Date },
-): Promise<number> {
+): Promise<UnreadCounts> {
   await updateCounters(tx, changes)
-  const unread = await readUnreadCount(tx, stamp.memberId)
+  const counts = (await readUnreadCounts(tx, [stamp.memberId]))(stamp.memberId)
   if (changes.some((change) => change.unread !== 0)) {
-    await appendToPostgresOutbox(tx, createNotificationReadEvent(selection, { ...stamp, unread }))
+    await appendToPostgresOutbox(tx, createNotificationReadEvent(selection, { ...stamp, counts }))
   }
-  return unread
+  return counts
 }

@@ -85,11 +85,11 @@ async function appendRemovedEvents(
 ): Promise<void> {
   if (removed.length === 0) return
   const rowsByMember = Map.groupBy(removed, ({ member_id }) => member_id)
-  const unreadCounts = await readUnreadCounts(tx, [...rowsByMember.keys()])
+  const getCounts = await readUnreadCounts(tx, [...rowsByMember.keys()])
   const events = [...rowsByMember].map(([memberId, rows]) =>
     createNotificationRemovedEvent(
       rows.map(({ id }) => id),
-      { memberId, unread: unreadCounts.get(memberId) ?? 0, id: newId(at), at },
+      { memberId, counts: getCounts(memberId), id: newId(at), at },
     ),
   )
   await appendToPostgresOutbox(tx, events)

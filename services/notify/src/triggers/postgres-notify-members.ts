@@ -132,7 +132,7 @@ async function appendCreatedEvents(
     tx,
     notifications.map(({ _id }) => _id),
   )
-  const unreadCounts = await readUnreadCounts(
+  const getCounts = await readUnreadCounts(
     tx,
     found.map(({ memberId }) => memberId),
   )
@@ -141,8 +141,7 @@ async function appendCreatedEvents(
     tx,
     found.map((notification) => {
       const { memberId, updatedAt: at } = notification
-      const unread = unreadCounts.get(memberId) ?? 0
-      return createNotificationCreatedEvent(notification, { memberId, unread, id: newId(at), at })
+      return createNotificationCreatedEvent(notification, { memberId, counts: getCounts(memberId), id: newId(at), at })
     }),
   )
 }

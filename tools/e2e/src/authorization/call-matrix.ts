@@ -182,6 +182,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ notificationId }) => ({ params: { id: notificationId } }),
   },
   readAllNotifications: { outcomes: OWN_DATA, request: noParameters },
+  seeNotifications: { outcomes: OWN_DATA, request: () => ({ body: { before: new Date().toISOString() } }) },
   getNotificationPreferences: { outcomes: OWN_DATA, request: noParameters },
   setNotificationPreferences: { outcomes: OWN_DATA, request: () => ({ body: { preferences: {} } }) },
 
