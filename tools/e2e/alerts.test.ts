@@ -32,7 +32,9 @@ test.describe('the notifications page', () => {
     test(`has rows of at most ${MAX_ROW_HEIGHT_PX} px and readable unread ones (${size})`, async ({ product }) => {
       for (const colorScheme of COLOR_SCHEMES) {
         const { page } = await product.openSignedIn(owner, { viewport: VIEWPORTS[size], colorScheme })
-        await page.route(/\/notifications\/.*read/, (route) => route.fulfill({ status: 400, json: { message: 'No' } }))
+        await page.route(/\/notifications\/(.*read|seen)/, (route) =>
+          route.fulfill({ status: 400, json: { message: 'No' } }),
+        )
         await page.goto('/alert')
         await reloadUntilVisible(page, unread(page).nth(4))
         const rows = page.getByRole('main').getByRole('listitem')
@@ -47,15 +49,32 @@ test.describe('the notifications page', () => {
     })
   }
 
-  test('stays unread on the screen until it is marked, and the badge follows', async ({ product }) => {
-    const { page, problems } = await product.openSignedIn(owner, { viewport: VIEWPORTS.small })
-    await page.getByRole('link', { name: /^Alerts \d unread/ }).click()
+  test('clears the badge of every device when it was seen, and keeps its rows unread until they are marked', async ({
+    product,
+  }) => {
+    const devices = [
+      await product.openSignedIn(owner, { viewport: VIEWPORTS.small }),
+      await product.openSignedIn(owner, { viewport: VIEWPORTS.large }),
+    ] as const
+    const [{ page }, { page: other }] = devices
+    for (const device of devices) await device.page.getByRole('link', { name: /^Alerts \d new/ }).waitFor()
+    await page.getByRole('link', { name: /^Alerts/ }).click()
+    for (const device of devices) {
+      await device.page.getByRole('link', { name: 'Alerts', exact: true }).waitFor()
+      await expect(device.page).not.toHaveTitle(/^\(/)
+    }
+    await other.getByRole('link', { name: 'Alerts', exact: true }).click()
+    for (const device of devices) await expect(unread(device.page)).not.toHaveCount(0)
+    await page.reload()
     await expect(unread(page)).not.toHaveCount(0)
-    await page.getByRole('button', { name: 'Mark all read' }).click()
-    await expect(unread(page)).toHaveCount(0)
-    await page.getByText('All caught up!', { exact: true }).waitFor()
     await page.getByRole('link', { name: 'Alerts', exact: true }).waitFor()
-    expect(problems).toEqual([])
+
+    await page.getByRole('button', { name: 'Mark all read' }).click()
+    for (const device of devices) {
+      await expect(unread(device.page)).toHaveCount(0)
+      await device.page.getByText('All caught up!', { exact: true }).waitFor()
+      expect(device.problems).toEqual([])
+    }
   })
 
   test('opens the post from anywhere in the row', async ({ product }) => {

@@ -62,7 +62,7 @@ test.describe('a third member', () => {
     await calls.makeMutualFollowers(ada, ben, cleo)
     cleos = createChatPage((await product.openSignedIn(cleo.account)).page)
     frames = recordSocketFrames(cleos.page)
-    await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
+    await cleos.page.getByRole('banner').getByRole('link', { name: 'Alerts 2 new notifications' }).waitFor()
     await cleos.page.goto(`/chat/${ada.account.username}`) // the page that would show any leak about her
     await frames.waitForConnection()
     await waitForLaterPush('Good morning, all.')

@@ -35,13 +35,13 @@ test.describe('live updates between two members', () => {
 
   test('notify of a new follower, who can be followed back from the alert', async () => {
     await followIda().click()
-    await bar(idas).getByRole('link', { name: 'Alerts 1 unread notification' }).click()
+    await bar(idas).getByRole('link', { name: 'Alerts 1 new notification' }).click()
     const alert = idas.page.getByRole('listitem').filter({ hasText: 'Per started following you' })
     await alert.getByRole('button', { name: `Follow back ${per.fullName}` }).click()
     await alert.getByRole('button', { name: `Following ${per.fullName}` }).waitFor()
     await alert.getByRole('button', { name: 'Mark as read' }).click()
     await bar(idas).getByRole('link', { name: 'Alerts', exact: true }).waitFor()
-    await bar(pers).getByRole('link', { name: 'Alerts 1 unread notification' }).waitFor()
+    await bar(pers).getByRole('link', { name: 'Alerts 1 new notification' }).waitFor()
     await bar(pers).getByRole('link', { name: 'Home', exact: true }).click()
     await waitForHome(pers.page)
     await expect(pers.page).toHaveTitle('(1) Home · Meadow')
@@ -49,7 +49,7 @@ test.describe('live updates between two members', () => {
 
   test('show a new alert on the open page, and its read state on the other device', async ({ product }) => {
     const phone = await product.openSignedIn(per, { viewport: VIEWPORTS.small })
-    await phone.page.getByRole('link', { name: 'Alerts 1 unread notification' }).click()
+    await phone.page.getByRole('link', { name: 'Alerts 1 new notification' }).click()
     await phone.page.getByRole('button', { name: 'Mark all read' }).click()
     await phone.page.getByText('All caught up!', { exact: true }).waitFor()
     await bar(pers).getByRole('link', { name: 'Alerts', exact: true }).waitFor()
@@ -72,7 +72,7 @@ test.describe('live updates between two members', () => {
     await own.getByText('1 like', { exact: true }).waitFor()
     await own.getByText('1 comment', { exact: true }).waitFor()
     await own.getByText('I counted four.').waitFor()
-    await bar(idas).getByRole('link', { name: 'Alerts 2 unread notifications' }).waitFor()
+    await bar(idas).getByRole('link', { name: 'Alerts 2 new notifications' }).waitFor()
   })
 
   test('remove a deleted post and its alerts', async () => {

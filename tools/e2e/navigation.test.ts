@@ -115,7 +115,7 @@ test.describe('the first paint after a reload', () => {
     const { page } = await product.openSignedUp(eva)
     const { register, follow } = createApiClient(product.stack.url)
     await follow(await register('Nils Holm'), await readSignedInMember(page))
-    const badge = page.getByRole('banner').getByRole('link', { name: 'Alerts 1 unread notification' })
+    const badge = page.getByRole('banner').getByRole('link', { name: 'Alerts 1 new notification' })
     const followers = page.getByRole('complementary', { name: 'You' }).locator('div', { hasText: /^Follower1$/ })
     await badge.waitFor()
     await reloadUntilVisible(page, followers)

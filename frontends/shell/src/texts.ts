@@ -28,7 +28,7 @@ export const t = createTexts({
   'nav.you': 'You',
   'nav.suggestions': 'Suggestions',
   'nav.settings': 'Settings',
-  'nav.unread': { one: 'unread notification', other: 'unread notifications' },
+  'nav.newNotifications': { one: 'new notification', other: 'new notifications' },
   'nav.unreadMessages': { one: 'unread message', other: 'unread messages' },
   'nav.toDark': 'Switch to dark mode',
   'nav.toLight': 'Switch to light mode',

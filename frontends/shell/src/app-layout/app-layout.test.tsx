@@ -44,7 +44,7 @@ describe('the navigation bars', () => {
   it('link to all pages and show unread counts', async () => {
     renderPage(page, { path: '/profile/ann/follow' })
     const bar = await topBar()
-    expect(await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })).toHaveAttribute('href', '/alert')
+    expect(await bar.findByRole('link', { name: 'Alerts 2 new notifications' })).toHaveAttribute('href', '/alert')
     expect(await bar.findByRole('link', { name: 'Inbox 3 unread messages' })).toHaveAttribute('href', '/inbox')
     expect(bar.getByRole('link', { name: 'Friends' })).toHaveAttribute('href', '/friends')
     const me = bar.getByRole('link', { name: 'Me' })
@@ -81,13 +81,13 @@ describe('the navigation bars', () => {
     jest.useFakeTimers({ advanceTimers: true })
     renderPage(page)
     const bar = await topBar()
-    await bar.findByRole('link', { name: 'Alerts 2 unread notifications' })
+    await bar.findByRole('link', { name: 'Alerts 2 new notifications' })
     network.respondWith({ 'GET /posts/notifications/unread-count': () => ({ count: 1 }) })
     await act(() => jest.advanceTimersByTimeAsync(20_000))
-    expect(await bar.findByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
+    expect(await bar.findByRole('link', { name: 'Alerts 1 new notification' })).toBeVisible()
     network.respondWith({ 'GET /posts/notifications/unread-count': () => ({ refuse: { status: 404 } }) })
     await act(() => jest.advanceTimersByTimeAsync(20_000))
-    expect(bar.getByRole('link', { name: 'Alerts 1 unread notification' })).toBeVisible()
+    expect(bar.getByRole('link', { name: 'Alerts 1 new notification' })).toBeVisible()
   })
 
   it('show a pushed unread message count immediately', async () => {

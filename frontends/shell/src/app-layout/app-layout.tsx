@@ -4,7 +4,7 @@ import { PageAsideProvider, useDocumentTitleCount, useLocation, useSession } fro
 import { type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
-import { useUnreadNotificationCount } from '../unread/unread-notification-count.ts'
+import { useUnseenNotificationCount } from '../unread/unseen-notification-count.ts'
 import { useAppBadge } from '../unread/use-app-badge.ts'
 import styles from './app-layout.module.css'
 import { BottomBar } from './bottom-bar.tsx'
@@ -22,7 +22,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const [asideElement, setAsideElement] = useState<Element | null>(null)
   const [wereColumnsShown, setWereColumnsShown] = useState(false)
-  const unreadCount = useUnreadNotificationCount() + useUnreadMessageCount()
+  const unreadCount = useUnseenNotificationCount() + useUnreadMessageCount()
   useDocumentTitleCount(unreadCount)
   useAppBadge(unreadCount)
 

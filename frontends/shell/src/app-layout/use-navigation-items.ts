@@ -2,7 +2,7 @@ import { useLocation, useSession } from '@meadow/web'
 import { Bell, House, type LucideIcon, MessageCircle, UserRound, UsersRound } from 'lucide-react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
-import { useUnreadNotificationCount } from '../unread/unread-notification-count.ts'
+import { useUnseenNotificationCount } from '../unread/unseen-notification-count.ts'
 
 export type NavigationItem = {
   to: string
@@ -18,7 +18,7 @@ export type NavigationItem = {
 export function useNavigationItems(): NavigationItem[] {
   const { user } = useSession()
   const { pathname } = useLocation()
-  const notificationCount = useUnreadNotificationCount()
+  const notificationCount = useUnseenNotificationCount()
   const messageCount = useUnreadMessageCount()
   const isOwnProfile = useIsOwnProfile()
   const isUnder = (...prefixes: string[]) => prefixes.some((prefix) => isPathUnder(pathname, prefix))
@@ -30,7 +30,7 @@ export function useNavigationItems(): NavigationItem[] {
       Icon: Bell,
       isActive: isUnder('/alert'),
       unreadCount: notificationCount,
-      unreadLabel: t('nav.unread', { count: notificationCount }),
+      unreadLabel: t('nav.newNotifications', { count: notificationCount }),
     },
     { to: '/friends', label: t('nav.friends'), Icon: UsersRound, isActive: isUnder('/friends') },
     {

@@ -2,7 +2,7 @@ import type { NotificationView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
-import { useRef } from 'react'
+import { type RefCallback, useRef } from 'react'
 import { AlertIcon } from './alert-icon.tsx'
 import styles from './alerts.module.css'
 import { t } from './texts.ts'
@@ -10,14 +10,15 @@ import { t } from './texts.ts'
 type AlertItemProps = {
   alert: NotificationView
   onRead: () => void
+  ref?: RefCallback<Element> | undefined
 }
 
 /** A notification. The whole row links to the post or to the member. It stays unread until it is opened or marked. */
-export function AlertItem({ alert, onRead }: AlertItemProps) {
+export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post } = alert
   const link = useRef<HTMLAnchorElement>(null)
   return (
-    <li className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
+    <li ref={ref} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>
         <MemberAvatar member={from} size={40} />
         <AlertIcon type={type} />

@@ -10,6 +10,7 @@ import styles from './alerts.module.css'
 import { t } from './texts.ts'
 import { useAlertCounts, useAlerts } from './use-alerts.ts'
 import { useMarkAlertsRead } from './use-mark-alerts-read.ts'
+import { useSeeAlerts } from './use-see-alerts.ts'
 
 const PREFETCH_DISTANCE_PX = 200
 const LIST_TEXTS = { loading: t('alerts.loading'), failed: t('alerts.failed'), moreFailed: t('alerts.failed') }
@@ -32,6 +33,7 @@ export function AlertsPage() {
   const { counts, unread } = useAlertCounts()
   const markRead = useMarkAlertsRead()
   const [newest] = alerts
+  const newestRow = useSeeAlerts(newest?.updatedAt)
   return (
     <SidebarLayout>
       <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
@@ -55,7 +57,12 @@ export function AlertsPage() {
         >
           <ul>
             {alerts.map((alert) => (
-              <AlertItem key={alert._id} alert={alert} onRead={() => alert.isRead || markRead.one(alert._id)} />
+              <AlertItem
+                key={alert._id}
+                alert={alert}
+                ref={alert === newest ? newestRow : undefined}
+                onRead={() => alert.isRead || markRead.one(alert._id)}
+              />
             ))}
           </ul>
         </InfiniteList>

@@ -8,6 +8,7 @@ import { AppRoutes } from '../../app-routes.tsx'
 import { anAlert, kofi, toAlertListResponse } from './testing/alert-fixtures.ts'
 
 const READ_ONE = 'PUT /posts/notifications/:id/read'
+const SEE = 'PUT /posts/notifications/seen'
 
 let network: FakeApi
 beforeEach(() => {
@@ -18,12 +19,13 @@ beforeEach(() => {
 /** Renders the page for a member with these notifications. `receive` adds one on the server and pushes it. */
 async function open(...initial: NotificationView[]) {
   let alerts = initial
+  let seenAt = ''
   const live = createFakeSocketChannel()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
     'GET /auth/suggestions': () => ({ suggestions: [] }),
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
-    'GET /posts/notifications/unread-count': () => ({ count: unread() }),
+    'GET /posts/notifications/unread-count': () => ({ count: unread(), unseen: unseen() }),
     'GET /posts/notifications': ({ query }) => {
       const type = query.get('type')
       const matching = alerts.filter((alert) => !type || alert.type === type)
@@ -32,19 +34,24 @@ async function open(...initial: NotificationView[]) {
         limit: Number(query.get('limit')),
       })
       const { counts, unread } = toAlertListResponse(alerts)
-      return { ...page, counts, unread }
+      return { ...page, counts, unread, unseen: unseen() }
     },
     'PUT /posts/notifications/:id/read': ({ path }) => {
       alerts = alerts.map((alert) => (path.includes(alert._id) ? { ...alert, isRead: true } : alert))
-      return { count: unread() }
+      return { count: unread(), unseen: unseen() }
     },
     'PUT /posts/notifications/read-all': () => {
       alerts = alerts.map((alert) => ({ ...alert, isRead: true }))
-      return { count: 0 }
+      return { count: 0, unseen: 0 }
+    },
+    [SEE]: ({ body }) => {
+      seenAt = (body as { before: string }).before
+      return { count: unread(), unseen: unseen() }
     },
     'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   })
   const unread = () => alerts.filter(({ isRead }) => !isRead).length
+  const unseen = () => alerts.filter(({ isRead, updatedAt }) => !isRead && updatedAt > seenAt).length
   renderPage(<AppRoutes />, { path: '/alert', socketChannel: live, startsOutbox: false })
   await screen.findByRole('heading', { name: 'Notifications' })
   return {
@@ -52,7 +59,7 @@ async function open(...initial: NotificationView[]) {
     receive: async (alert: NotificationView) => {
       alerts = [alert, ...alerts.filter(({ _id }) => _id !== alert._id)]
       await live.receive('notification', alert)
-      await live.receive('unread', { notifications: unread() })
+      await live.receive('unread', { notifications: unread(), unseen: unseen() })
     },
   }
 }
@@ -135,7 +142,7 @@ describe('reading', () => {
     expect(network.calls.find(({ key }) => key === READ_ONE)?.path).toContain(anAlert(1)._id)
   })
 
-  it('marks none by being on the screen', async () => {
+  it('marks none by being on the screen, which only clears the badge', async () => {
     jest.useFakeTimers({ advanceTimers: true })
     await open(anAlert(2), anAlert(1))
     await shown('2 unread')
@@ -178,6 +185,75 @@ describe('reading', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Mark as read' }))
     expect(await shown("Couldn't mark this as read. Please try again.")).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Mark as read' })).toBeVisible()
+  })
+})
+
+describe('the badge', () => {
+  const titleOf = (count: number) => (count ? new RegExp(`^\\(${count}\\)`) : /^Notifications/)
+  const findTitle = (count: number) => waitFor(() => expect(document.title).toMatch(titleOf(count)))
+  const seenCalls = () => network.calls.filter(({ key }) => key === SEE).map(({ body }) => body)
+
+  it('is cleared when the newest row was on the screen, and the rows stay unread', async () => {
+    await open(anAlert(2), anAlert(1))
+    await findTitle(2)
+    expect(seenCalls()).toEqual([])
+    scrollToListEnd()
+    await findTitle(0)
+    await waitFor(() => expect(seenCalls()).toEqual([{ before: anAlert(2).updatedAt }]))
+    expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2)
+    expect(await shown('2 unread')).toBeVisible()
+  })
+
+  it('waits until the window is visible', async () => {
+    const visibility = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await open(anAlert(1))
+    await findTitle(1)
+    scrollToListEnd()
+    await findTitle(1)
+    expect(seenCalls()).toEqual([])
+    visibility.mockReturnValue('visible')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await findTitle(0)
+    visibility.mockRestore()
+  })
+
+  it('counts what comes later, until that was on the screen too', async () => {
+    const { receive } = await open(anAlert(1))
+    await findTitle(1)
+    scrollToListEnd()
+    await findTitle(0)
+    await receive(anAlert(2))
+    await findTitle(1)
+    scrollToListEnd()
+    await findTitle(0)
+    await waitFor(() => expect(seenCalls().at(-1)).toEqual({ before: anAlert(2).updatedAt }))
+  })
+
+  it('follows what was seen on another device', async () => {
+    const { live } = await open(anAlert(2), anAlert(1))
+    await findTitle(2)
+    await live.receive('unread', { notifications: 2, unseen: 0 })
+    await findTitle(0)
+    expect(screen.getAllByRole('button', { name: 'Mark as read' })).toHaveLength(2)
+  })
+
+  it('counts what is unread while the service does not know what was seen, and asks it once', async () => {
+    const { live } = await open(anAlert(2), anAlert(1))
+    const older = { ...toAlertListResponse([anAlert(2), anAlert(1)]) }
+    network.respondWith({
+      [SEE]: () => ({ refuse: { status: 404 } }),
+      'GET /posts/notifications/unread-count': () => ({ count: 2 }),
+      'GET /posts/notifications': () => older,
+    })
+    await live.resync(60_000)
+    await findTitle(2)
+    scrollToListEnd()
+    await waitFor(() => expect(seenCalls()).toHaveLength(1))
+    await findTitle(2)
+    scrollToListEnd()
+    await live.receive('unread', { notifications: 2 })
+    await findTitle(2)
+    expect(seenCalls()).toHaveLength(1)
   })
 })
 

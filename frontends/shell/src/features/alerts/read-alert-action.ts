@@ -1,6 +1,6 @@
 import { type ReadAlertActionData, readAlertPlan } from '@meadow/features/outbox-plans'
 import { type ApiResponse, type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
-import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { cacheUnseenNotificationCount } from '../../unread/unseen-notification-count.ts'
 import { alertQueryKeys, cacheNotificationRead, type NotificationRead } from './alert-cache.ts'
 import { t } from './texts.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
@@ -12,10 +12,10 @@ export const readAlertAction: OutboxKind<ReadAlertActionData, ApiResponse<'PUT /
   hide: (cache) => void cache.invalidateQueries({ queryKey: alertQueryKeys.lists }),
   isShownIn: ([scope, part]) => scope === alertQueryKeys.lists[0] && part === alertQueryKeys.lists[1],
   getSubject: ({ replaceKey }) => replaceKey,
-  applyResponse(cache, { data }, { count }) {
+  applyResponse(cache, { data }, count) {
     cacheNotificationRead(cache, toNotificationRead(data))
     refetchFetchingLists(cache)
-    cacheUnreadNotificationCount(cache, count)
+    cacheUnseenNotificationCount(cache, count)
     refetchAlertCounts(cache)
   },
   describe: () => null,

@@ -1,14 +1,17 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@meadow/web'
-import { cacheUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { cacheUnseenNotificationCount } from '../../unread/unseen-notification-count.ts'
 import { type AlertCounts, type AlertFilter, alertQueryKeys, flattenAlertPages } from './alert-cache.ts'
 
 const NO_ALERTS: AlertCounts['counts'] = { all: 0, like: 0, comment: 0, follow: 0, mention: 0, share: 0 }
 
 /** Caches the counts, which every page of the list contains. */
-function cacheAlertCounts(cache: QueryClient, { counts, unread }: AlertCounts): void {
+function cacheAlertCounts(
+  cache: QueryClient,
+  { counts, unread, unseen }: ApiResponse<'GET /posts/notifications'>,
+): void {
   cache.setQueryData<AlertCounts>(alertQueryKeys.counts, { counts, unread })
-  cacheUnreadNotificationCount(cache, unread.all)
+  cacheUnseenNotificationCount(cache, { count: unread.all, unseen })
 }
 
 /** Milliseconds for which a list is fresh: it may have been preloaded before its page opened. */
@@ -38,18 +41,16 @@ export function useAlerts(filter: AlertFilter) {
   return { ...pages, alerts: flattenAlertPages(pages.data) }
 }
 
-async function fetchAlertCounts(cache: QueryClient): Promise<AlertCounts> {
-  const response = await api('GET /posts/notifications', { query: { limit: 1 } })
-  cacheUnreadNotificationCount(cache, response.unread.all)
-  return { counts: response.counts, unread: response.unread }
+async function fetchAlertCounts(): Promise<AlertCounts> {
+  const { counts, unread } = await api('GET /posts/notifications', { query: { limit: 1 } })
+  return { counts, unread }
 }
 
 /** Returns total and unread counts by type, from the last response. */
 export function useAlertCounts(): AlertCounts {
-  const cache = useQueryClient()
   const { data } = useQuery({
     queryKey: alertQueryKeys.counts,
-    queryFn: () => fetchAlertCounts(cache),
+    queryFn: fetchAlertCounts,
     enabled: false, // the list response fills it; `refetchAlertCounts` refreshes it
   })
   return data ?? { counts: NO_ALERTS, unread: NO_ALERTS }
@@ -58,7 +59,5 @@ export function useAlertCounts(): AlertCounts {
 /** Refetches the counts, if the page has loaded them before. */
 export function refetchAlertCounts(cache: QueryClient): void {
   if (!cache.getQueryData(alertQueryKeys.counts)) return
-  void cache
-    .fetchQuery({ queryKey: alertQueryKeys.counts, queryFn: () => fetchAlertCounts(cache), staleTime: 0 })
-    .catch(() => {})
+  void cache.fetchQuery({ queryKey: alertQueryKeys.counts, queryFn: fetchAlertCounts, staleTime: 0 }).catch(() => {})
 }

@@ -1,5 +1,5 @@
 import { useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
-import { cacheUnreadNotificationCount, refetchUnreadNotificationCount } from '../../unread/unread-notification-count.ts'
+import { cacheUnseenNotificationCount, refetchUnseenNotificationCount } from '../../unread/unseen-notification-count.ts'
 import { alertQueryKeys, cacheAlert, cacheNotificationRead } from './alert-cache.ts'
 import { refetchAlertCounts } from './use-alerts.ts'
 
@@ -8,13 +8,15 @@ export function useLiveAlerts(): void {
   const cache = useQueryClient()
   useSocketEvent('notification', (alert) => cacheAlert(cache, alert))
   useSocketEvent('notificationRead', (read) => cacheNotificationRead(cache, read))
-  useSocketEvent('unread', ({ notifications }) => {
+  useSocketEvent('unread', ({ notifications, unseen }) => {
     if (notifications === undefined) return
-    cacheUnreadNotificationCount(cache, notifications)
+    if (unseen === undefined)
+      refetchUnseenNotificationCount(cache) // from an older version of a service
+    else cacheUnseenNotificationCount(cache, { count: notifications, unseen })
     refetchAlertCounts(cache)
   })
   useSocketResync(() => {
-    refetchUnreadNotificationCount(cache)
+    refetchUnseenNotificationCount(cache)
     void cache.invalidateQueries({ queryKey: alertQueryKeys.lists })
   })
 }

@@ -24,9 +24,16 @@ const respondWith =
   (notifications: number, messages: number): PushWorkerDeps['callApi'] =>
   async (_method, path) => ({ count: path.startsWith('/posts/notifications/') ? notifications : messages })
 
-it('shows the sum of unread notifications and messages', async () => {
+it('shows the sum of unread notifications and messages, if an older version does not know which were seen', async () => {
   await updateBadge({ callApi: respondWith(2, 3) })
   expect(badge).toBe(5)
+})
+
+it('shows only the notifications that were not seen', async () => {
+  await updateBadge({
+    callApi: async (_method, path) => (path.startsWith('/posts/') ? { count: 4, unseen: 1 } : { count: 3 }),
+  })
+  expect(badge).toBe(4)
 })
 
 it('goes when everything is read, for example on another device', async () => {

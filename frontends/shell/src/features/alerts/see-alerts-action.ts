@@ -1,0 +1,29 @@
+import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
+import {
+  cacheUnseenNotificationCount,
+  refetchUnseenNotificationCount,
+  unseenNotificationsQueryKey,
+} from '../../unread/unseen-notification-count.ts'
+
+/** The member has seen the notifications that are not newer than `before`. */
+type SeeAlertsActionData = { before: string }
+
+/** Takes the notifications that were on the screen out of the badge. They stay unread. */
+export const seeAlertsAction: OutboxKind<SeeAlertsActionData, ApiResponse<'PUT /posts/notifications/seen'>> = {
+  name: 'see-alerts',
+  toEntry: ({ before }) => ({
+    lane: 'alerts', // with the marks of `readAlertAction`: the last response has the current count
+    replaceKey: 'see alerts',
+    requests: [{ call: 'PUT /posts/notifications/seen', body: { before } }],
+  }),
+  merge: (earlier, later) => (earlier.before > later.before ? earlier : later),
+  show: (cache) => cacheUnseenNotificationCount(cache, { count: 0 }),
+  hide: (cache) => refetchUnseenNotificationCount(cache),
+  isShownIn: ([scope]) => scope === unseenNotificationsQueryKey[0],
+  getSubject: () => 'seen alerts',
+  applyResponse: (cache, _entry, count) => cacheUnseenNotificationCount(cache, count),
+  describe: () => null,
+  describeRefusal: () => '', // an older version of the service does not know this call
+  onRefusal: 'drop',
+}
+registerOutboxKind(seeAlertsAction)
