@@ -41,6 +41,7 @@ export const t = createTexts({
 
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",
+  'offline.notLive': 'No live updates. Connecting...',
   'offline.back': 'You are back online',
   'offline.waiting': { one: '{count} action waits to be sent', other: '{count} actions wait to be sent' },
   'offline.updatedNow': 'Last updated just now',

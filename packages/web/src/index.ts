@@ -59,6 +59,7 @@ export type { Shortcut } from './shortcuts/shortcut.ts'
 export { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts/shortcut-preference.ts'
 export { useShortcutList, useShortcuts } from './shortcuts/use-shortcuts.ts'
 export { SocketProvider } from './socket/socket-provider.tsx'
+export { useIsLive } from './socket/use-is-live.ts'
 export {
   useSendTyping,
   useSocketEvent,

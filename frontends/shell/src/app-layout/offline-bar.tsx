@@ -1,5 +1,5 @@
 import { useNow } from '@meadow/ui'
-import { useConnectivity, useOutboxStatus, useShownDataTime } from '@meadow/web'
+import { useConnectivity, useIsLive, useOutboxStatus, useShownDataTime } from '@meadow/web'
 import { CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../texts.ts'
@@ -8,26 +8,34 @@ import { formatDataAge } from './format-data-age.ts'
 import styles from './offline-bar.module.css'
 
 /**
- * Bar that says that Meadow cannot be reached, how old the shown data is, and what waits to be sent. Screen readers hear the
- * first once.
+ * Bar that says that Meadow cannot be reached, or only by calls and not by pushes, how old the shown data is, and what waits
+ * to be sent. Screen readers hear the first once.
  */
 export function OfflineBar() {
-  const status = useConnectivity()
-  const isAway = status !== 'online'
-  const [wasAway, setWasAway] = useState(isAway)
-  if (isAway && !wasAway) setWasAway(true)
+  const fault = useFault()
+  const [hadFault, setHadFault] = useState(fault !== undefined)
+  if (fault && !hadFault) setHadFault(true)
   return (
-    <div className={styles['bar']} data-offline-bar={isAway || undefined}>
-      {isAway && <CloudOff aria-hidden="true" />}
+    <div className={styles['bar']} data-offline-bar={fault ? true : undefined}>
+      {fault && <CloudOff aria-hidden="true" />}
       <div className={styles['texts']}>
-        <p role="status" className={isAway ? styles['title'] : 'visually-hidden'}>
-          {isAway ? t(status === 'offline' ? 'offline.title' : 'offline.unreachable') : wasAway && t('offline.back')}
+        <p role="status" className={fault ? styles['title'] : 'visually-hidden'}>
+          {fault ? t(fault) : hadFault && t('offline.back')}
         </p>
-        {isAway && <DataAge />}
+        {fault && <DataAge />}
       </div>
-      {isAway && <WaitingButton />}
+      {fault && <WaitingButton />}
     </div>
   )
+}
+
+/** Returns the text of what is wrong with the connection; undefined if nothing is. */
+function useFault() {
+  const status = useConnectivity()
+  const isLive = useIsLive()
+  if (status === 'offline') return 'offline.title'
+  if (status === 'unreachable') return 'offline.unreachable'
+  return isLive ? undefined : 'offline.notLive'
 }
 
 /** Opens the list of what waits to be sent. */

@@ -29,9 +29,12 @@ export type ClientSocket = {
 /** Creates a socket without connecting it. `auth` provides the token for each attempt. */
 export type CreateClientSocket = (auth: (respond: (auth: { token: string }) => void) => void) => ClientSocket
 
-/** Creates a Socket.IO socket to the origin of this page. */
-export const createClientSocket: CreateClientSocket = (auth) =>
-  io({
+/**
+ * Creates a Socket.IO socket to the origin of this page. `tryAllTransports` polls at once if a WebSocket is refused. One
+ * that hangs, behind a proxy that swallows the upgrade, times out: then the socket polls first, and upgrades if it can.
+ */
+export const createClientSocket: CreateClientSocket = (auth) => {
+  const socket = io({
     path: '/socket.io',
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -43,3 +46,8 @@ export const createClientSocket: CreateClientSocket = (auth) =>
     randomizationFactor: 0.5,
     timeout: 20_000,
   })
+  socket.on('connect_error', ({ message }) => {
+    if (message === 'timeout') socket.io.opts.transports = ['polling', 'websocket']
+  })
+  return socket
+}

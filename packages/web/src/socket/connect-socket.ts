@@ -89,10 +89,12 @@ export function connectSocket(channel: SocketChannelSource, createSocket: Create
     if (!socket.active) connect()
     channel.resync({ awayMs })
   })
+  pageSocket.setWanted(true)
   connect()
 
   return () => {
     abortController.abort()
+    pageSocket.setWanted(false)
     unsubscribeFromSession()
     unsubscribeFromTab()
     socket.disconnect()

@@ -7,16 +7,37 @@ export type SocketConnection = {
   sendMessage: (text: ClientToServerEvents['sendMessage']) => Promise<SocketAcknowledgement>
 }
 
-let current: SocketConnection | undefined
+/** `closed`: the page wants no connection, because nobody is signed in or the page still loads. */
+export type SocketStatus = 'closed' | 'connecting' | 'connected'
 
-/** The connection of this page, for the outbox. It is undefined while the socket is not connected. */
+let current: SocketConnection | undefined
+let isWanted = false
+const listeners = new Set<() => void>()
+const notify = () => listeners.forEach((listener) => void listener())
+
+/** The connection of this page, for the outbox and for the notice that there is none. */
 export const pageSocket = {
+  /** Returns undefined while the socket is not connected. */
   read: (): SocketConnection | undefined => current,
+  readStatus: (): SocketStatus => (current ? 'connected' : isWanted ? 'connecting' : 'closed'),
+  /** Calls `listener` after each change of the status. Returns the function that ends this. */
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+  /** Sets that the page begins to connect, or no longer wants a connection. */
+  setWanted(wanted: boolean): void {
+    isWanted = wanted
+    notify()
+  },
   /** Attaches a new connection. Returns a function that detaches it. */
   attach(connection: SocketConnection): () => void {
     current = connection
+    notify()
     return () => {
-      if (current === connection) current = undefined
+      if (current !== connection) return
+      current = undefined
+      notify()
     }
   },
 }

@@ -9,6 +9,7 @@ import { createFakeSockets, type FakeSocket } from './fake-socket.ts'
 import { pageSocket } from './page-socket.ts'
 import type { SocketChannelSource } from './socket-channel.ts'
 import { SocketProvider } from './socket-provider.tsx'
+import { useIsLive } from './use-is-live.ts'
 import { useSendTyping, useSocketEvent, useSocketResync, useStalePosts, useWatchPost } from './use-socket-event.ts'
 
 const ann = aMember()
@@ -23,6 +24,7 @@ function Probe() {
   useSocketResync(({ awayMs: away }) => addNote(`away ${away}`))
   useStalePosts((ids) => addNote(`stale ${ids.join()}`))
   const sayTyping = useSendTyping()
+  const isLive = useIsLive()
   return (
     <>
       <button type="button" onClick={() => sayTyping('kofi')}>
@@ -32,6 +34,7 @@ function Probe() {
         change
       </button>
       <p>{`${status}${expired ? ' expired' : ''}`}</p>
+      {!isLive && <p>no live updates</p>}
       <ul>
         {notes.map((text, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a log only grows
@@ -234,6 +237,36 @@ describe('the socket connection', () => {
     expect(socket.active).toBe(false)
     expect(socket.sentMessages.some(({ name }) => name === 'authenticate')).toBe(false)
     expect(sockets[1]?.tokens).toEqual(['token-of-ben'])
+  })
+})
+
+describe('the lack of a connection', () => {
+  const isNoticed = () => screen.queryByText('no live updates') !== null
+
+  it('is noticed after 10 s, until the socket connects', async () => {
+    const { socket } = await renderLive()
+    await pass(9_900)
+    expect(isNoticed()).toBe(false)
+    await pass(200)
+    expect(isNoticed()).toBe(true)
+    act(() => socket.accept())
+    expect(isNoticed()).toBe(false)
+    act(() => socket.drop('server'))
+    await pass(10_100)
+    expect(isNoticed()).toBe(true)
+  })
+
+  it('is not noticed for the time that the tab was hidden, nor after the session', async () => {
+    const { socket } = await renderConnected()
+    setTabHidden(true)
+    act(() => socket.drop('server'))
+    await pass(60_000)
+    setTabHidden(false)
+    await pass(1)
+    expect(isNoticed()).toBe(false)
+    act(() => socket.receive('sessionEnded', { code: 'token_invalid' }))
+    await pass(20_000)
+    expect(isNoticed()).toBe(false)
   })
 })
 
