@@ -30,6 +30,19 @@ describe('GET /auth/profile/:idOrUsername', () => {
     }
   })
 
+  it('returns everything about themselves to a member whose registration has not arrived yet', async () => {
+    const { as } = await started()
+    for (const suffix of ['', '/followers', '/following']) {
+      for (const toName of [({ _id }: TestMember) => _id, ({ username }: TestMember) => username.toUpperCase()]) {
+        const newcomer = createTestMember()
+        const { status, body } = await as(newcomer).get(`/auth/profile/${toName(newcomer)}${suffix}`)
+        expect({ suffix, status, code: body.code }).toEqual({ suffix, status: 200, code: undefined })
+      }
+    }
+    for (const path of ['/auth/users', '/auth/suggestions'])
+      expect(await as(createTestMember()).get(path)).toMatchObject({ status: 200 })
+  })
+
   it('returns the time of registration, also after another event came first', async () => {
     const { as, deliverEvents, testEvents } = await started()
     const fresh = createTestMember()
