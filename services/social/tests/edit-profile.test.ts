@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PicturePurpose, toMarkedRandom } from '@meadow/contracts'
 import { INTERESTS, MAX_INTERESTS, MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
-import { alice, bob, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { withPostgresTransaction } from '@meadow/storage'
+import { alice, bob, createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import type { ProfileEdit } from '../src/profiles/edit-profile.ts'
 import { openSocial } from './fixtures.ts'
 
@@ -68,6 +69,24 @@ describe('PUT /auth/profile', () => {
       { data: { profileVersion: 1 } },
       { data: { profileVersion: 2, avatar: '', before: { avatar: pictureOf(ines) } } },
     ])
+  })
+
+  it('takes its locks in the order of a registration that arrives at the same time', async () => {
+    const { as, relations, pool } = await started()
+    const ines = await relations.addMember()
+    await as(ines).edit({ bio: 'Before' })
+    let edited: Promise<unknown> | undefined
+    await withPostgresTransaction(pool, async (registration) => {
+      await registration.query("set local lock_timeout = '900ms'") // shorter than PostgreSQL's search for deadlocks
+      await registration.query('select from members where id = $1 for update', [ines._id])
+      edited = as(ines)
+        .edit({ fullName: 'Inês', bio: 'After' })
+        .then((response) => response)
+      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%members%'"
+      await eventually(async () => expect((await pool.query(waiting)).rowCount).toBe(1))
+      await registration.query('select from profiles where member_id = $1 for update', [ines._id])
+    })
+    expect(await edited).toMatchObject({ status: 200, body: { user: { bio: 'After' } } })
   })
 
   it('accepts a caller whose registration has not arrived yet, and keeps their change when it arrives', async () => {

@@ -21,7 +21,9 @@ export const createPostgresProfileEditRepository = (pool: PostgresPool): Profile
     }),
 })
 
+/** Locks the member first, as consumers of registrations do: the other order would be a deadlock with them. */
 async function lockProfile(tx: Queryable, memberId: string): Promise<EditableProfile> {
+  await tx.query('select from members where id = $1 for no key update', [memberId])
   const text = `select ${PROFILE_DETAILS_JSON} from profiles where member_id = $1 for update`
   const [row] = (await tx.query<{ details: ProfileDetails }>(text, [memberId])).rows
   const member = (await createPostgresMemberReadModel(tx).find([memberId])).get(memberId)

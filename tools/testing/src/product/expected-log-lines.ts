@@ -21,6 +21,8 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
   {
     processes: ['postgres'],
     text: /ERROR: {2}deadlock detected$/,
-    reason: 'PostgreSQL ends one of two transactions that wait for each other, and withPostgresTransaction repeats it.',
+    reason:
+      'Consumers of two topics store the same new members, each in the order of its events. PostgreSQL ends one of the ' +
+      'transactions, and withPostgresTransaction repeats it. Calls take their locks in one order, and have tests of it.',
   },
 ]
