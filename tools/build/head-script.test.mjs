@@ -7,9 +7,10 @@ import { PAGE_SIZE } from '../../packages/contracts/src/limits.ts'
 const script = readFileSync(path.resolve(import.meta.dirname, '../../frontends/shell/public/head.js'), 'utf8')
 
 /** Creates the storage of a browser in which this page was the last (useRememberPath). */
-const createStorage = (lastPath, session = {}) => ({
+const createStorage = (lastPath, session = { userId: 'ann-id' }) => ({
   getItem: (key) =>
-    session[key] ?? (lastPath && key === 'member:last-known:path' ? JSON.stringify({ value: lastPath }) : null),
+    session[key] ??
+    (lastPath && key === `member:${session.userId}:last-known:path` ? JSON.stringify({ value: lastPath }) : null),
 })
 
 /** Runs the script of the document's head at a path. Returns the attributes of the elements that it adds. */

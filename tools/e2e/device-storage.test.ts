@@ -1,11 +1,11 @@
-import { createApiClient } from '@meadow/testing/api-client'
+import { type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import type { Product } from './src/open-product.ts'
 import { createChatPage } from './src/pages/chat-page.ts'
 import { readDeviceMember, readDeviceStorage } from './src/pages/device-storage.ts'
-import { findPost } from './src/pages/member-actions.ts'
+import { findPost, waitForHome } from './src/pages/member-actions.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
 import { storeQueries } from './src/pages/stored-queries.ts'
 
@@ -20,6 +20,13 @@ const readCachedPaths = async (page: Page, name: RegExp): Promise<string[]> =>
     .flatMap(([cacheName, urls]) => (name.test(cacheName) ? urls : []))
     .map((url) => new URL(url).pathname)
     .filter((path) => path !== '/meadow-member')
+
+/** Signs in through the form that a page shows after the end of its session. */
+async function signInHere(page: Page, { account }: ApiMember): Promise<void> {
+  await page.getByLabel('Email or Username').fill(account.username)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 const MEMBER_MEDIA = /^meadow-member-media/
 const PUBLIC_MEDIA = /^meadow-media$/
@@ -62,6 +69,50 @@ test('a sign-out removes all personal data from the device', async ({ product })
   expect(Object.keys(databases).filter((name) => name.startsWith('meadow-member/'))).toEqual([])
 })
 
+test('a member finds nothing of another one whose session in this browser was revoked', async ({ product }) => {
+  const calls = createApiClient(product.stack.url)
+  const [ada, ben, cleo] = [
+    await calls.register('Ada Moss'),
+    await calls.register('Ben Reed'),
+    await calls.register('Cleo Finch'),
+  ]
+  await calls.makeMutualFollowers(ada, ben)
+  await calls.makeMutualFollowers(cleo, ben)
+  await calls.sendPicture(ben, ada, await drawSamplePicture())
+  await calls.sendMessage(ben, ada, 'Bring the blue lantern')
+  const { page } = await product.openSignedIn(ada.account, { serviceWorkers: 'allow' })
+  await waitForReleases(page)
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).click()
+  await page.getByRole('dialog').getByLabel("What's on your mind?").fill('A post that is not finished')
+  await page.goto(`/chat/${ben.account.username}`)
+  const chat = createChatPage(page)
+  await chat.message('Bring the blue lantern').waitFor()
+  await chat.field.fill('A draft for nobody else')
+  await storeQueries(page)
+  await page.reload() // stores the scroll positions
+  await expect(chat.field).toHaveValue('A draft for nobody else')
+  const personalTexts = [ada._id, ada.account.username, 'blue lantern', 'A draft for', 'not finished', '/media/c/']
+  const findPersonalTexts = async (texts: string[]) => {
+    const stored = JSON.stringify(await readDeviceStorage(page))
+    return texts.filter((text) => stored.includes(text))
+  }
+  await expect.poll(() => findPersonalTexts(personalTexts)).toEqual(personalTexts)
+  await expect.poll(() => readDeviceMember(page)).toBe(ada._id)
+
+  await calls.call('/auth/sessions', { by: ada, method: 'DELETE' })
+  await page.getByText('Your session has ended').waitFor()
+  await signInHere(page, cleo)
+  await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor() // not the page of Ada
+  await expect.poll(() => findPersonalTexts([...personalTexts, ben.account.username])).toEqual([])
+  await page.goto('/home')
+  await waitForHome(page)
+  await page.goto(`/chat/${ben.account.username}`)
+  await expect(chat.field).toHaveValue('')
+  await expect.poll(() => findPersonalTexts(personalTexts)).toEqual([])
+  await expect.poll(() => readDeviceMember(page)).toBe(cleo._id)
+})
+
 test.describe('pictures of conversations in a browser that two members use', () => {
   /** Opens the conversation of a member who got a picture, and returns its path in the cache. */
   async function openWithPicture(product: Product) {
@@ -86,10 +137,8 @@ test.describe('pictures of conversations in a browser that two members use', () 
     await waitForSignIn(page)
     await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
     const next = await calls.register('Cleo Finch')
-    await page.getByLabel('Email or Username').fill(next.account.username)
-    await page.getByLabel('Password', { exact: true }).fill(next.account.password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { name: 'No messages yet' }).first().waitFor() // in the same chat
+    await signInHere(page, next)
+    await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
     expect(await fetchStatus(page, path)).toBe(403)
   })
 

@@ -56,7 +56,7 @@ test.describe('messages that were not sent before the page was closed', () => {
     await reopenedPage.goto('/home')
     await waitForHome(reopenedPage)
     await expect.poll(readArrivedTexts).toEqual(['First', 'Second', 'Third'])
-    await reopenedPage.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')))
+    await reopenedPage.waitForFunction(() => Object.keys(localStorage).every((key) => !key.endsWith(':outbox')))
     expect(loaded.filter((path) => path.includes('/mf/chat/'))).toEqual([])
 
     await reopenedPage.reload()

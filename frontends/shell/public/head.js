@@ -14,7 +14,7 @@ try {
   const remotes = { home: 'feed', post: 'feed', inbox: 'chat', chat: 'chat', profile: 'profile', friends: 'profile' }
   const readLastPath = () => {
     try {
-      return JSON.parse(localStorage.getItem('member:last-known:path')).value
+      return JSON.parse(localStorage.getItem(`member:${readSession().userId}:last-known:path`)).value
     } catch {
       return '/home'
     }

@@ -28,7 +28,7 @@ export {
   useOutboxEntries,
   useOutboxStatus,
 } from './outbox/use-outbox.ts'
-export { browserStorage } from './page/browser-storage.ts'
+export { browserStorage, tabStorage } from './page/browser-storage.ts'
 export { draftFiles } from './page/draft-files.ts'
 export { ErrorBoundary } from './page/error-boundary.tsx'
 export { IdleComponent } from './page/idle-component.tsx'

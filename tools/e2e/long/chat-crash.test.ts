@@ -131,6 +131,6 @@ test.describe('500 messages while the chat is killed', () => {
 
 /** Waits until no message is pending. Never resolves if one was rejected. */
 const waitForEmptyOutbox = ({ page }: ChatPage) =>
-  page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.startsWith('member:outbox')), undefined, {
+  page.waitForFunction(() => Object.keys(localStorage).every((key) => !key.endsWith(':outbox')), undefined, {
     timeout: 0, // the time-out of the test ends it
   })

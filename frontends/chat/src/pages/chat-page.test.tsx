@@ -127,9 +127,9 @@ it('shows a message immediately, and a counter from 201 characters', async () =>
 it('stores a draft until it is empty', async () => {
   openConversationWithKofi([])
   await userEvent.type(await findMessageField(), 'Half a thou')
-  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBe('Half a thou')
+  expect(localStorage.getItem(`member:${ann._id}:draft:${kofi._id}`)).toBe('Half a thou')
   await userEvent.clear(await findMessageField())
-  expect(localStorage.getItem(`member:draft:${kofi._id}`)).toBeNull()
+  expect(localStorage.getItem(`member:${ann._id}:draft:${kofi._id}`)).toBeNull()
 })
 
 it('keeps a rejected message, and sends it again on Retry', async () => {

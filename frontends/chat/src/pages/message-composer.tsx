@@ -38,13 +38,14 @@ export function ConversationComposer({ member, onTyping, ...rest }: Conversation
 
 /** Returns the unsent text to `userId`. It stays in the browser until it is sent or emptied. */
 function useMessageDraft(userId: string) {
+  const memberId = useSession().user?._id
   const key = `draft:${userId}`
-  const [state, setState] = useState({ key, draft: memberStorage.read(key) ?? '' })
-  if (state.key !== key) setState({ key, draft: memberStorage.read(key) ?? '' })
+  const [state, setState] = useState({ key, draft: memberStorage.read(memberId, key) ?? '' })
+  if (state.key !== key) setState({ key, draft: memberStorage.read(memberId, key) ?? '' })
 
   const setDraft = (draft: string) => {
-    if (draft.trim()) memberStorage.write(key, draft)
-    else memberStorage.remove(key)
+    if (draft.trim()) memberStorage.write(memberId, key, draft)
+    else memberStorage.remove(memberId, key)
     setState({ key, draft })
   }
   return { draft: state.draft, setDraft }

@@ -6,11 +6,12 @@ const STORAGE_KEY = 'welcome'
 const STEPS = ['interests', 'people'] as const
 export type WelcomeStep = (typeof STEPS)[number]
 
-const readStep = (): WelcomeStep | null => STEPS.find((step) => step === memberStorage.read(STORAGE_KEY)) ?? null
+const readStep = (memberId: string | undefined): WelcomeStep | null =>
+  STEPS.find((step) => step === memberStorage.read(memberId, STORAGE_KEY)) ?? null
 
 /** Moves the signed-in member to a step of the welcome. This browser remembers the step. */
-export function setWelcomeStep(cache: QueryClient, step: WelcomeStep): void {
-  memberStorage.write(STORAGE_KEY, step)
+export function setWelcomeStep(cache: QueryClient, memberId: string | undefined, step: WelcomeStep): void {
+  memberStorage.write(memberId, STORAGE_KEY, step)
   cache.setQueryData(queryKeys.welcomeStep, step)
 }
 
@@ -21,13 +22,13 @@ export function setWelcomeStep(cache: QueryClient, step: WelcomeStep): void {
 export function useWelcome() {
   const cache = useQueryClient()
   const { user, setUser } = useSession()
-  const step = useCachedState(queryKeys.welcomeStep, readStep)
+  const step = useCachedState(queryKeys.welcomeStep, () => readStep(user?._id))
   const { mutate: store } = useMutation({ mutationFn: () => api('PUT /auth/me', { body: { isWelcomed: true } }) })
   return {
     step: user?.isWelcomed ? null : step,
-    setStep: (next: WelcomeStep) => setWelcomeStep(cache, next),
+    setStep: (next: WelcomeStep) => setWelcomeStep(cache, user?._id, next),
     finish: () => {
-      memberStorage.remove(STORAGE_KEY)
+      memberStorage.remove(user?._id, STORAGE_KEY)
       cache.setQueryData(queryKeys.welcomeStep, null)
       setUser((member) => ({ ...member, isWelcomed: true }))
       store()

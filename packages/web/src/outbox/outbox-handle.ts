@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { memberStorage, outboxStorageKey } from '../page/member-storage.ts'
+import { memberStorage, OUTBOX_STORAGE_KEY } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { t } from '../texts.ts'
@@ -39,7 +39,6 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
   const sentListeners = new Set<SentListener>()
   const abortController = new AbortController()
   const { signal } = abortController
-  const storageKey = outboxStorageKey(memberId)
   let snapshot = EMPTY_SNAPSHOT
   let loading: Promise<PageOutbox> | undefined
   let isStarted = false
@@ -59,8 +58,9 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
         for (const listener of listeners) listener()
       },
       onHasStored(hasStored) {
-        if (!hasStored) memberStorage.remove(storageKey)
-        else if (memberStorage.read(storageKey) === null) memberStorage.write(storageKey, '1')
+        if (!hasStored) memberStorage.remove(memberId, OUTBOX_STORAGE_KEY)
+        else if (memberStorage.read(memberId, OUTBOX_STORAGE_KEY) === null)
+          memberStorage.write(memberId, OUTBOX_STORAGE_KEY, '1')
       },
       onDropped(_entry, reason) {
         if (reason !== '') reportProblem(reason) // '': silent
@@ -84,7 +84,7 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     return loading
   }
   const loadIfWaiting = () => {
-    if (memberStorage.read(storageKey) !== null) void load().catch(() => undefined)
+    if (memberStorage.read(memberId, OUTBOX_STORAGE_KEY) !== null) void load().catch(() => undefined)
   }
   const stop = () => abortController.abort()
   const unsubscribeFromSession = onStoredSessionChange(() => {
@@ -97,7 +97,7 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     listeners.add(listener)
     if (!isStarted) {
       isStarted = true
-      memberStorage.onChange(storageKey, loadIfWaiting, signal)
+      memberStorage.onChange(memberId, OUTBOX_STORAGE_KEY, loadIfWaiting, signal)
       loadIfWaiting()
     }
     return () => void listeners.delete(listener)
@@ -136,7 +136,7 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     },
     async add<Data>(kind: OutboxKind<Data>, data: Data, id = createUuid()): Promise<OutboxEntry<Data> | undefined> {
       if (!memberId) throw new Error('Only members have an outbox')
-      memberStorage.write(storageKey, '1') // another tab or the next visit will look, even if this page closes now
+      memberStorage.write(memberId, OUTBOX_STORAGE_KEY, '1') // another tab or the next visit will look, even if this page closes now
       return (await load()).add(kind, data, id)
     },
     changeData: async (id: string, toData: (data: unknown) => unknown): Promise<void> =>

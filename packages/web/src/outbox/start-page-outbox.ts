@@ -1,4 +1,4 @@
-import { rememberDeviceMember } from '../page/member-database.ts'
+import { claimMemberRecords } from '../page/member-records.ts'
 import { createApiOutboxSender } from './api-outbox-sender.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
@@ -14,7 +14,7 @@ type StartPageOutboxOptions = Pick<
 /** Starts the outbox of the signed-in member on this page, with the member's database and the API. */
 export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
   const { memberId } = options
-  void rememberDeviceMember(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
+  void claimMemberRecords(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
   return createPageOutbox({
     ...options,
     storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },

@@ -3,14 +3,14 @@ import { expect, it } from '@jest/globals'
 import { openDB } from 'idb'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from './member-database.ts'
 import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
-import { clearMemberStorage } from './member-storage.ts'
+import { clearMemberStores } from './member-stores.ts'
 
 it('is opened once, closes itself when it is deleted, and is new at the next use', async () => {
   const database = await openMemberDatabase()
   expect(await openMemberDatabase()).toBe(database)
   await database.put('member', { memberId: 'ann' }, DEVICE_MEMBER_KEY)
   const closed = new Promise((resolve) => database.addEventListener('versionchange', resolve))
-  clearMemberStorage('ann')
+  clearMemberStores('ann')
   await closed
   const reopened = await openMemberDatabase()
   expect(reopened).not.toBe(database)

@@ -8,6 +8,8 @@ export type DeviceMember = { memberId: string; hidesPushText?: boolean }
 
 /** Content that another app has shared with Meadow, until the composer takes it. */
 export type SharedContent = {
+  /** The member of this device when it was shared; undefined if there was none. */
+  memberId?: string
   title?: string
   text?: string
   url?: string
@@ -97,12 +99,4 @@ function upgradeMemberDatabase(database: MemberDatabase, oldVersion: number): vo
     database.createObjectStore('shared')
   }
   if (oldVersion < 3) database.createObjectStore('drafts')
-}
-
-/** Records the member of this device, for the service worker. Keeps the settings of the same member. */
-export async function rememberDeviceMember(memberId: string): Promise<void> {
-  const transaction = (await openMemberDatabase()).transaction('member', 'readwrite')
-  const known = await transaction.store.get(DEVICE_MEMBER_KEY)
-  if (known?.memberId !== memberId) await transaction.store.put({ memberId }, DEVICE_MEMBER_KEY)
-  await transaction.done
 }

@@ -1,26 +1,25 @@
 import { expect, it, jest } from '@jest/globals'
-import { clearMemberStorage, memberStorage } from './member-storage.ts'
+import { memberStorage } from './member-storage.ts'
 
-it('stores values until they are cleared, and then removes only those of the member', () => {
-  const deleteDatabase = jest.fn()
-  Object.assign(globalThis, { indexedDB: { deleteDatabase } })
-  memberStorage.write('draft:kofi', 'Hello')
-  localStorage.setItem('theme', 'dark')
-  expect(memberStorage.read('draft:kofi')).toBe('Hello')
-  clearMemberStorage('ann')
-  expect(memberStorage.read('draft:kofi')).toBeNull()
-  expect(localStorage.getItem('theme')).toBe('dark')
-  expect(deleteDatabase).toHaveBeenCalledWith(memberStorage.databaseName)
+it('keeps the values of each member apart, and none without a member', () => {
+  memberStorage.write('ann', 'draft:kofi', 'Hello')
+  memberStorage.write(undefined, 'draft:kofi', 'Hello from nobody')
+  expect(memberStorage.read('ann', 'draft:kofi')).toBe('Hello')
+  expect(memberStorage.read('ben', 'draft:kofi')).toBeNull()
+  expect(memberStorage.read(undefined, 'draft:kofi')).toBeNull()
+  memberStorage.remove('ann', 'draft:kofi')
+  expect(localStorage).toHaveLength(0)
 })
 
 it('reports changes by another tab until the signal aborts', () => {
   const abortController = new AbortController()
   const listener = jest.fn()
   const dispatchStorageEvent = (key: string) => dispatchEvent(new StorageEvent('storage', { key }))
-  memberStorage.onChange('outbox', listener, abortController.signal)
-  dispatchStorageEvent('member:outbox')
+  memberStorage.onChange('ann', 'outbox', listener, abortController.signal)
+  dispatchStorageEvent('member:ann:outbox')
+  dispatchStorageEvent('member:ben:outbox')
   dispatchStorageEvent('token')
   abortController.abort()
-  dispatchStorageEvent('member:outbox')
+  dispatchStorageEvent('member:ann:outbox')
   expect(listener).toHaveBeenCalledTimes(1)
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { QueryObserver } from '@tanstack/react-query'
 import { ApiError, createOfflineError } from '../api/api-error.ts'
 import { openMemberDatabase } from '../page/member-database.ts'
-import { clearMemberStorage } from '../page/member-storage.ts'
+import { clearMemberStores } from '../page/member-stores.ts'
 import { clearStoredSession, storeSession } from '../session/stored-session.ts'
 import { persistQueries } from './persist-queries.ts'
 import { createQueryClient, type QueryClient } from './query-client.ts'
@@ -165,7 +165,7 @@ describe('a sign-out', () => {
     cache.setQueryData(POST_KEY, { text: 'Of Ann' })
     await new Promise((resolve) => setTimeout(resolve))
     clearStoredSession({ ended: false })
-    clearMemberStorage('ann')
+    clearMemberStores('ann')
     leavePage()
     await storage.write([])
     expect(await readStoredKeys()).toEqual([])

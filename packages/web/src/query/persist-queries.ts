@@ -75,7 +75,7 @@ export function persistQueries(
     const records = queries.flatMap((query) => toRecord(owner, query, nowMs()) ?? [])
     if (records.length === 0) return
     await storage.write(records)
-    markQueriesAsStored()
+    markQueriesAsStored(owner)
     writeCount += records.length
     if (writeCount < WRITES_BETWEEN_CLEANUPS) return
     writeCount = 0

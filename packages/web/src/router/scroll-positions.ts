@@ -1,7 +1,13 @@
+import { tabStorage } from '../page/browser-storage.ts'
+import { toMemberKey } from '../page/member-storage.ts'
+import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
+
 const STORAGE_KEY = 'scroll'
 const MAX_STORED_POSITIONS = 50
 
-/** The scroll positions in pixels by history entry of this tab. They survive a reload. */
+let { userId } = readStoredSession()
+
+/** The scroll positions in pixels by history entry of this tab. They survive a reload, and belong to the signed-in member. */
 export const scrollPositions = new Map<string, number>(readStoredPositions())
 
 type HistoryEntry = { key: string; pathname: string }
@@ -20,16 +26,23 @@ export function setScrollPosition(entry: string, y: number): void {
 }
 
 export function storeScrollPositions(): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...scrollPositions].slice(-MAX_STORED_POSITIONS)))
-  } catch {
-    // storage is disabled: a reload starts at the top
-  }
+  tabStorage.write(toStorageKey(), JSON.stringify([...scrollPositions].slice(-MAX_STORED_POSITIONS)))
+}
+
+onStoredSessionChange(() => {
+  const stored = readStoredSession()
+  if (stored.userId === userId) return
+  userId = stored.userId
+  scrollPositions.clear()
+})
+
+function toStorageKey() {
+  return toMemberKey(userId ?? '', STORAGE_KEY)
 }
 
 function readStoredPositions(): [string, number][] {
   try {
-    return JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+    return JSON.parse(tabStorage.read(toStorageKey()) ?? '[]')
   } catch {
     return []
   }

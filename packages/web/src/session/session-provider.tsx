@@ -3,8 +3,7 @@ import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
-import { claimMemberCaches } from '../page/member-caches.ts'
-import { clearMemberStorage } from '../page/member-storage.ts'
+import { claimMemberDatabase, claimMemberStores, clearMemberStores } from '../page/member-stores.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { cacheMember, readCachedMember, removeCachedMember } from './cached-member.ts'
 import { type Credentials, type Registration, type Session, SessionContext } from './session-context.ts'
@@ -51,7 +50,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const startSession = useCallback(
     async (token: string, user: SessionUser) => {
-      await claimMemberCaches(user._id) // before a page of the new member can ask for a picture
+      void claimMemberDatabase(user._id)
+      await claimMemberStores(user._id) // before a page of the new member can ask for a picture
       cache.clear()
       knownUserId.current = user._id
       storeSession(token, user._id)
@@ -70,6 +70,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       onStoredSessionChange(({ ended }) => {
         const { userId } = readStoredSession()
         if (userId === knownUserId.current && isSessionStored()) return
+        removeCachedMember(knownUserId.current)
         knownUserId.current = userId
         cache.clear()
         setState({ ...readInitialState(), isExpired: ended && !isSessionStored() })
@@ -113,12 +114,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (user) cacheMember(user)
-    else if (status === 'anonymous') removeCachedMember()
-  }, [user, status])
+  }, [user])
 
   const memberId = user?._id ?? null
   useEffect(() => {
-    if (status !== 'loading') void claimMemberCaches(memberId) // each start, and each end by whatever cause
+    if (status !== 'loading') void claimMemberStores(memberId) // each start, and each end by whatever cause
   }, [memberId, status])
 
   useTokenRenewal(status === 'authenticated')
@@ -149,8 +149,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const signOut = async () => {
       const { token, userId } = readStoredSession()
       clearStoredSession({ ended: false })
-      clearMemberStorage(userId ?? '')
-      void claimMemberCaches(null)
+      clearMemberStores(userId ?? '')
       await revokeSession(token)
     }
     const changePassword: Session['changePassword'] = (passwords) =>

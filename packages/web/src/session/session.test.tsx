@@ -130,12 +130,12 @@ describe('a cached member', () => {
 
 describe('signing out', () => {
   it('removes the data of the member from this browser', async () => {
-    memberStorage.write('draft:kofi', 'Half a thou')
+    memberStorage.write(ann._id, 'draft:kofi', 'Half a thou')
     renderPage(<Probe />)
     await screen.findByText('authenticated ann')
     await press('out')
     await screen.findByText('anonymous nobody')
-    expect(memberStorage.read('draft:kofi')).toBeNull()
+    expect(memberStorage.read(ann._id, 'draft:kofi')).toBeNull()
   })
 
   it('clears the session, and revokes it on the server', async () => {

@@ -5,6 +5,8 @@ const RETRY_MS = 150
 /** Time until a value that one tab stores is visible to the others; tens of milliseconds on a busy machine. */
 export const STORAGE_DELAY_MS = 250
 
+type LeaseKey = `lease:${string}`
+
 /** `hasWaited` is true if another tab held the lock before. */
 type LockedWork<T> = (hasWaited: boolean) => Promise<T>
 
@@ -32,7 +34,7 @@ export function withTabLock<T>(name: string, work: LockedWork<T>, { holdMs = 0 }
 }
 
 async function withLease<T>(name: string, work: LockedWork<T>): Promise<T> {
-  const key = `lease:${name}`
+  const key: LeaseKey = `lease:${name}`
   const holderId = Math.random().toString(36).slice(2)
   let hasWaited = false
   while (!(await acquireLease(key, holderId))) {
@@ -47,7 +49,7 @@ async function withLease<T>(name: string, work: LockedWork<T>): Promise<T> {
 }
 
 /** Writes the lease, waits for the writes of other tabs, and reads it again: the last writer holds it. */
-async function acquireLease(key: string, holderId: string): Promise<boolean> {
+async function acquireLease(key: LeaseKey, holderId: string): Promise<boolean> {
   if (readLeaseHolder(key) !== undefined) return false
   browserStorage.write(key, JSON.stringify({ holderId, until: Date.now() + LEASE_MS }))
   await sleep(STORAGE_DELAY_MS)
@@ -55,7 +57,7 @@ async function acquireLease(key: string, holderId: string): Promise<boolean> {
 }
 
 /** Returns the holder of the lease. A lease of a closed tab expires. */
-function readLeaseHolder(key: string): string | undefined {
+function readLeaseHolder(key: LeaseKey): string | undefined {
   const lease = JSON.parse(browserStorage.read(key) ?? 'null') as { holderId: string; until: number } | null
   const remainingMs = lease ? lease.until - Date.now() : 0
   return remainingMs > 0 && remainingMs <= LEASE_MS ? lease?.holderId : undefined

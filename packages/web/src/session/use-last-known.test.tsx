@@ -45,7 +45,7 @@ it('forgets the value at sign-out, and does not return that of another member', 
   const anns = renderPage(<Count value={7} />)
   await screen.findByText('ann: 7')
   anns.unmount()
-  localStorage.removeItem('member:me:1')
+  localStorage.removeItem(`member:${aMember()._id}:me:1`)
   fakeApi({ 'GET /auth/me': () => aMember({ _id: 'kofis-id', username: 'kofi' }) })
   renderPage(<Count value={undefined} />)
   expect(await screen.findByText('kofi: unknown')).toBeVisible()

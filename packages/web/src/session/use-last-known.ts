@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { memberStorage } from '../page/member-storage.ts'
 import { useSession } from './session-context.ts'
 
-type LastKnown<Value> = { memberId: string; value: Value }
+type LastKnown<Value> = { value: Value }
 
 /**
  * Returns `value` or, while it is unknown, the one that this browser last stored for the signed-in member. Stores each known
@@ -17,15 +17,15 @@ export function useLastKnown<Value extends string | number | object>(
   const lastKnown = useMemo(() => readLastKnown<Value>(storageKey, memberId), [storageKey, memberId])
   useEffect(() => {
     if (memberId === undefined || value === undefined) return
-    memberStorage.write(storageKey, JSON.stringify({ memberId, value } satisfies LastKnown<Value>))
+    memberStorage.write(memberId, storageKey, JSON.stringify({ value } satisfies LastKnown<Value>))
   }, [storageKey, memberId, value])
   return value ?? lastKnown
 }
 
 function readLastKnown<Value>(storageKey: string, memberId: string | undefined): Value | undefined {
   try {
-    const stored: LastKnown<Value> | null = JSON.parse(memberStorage.read(storageKey) ?? 'null')
-    return stored && stored.memberId === memberId ? stored.value : undefined
+    const stored: LastKnown<Value> | null = JSON.parse(memberStorage.read(memberId, storageKey) ?? 'null')
+    return stored?.value
   } catch {
     return undefined
   }

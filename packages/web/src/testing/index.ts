@@ -1,4 +1,5 @@
 export { MemoryRouter } from 'react-router'
+export { clearStoredSession, storeSession } from '../session/stored-session.ts'
 export { type FakeApi, fakeApi } from './fake-api.ts'
 export { createFakeSocketChannel, type FakeSocketChannel } from './fake-socket-channel.ts'
 export { aMember, aProfile } from './fixtures.ts'

@@ -95,7 +95,7 @@ async function hasReleases(expected: number): Promise<boolean> {
 /** Stores the feed now, as a page that is left does. Returns true once something is stored. Runs in the page. */
 function storeFeed(): boolean {
   dispatchEvent(new Event('pagehide'))
-  return localStorage.getItem('member:has-stored-queries') !== null
+  return localStorage.getItem(`member:${localStorage.getItem('userId')}:has-stored-queries`) !== null
 }
 
 /** Adds a page with this text to the release of the shell. Its worker knows it after its next start. Runs in the page. */

@@ -8,6 +8,10 @@ export type DeviceStorage = {
   databases: Record<string, string[]>
   /** Local storage. */
   values: Record<string, string>
+  /** Session storage of the page. */
+  tabValues: Record<string, string>
+  /** The state of the current history entry. */
+  historyState: unknown
 }
 
 /** Reads everything that the browser stores at the origin of a page. */
@@ -38,6 +42,8 @@ export const readDeviceStorage = (page: Page): Promise<DeviceStorage> =>
       caches: Object.fromEntries(cached),
       databases: Object.fromEntries((await Promise.all(names.map(readDatabase))).flat()),
       values: { ...localStorage },
+      tabValues: { ...sessionStorage },
+      historyState: history.state,
     }
   })
 

@@ -6,7 +6,8 @@ const emptyStates: Screen = async (page, { newMember: newcomer, show }) => {
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
   await signInThroughForm(page, newcomer)
-  await page.evaluate(() => localStorage.setItem('member:welcome', 'interests')) // as after a sign-up
+  const welcomeKey = await page.evaluate(() => `member:${localStorage.getItem('userId')}:welcome`)
+  await page.evaluate((key) => localStorage.setItem(key, 'interests'), welcomeKey) // as after a sign-up
   await page.goto('/home')
   await page.getByRole('checkbox', { name: 'Maps' }).check()
   await show('welcome-interests')
@@ -17,7 +18,7 @@ const emptyStates: Screen = async (page, { newMember: newcomer, show }) => {
     .waitFor()
   await show('welcome-people')
   // Not by Skip: that would end the welcome on all devices, and this member visits the screens in several windows.
-  await page.evaluate(() => localStorage.removeItem('member:welcome'))
+  await page.evaluate((key) => localStorage.removeItem(key), welcomeKey)
   await page.goto('/home')
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
   await show('home-new')

@@ -9,10 +9,10 @@ async function openComposer() {
   await userEvent.click(await screen.findByRole('button', { name: "What's on your mind?" }))
   return screen.findByRole('textbox', { name: "What's on your mind?" })
 }
-const stored = () => memberStorage.read('post-draft')
-const reload = (text: string | null) => {
+const stored = () => memberStorage.read(ann._id, 'post-draft')
+const reload = (text: string | null, memberId = ann._id) => {
   cleanup()
-  renderFeed('/home', {}, undefined, () => text !== null && memberStorage.write('post-draft', text))
+  renderFeed('/home', {}, undefined, () => text !== null && memberStorage.write(memberId, 'post-draft', text))
 }
 
 it('keeps the text of a draft after a reload, until it is emptied', async () => {
@@ -28,6 +28,6 @@ it('keeps the text of a draft after a reload, until it is emptied', async () => 
 it('does not show the draft of another member', async () => {
   renderFeed('/home')
   await userEvent.type(await openComposer(), 'Mine')
-  reload(stored()?.replace(ann._id, '01890000-0000-7000-8000-0000000000ff') ?? null)
+  reload(stored(), '01890000-0000-7000-8000-0000000000ff')
   expect(await openComposer()).toHaveValue('')
 })

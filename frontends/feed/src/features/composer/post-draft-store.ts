@@ -67,16 +67,11 @@ class PostDraftStore {
   }
 }
 
-type StoredText = { memberId: string; text: string }
-
-function readStoredText(memberId: string): string {
-  const stored = JSON.parse(memberStorage.read(STORAGE_KEY) ?? 'null') as StoredText | null
-  return stored?.memberId === memberId ? stored.text : ''
-}
+const readStoredText = (memberId: string): string => memberStorage.read(memberId, STORAGE_KEY) ?? ''
 
 function writeStoredText(memberId: string, text: string): void {
-  if (text === '') memberStorage.remove(STORAGE_KEY)
-  else memberStorage.write(STORAGE_KEY, JSON.stringify({ memberId, text } satisfies StoredText))
+  if (text === '') memberStorage.remove(memberId, STORAGE_KEY)
+  else memberStorage.write(memberId, STORAGE_KEY, text)
 }
 
 /** The store of each query client. The application has one client, and each test has its own. */

@@ -1,11 +1,12 @@
-import { takeSharedContent } from '@meadow/web'
+import { takeSharedContent, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
 import type { PostDraft } from './use-post-draft.ts'
 
 /** Adds what another app has shared with Meadow to the draft when the composer opens. */
 export function useSharedContent(isOpen: boolean, draft: PostDraft): void {
+  const memberId = useSession().user?._id
   const addToDraft = useEffectEvent(async () => {
-    const content = await takeSharedContent()
+    const content = memberId && (await takeSharedContent(memberId))
     if (!content) return
     addContent(content)
   })

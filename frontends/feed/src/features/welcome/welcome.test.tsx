@@ -26,7 +26,9 @@ const responses = {
 
 /** Opens the home page of a member who has just signed up. */
 function renderWelcome(overrides: Parameters<typeof renderFeed>[1] = {}, step = 'interests'): FakeApi {
-  return renderFeed('/home', { ...responses, ...overrides }, undefined, () => memberStorage.write('welcome', step))
+  return renderFeed('/home', { ...responses, ...overrides }, undefined, () =>
+    memberStorage.write(ann._id, 'welcome', step),
+  )
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
@@ -47,7 +49,7 @@ describe('the interests of a new member', () => {
     expect(await screen.findByRole('heading', { name: 'Follow five people' })).toBeVisible()
     expect(network.last('PUT /auth/profile')?.body).toEqual({ interests: ['maps', 'bread', 'film'] })
     expect(await screen.findAllByText('Also likes Maps')).toHaveLength(6)
-    expect(memberStorage.read('welcome')).toBe('people')
+    expect(memberStorage.read(ann._id, 'welcome')).toBe('people')
   })
 
   it('can be skipped, like the people', async () => {
@@ -56,7 +58,7 @@ describe('the interests of a new member', () => {
     await screen.findByRole('heading', { name: 'Follow five people' })
     await press('Skip')
     expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
-    expect(memberStorage.read('welcome')).toBeNull()
+    expect(memberStorage.read(ann._id, 'welcome')).toBeNull()
     expect(network.count('PUT /auth/profile')).toBe(0)
     await waitFor(() => expect(network.last('PUT /auth/me')?.body).toEqual({ isWelcomed: true }))
   })

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { Link, Route, Routes, useLocation, useSession } from '@meadow/web'
-import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen } from '@testing-library/react'
+
+import { aMember, clearStoredSession, type FakeApi, fakeApi, renderPage, storeSession } from '@meadow/web/testing'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { readRedirectPath } from '../../read-redirect-path.ts'
 import { SignedInOnly, SignedOutOnly } from './guards.tsx'
@@ -124,11 +125,52 @@ describe('the guards', () => {
   })
 })
 
+describe('after a session that has ended by itself', () => {
+  const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+  const endSession = () => act(() => clearStoredSession({ ended: true }))
+
+  it('its member returns to the page', async () => {
+    renderPage(pages, { path: '/chat/kofi' })
+    await screen.findByText('Inside /chat/kofi')
+    endSession()
+    await press('Enter')
+    expect(await screen.findByText('Inside /chat/kofi')).toBeVisible()
+  })
+
+  it('another member does not open the page of the former one', async () => {
+    network.respondWith({ 'POST /auth/login': () => ({ token: 'token-of-ben', user: ben }) })
+    renderPage(pages, { path: '/chat/kofi' })
+    await screen.findByText('Inside /chat/kofi')
+    endSession()
+    await press('Enter')
+    expect(await screen.findByText('Success by login')).toBeVisible()
+  })
+})
+
+it('a page forgets what was typed when another tab signs in as another member', async () => {
+  const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+  renderPage(
+    <SignedInOnly>
+      <input aria-label="Message" />
+    </SignedInOnly>,
+    { path: '/chat/kofi' },
+  )
+  await userEvent.type(await screen.findByRole('textbox'), 'Half a thought')
+  localStorage.setItem(`member:${ben._id}:me:1`, JSON.stringify(ben))
+  act(() => storeSession('token-of-ben', ben._id))
+  expect(screen.getByRole('textbox')).toHaveValue('')
+})
+
 describe('the redirect path after sign-in', () => {
-  it.each(['/home', '/post/42?a=b#c'])('may be %s', (next) => expect(readRedirectPath({ next })).toBe(next))
+  it('is not that of another member', () => {
+    expect(readRedirectPath({ next: '/chat/kofi', memberId: 'ben' }, 'ann')).toBeUndefined()
+    expect(readRedirectPath({ next: '/chat/kofi', memberId: 'ann' }, 'ann')).toBe('/chat/kofi')
+  })
+
+  it.each(['/home', '/post/42?a=b#c'])('may be %s', (next) => expect(readRedirectPath({ next }, 'ann')).toBe(next))
 
   it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '', undefined, 7])(
     'is not %s',
-    (next) => expect(readRedirectPath({ next })).toBeUndefined(),
+    (next) => expect(readRedirectPath({ next }, 'ann')).toBeUndefined(),
   )
 })

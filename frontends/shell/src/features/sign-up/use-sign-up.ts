@@ -23,7 +23,7 @@ export function useSignUp() {
         email: email.trim(),
         password,
       })
-      setWelcomeStep(cache, 'interests')
+      setWelcomeStep(cache, user._id, 'interests')
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
     fallbackMessage: t('signUp.failed'),

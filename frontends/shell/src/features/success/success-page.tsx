@@ -16,9 +16,9 @@ const COUNTDOWN_SECONDS = 5
 export function SuccessPage() {
   const { state } = useLocation()
   const arrival = readSuccessReason(state)
-  const { status } = useSession()
+  const { status, user } = useSession()
   if (!arrival || status === 'anonymous') return <Navigate replace to="/" />
-  return status === 'authenticated' && <SuccessPanel arrival={arrival} next={readRedirectPath(state)} />
+  return status === 'authenticated' && <SuccessPanel arrival={arrival} next={readRedirectPath(state, user?._id)} />
 }
 
 function SuccessPanel({ arrival, next }: { arrival: SuccessReason; next: string | undefined }) {

@@ -1,4 +1,4 @@
-import { browserStorage, hasUnsavedWork, useSocketResync } from '@meadow/web'
+import { browserStorage, hasUnsavedWork, tabStorage, useSocketResync } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { REMOTE_NAMES } from '../../remote-routes.ts'
 import type { FrontendBuilds } from '../../service-worker/messages.ts'
@@ -48,8 +48,8 @@ export function useUpdate(reload: () => void, onOfflineReady: () => void): boole
 
   const reloadUnseen = useEffectEvent(() => {
     const target = JSON.stringify(current)
-    if (!isReady || !document.hidden || hasUnsavedWork() || sessionStorage.getItem(RELOADED_FOR_KEY) === target) return
-    sessionStorage.setItem(RELOADED_FOR_KEY, target)
+    if (!isReady || !document.hidden || hasUnsavedWork() || tabStorage.read(RELOADED_FOR_KEY) === target) return
+    tabStorage.write(RELOADED_FOR_KEY, target)
     reload()
   })
   useEffect(() => {

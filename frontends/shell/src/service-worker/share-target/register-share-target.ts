@@ -1,4 +1,4 @@
-import { openMemberDatabase } from '@meadow/web/member-database'
+import { DEVICE_MEMBER_KEY, openMemberDatabase } from '@meadow/web/member-database'
 import { registerRoute } from 'workbox-routing'
 import { COMPOSE_PATH, SHARE_PATH } from '../../app-paths.ts'
 import { readSharedForm } from './read-shared-form.ts'
@@ -11,7 +11,9 @@ export function registerShareTarget(): void {
     ({ url, sameOrigin }) => sameOrigin && url.pathname === SHARE_PATH,
     async ({ request }) => {
       const content = readSharedForm(await request.formData(), Date.now())
-      await (await openMemberDatabase()).put('shared', content, SHARED_CONTENT_KEY)
+      const database = await openMemberDatabase()
+      const { memberId } = (await database.get('member', DEVICE_MEMBER_KEY)) ?? {}
+      await database.put('shared', { ...content, ...(memberId && { memberId }) }, SHARED_CONTENT_KEY)
       return Response.redirect(COMPOSE_PATH, 303)
     },
     'POST',

@@ -3,7 +3,9 @@ import { beforeEach, expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from './member-database.ts'
-import { clearMemberStorage, memberStorage, outboxStorageKey } from './member-storage.ts'
+import { claimMemberRecords } from './member-records.ts'
+import { memberStorage, OUTBOX_STORAGE_KEY } from './member-storage.ts'
+import { claimMemberStores, clearMemberStores } from './member-stores.ts'
 
 const anEntry = (id: string, memberId: string): OutboxEntry => ({
   id,
@@ -25,6 +27,7 @@ const anEntry = (id: string, memberId: string): OutboxEntry => ({
 
 /** Kofi's session has ended by itself while an action waited; then Ann has signed in on the same device. */
 beforeEach(async () => {
+  localStorage.clear()
   const database = await openMemberDatabase()
   await database.put('member', { memberId: 'ann' }, DEVICE_MEMBER_KEY)
   for (const memberId of ['ann', 'kofi']) {
@@ -34,10 +37,10 @@ beforeEach(async () => {
     const query = { key: `${memberId} feed`, memberId, kind: 'feed', version: 1, asOfMs: 0, storedAtMs: 0, json: '{}' }
     await database.put('queries', query, query.key)
     await database.put('drafts', { memberId, files: [] }, `draft of ${memberId}`)
-    memberStorage.write(outboxStorageKey(memberId), '1')
+    memberStorage.write(memberId, OUTBOX_STORAGE_KEY, '1')
+    memberStorage.write(memberId, 'draft:mia', 'Hello')
   }
   await database.put('shared', { text: 'A link', files: [], receivedAtMs: 0 }, 'shared')
-  memberStorage.write('draft:mia', 'Hello')
 })
 
 const listKeys = async () => {
@@ -48,10 +51,8 @@ const listKeys = async () => {
 
 it('a sign-out keeps what waits of another member, and deletes the rest', async () => {
   const database = await openMemberDatabase()
-  clearMemberStorage('ann')
-  expect(memberStorage.read('draft:mia')).toBeNull()
-  expect(memberStorage.read(outboxStorageKey('ann'))).toBeNull()
-  expect(memberStorage.read(outboxStorageKey('kofi'))).toBe('1')
+  clearMemberStores('ann')
+  expect(Object.keys(localStorage)).toEqual(['member:kofi:outbox'])
   await waitFor(async () =>
     expect(await listKeys()).toEqual(['entry of kofi', 'sent by kofi', 'kofi feed', 'draft of kofi']),
   )
@@ -59,10 +60,35 @@ it('a sign-out keeps what waits of another member, and deletes the rest', async 
 })
 
 it('the last sign-out deletes the database', async () => {
-  memberStorage.remove(outboxStorageKey('kofi'))
+  memberStorage.remove('kofi', OUTBOX_STORAGE_KEY)
   const database = await openMemberDatabase()
   const closed = new Promise((resolve) => database.addEventListener('versionchange', resolve))
-  clearMemberStorage('ann')
+  clearMemberStores('ann')
   await closed
   expect(await listKeys()).toEqual([])
+})
+
+it('a sign-in keeps of other members only what waits to be sent', async () => {
+  const database = await openMemberDatabase()
+  await database.put('sentOutboxEntries', { id: 'sent by zoe', memberId: 'zoe', sentAtMs: 0, response: {} })
+  await database.put('shared', { memberId: 'ann', text: 'A link', files: [], receivedAtMs: 0 }, 'shared')
+  sessionStorage.setItem('member:ann:scroll', '[]')
+  await claimMemberStores('kofi')
+  await claimMemberRecords('kofi')
+  expect(Object.keys(localStorage).toSorted()).toEqual([
+    'member:ann:outbox',
+    'member:kofi:draft:mia',
+    'member:kofi:outbox',
+  ])
+  expect(Object.keys(sessionStorage)).toEqual([])
+  expect(await database.get('member', DEVICE_MEMBER_KEY)).toEqual({ memberId: 'kofi' })
+  expect(await listKeys()).toEqual([
+    'member',
+    ...['entry of ann', 'entry of kofi', 'sent by ann', 'sent by kofi', 'kofi feed', 'draft of kofi'],
+  ])
+})
+
+it('what another app shared while nobody was signed in is for the next member', async () => {
+  await claimMemberRecords('kofi')
+  expect(await listKeys()).toContain('shared')
 })

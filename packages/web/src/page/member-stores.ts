@@ -1,0 +1,50 @@
+import { browserStorage, tabStorage } from './browser-storage.ts'
+import { claimMemberCaches } from './member-caches.ts'
+import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
+import { OUTBOX_STORAGE_KEY, toMemberKey } from './member-storage.ts'
+
+/**
+ * Leaves this browser only what belongs to the signed-in member: local storage, the storage of this tab, and caches. Of other
+ * members, whose sessions have ended by themselves, only unsent actions stay, for their next sign-in. null leaves what
+ * members have written, and no cache. Resolves when the caches are those of the member; never rejects.
+ */
+export function claimMemberStores(memberId: string | null): Promise<void> {
+  if (memberId !== null) removeMemberKeys((key) => key.startsWith(toMemberKey(memberId, '')) || isOutboxKey(key))
+  return claimMemberCaches(memberId)
+}
+
+/** Leaves the database of this browser only what belongs to the member who has signed in. Never rejects. */
+export async function claimMemberDatabase(memberId: string): Promise<void> {
+  await import('./member-records.ts') // not part of the first download
+    .then(({ claimMemberRecords }) => claimMemberRecords(memberId))
+    .catch(() => undefined) // without IndexedDB there are no records
+}
+
+/** Removes all that this browser stores of a member, who signs out. Unsent actions of other members stay. */
+export function clearMemberStores(memberId: string): void {
+  const outboxKey = toMemberKey(memberId, OUTBOX_STORAGE_KEY)
+  const kept = removeMemberKeys((key) => key !== outboxKey && isOutboxKey(key))
+  void claimMemberCaches(null)
+  void clearMemberDatabase(kept.length > 0 ? memberId : undefined).catch(() => undefined) // without IndexedDB there is none
+}
+
+const isOutboxKey = (key: string) => key.endsWith(`:${OUTBOX_STORAGE_KEY}`)
+
+/** Removes the values of members from local storage and from this tab. Returns the kept keys of local storage. */
+function removeMemberKeys(isKept: (key: string) => boolean): string[] {
+  for (const key of tabStorage.list('member:')) if (!isKept(key)) tabStorage.remove(key)
+  const keys = browserStorage.list('member:')
+  for (const key of keys) if (!isKept(key)) browserStorage.remove(key)
+  return keys.filter(isKept)
+}
+
+/** Deletes the records of a member; without one, or if that fails, the whole database: nothing of the member may stay. */
+async function clearMemberDatabase(memberId: string | undefined): Promise<void> {
+  try {
+    if (memberId === undefined) return void indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
+    const { clearMemberRecords } = await import('./member-records.ts') // not part of the first download
+    await clearMemberRecords(memberId)
+  } catch {
+    indexedDB.deleteDatabase(MEMBER_DATABASE_NAME)
+  }
+}
