@@ -5,11 +5,12 @@ import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/stora
 import { chatCollections } from './collections.ts'
 import type { ChatConfig } from './config.ts'
 import { chatMigrations } from './migrations.ts'
+import { chatMongoMigrations } from './mongo-migrations.ts'
 import { createMongoChatPorts, createPostgresChatPorts } from './store.ts'
 
 const STORES = {
   postgres: { migrations: chatMigrations, ports: createPostgresChatPorts },
-  mongo: { collections: chatCollections, ports: createMongoChatPorts },
+  mongo: { collections: chatCollections, migrations: chatMongoMigrations, ports: createMongoChatPorts },
 }
 
 /** Opens the engines that the configuration names and migrates the store. Disposing closes them in the opposite order. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { MongoStore } from '@meadow/storage'
+import type { Migrations, MongoStore } from '@meadow/storage'
 import { createTestMember, type TestMember } from '@meadow/testing'
 import { onSharedMongo } from '@meadow/testing/mongo'
+import { foldAsBefore, runMigrationFilesAgain } from '@meadow/testing/search-folding'
 import { openMongoTestStore, openPostgresTestStore, type TestStore } from '@meadow/testing/service'
 import { chatCollections } from '../src/collections.ts'
 import type { NewConversation } from '../src/conversations/conversation.ts'
@@ -16,6 +17,8 @@ import { insertConversation as insertPostgresConversation } from '../src/convers
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
 import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { chatMigrations } from '../src/migrations.ts'
+import { chatMongoMigrations } from '../src/mongo-migrations.ts'
+import { toStoredForms, toTrigrams } from '../src/search/search-text.ts'
 import { type ChatStorePorts, createMongoChatPorts, createPostgresChatPorts } from '../src/store.ts'
 
 type StoredMember = { role: string; readUpTo: number; deliveredUpTo: number; unread: number }
@@ -39,6 +42,10 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   /** Returns the earlier texts of a message, oldest first. */
   readEarlierTexts(messageId: string): Promise<string[]>
   countReactions(messageId: string): Promise<number>
+  /** Stores the searched forms of names and messages as versions did that did not fold letters such as 'ł'. */
+  foldAsBefore(): Promise<void>
+  /** Runs the migrations that fold names and messages again. */
+  foldAgain(): Promise<void>
   /** Sets the type of a message to `image`. */
   setPictureType(messageId: string): Promise<void>
   /** Moves the time of a message by some minutes. */
@@ -56,6 +63,9 @@ const UNREAD_COUNTS = `
 const READ_MEMBER = `
   select role, read_up_to as "readUpTo", delivered_up_to as "deliveredUpTo", unread
   from conversation_members where conversation_id = $1 and member_id = $2`
+
+const ownMigrations = chatMigrations.at(-1) as Migrations
+const FOLD_AGAIN_FILES = ['0008-fold-names-again', '0009-fold-messages-again']
 
 async function openPostgresChatStore(): Promise<ChatTestStore> {
   const store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
@@ -89,6 +99,11 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
       return rows.map(({ content }) => content)
     },
     countReactions: (messageId) => countRows('reactions where message_id = $1', [messageId]),
+    async foldAsBefore() {
+      await foldAsBefore(pool)
+      await runMigrationFilesAgain(pool, ownMigrations, FOLD_AGAIN_FILES)
+    },
+    foldAgain: () => runMigrationFilesAgain(pool, ownMigrations, ['0007-fold-letters', ...FOLD_AGAIN_FILES]),
     async setPictureType(messageId) {
       await pool.query(`update messages set message_type = 'image' where id = $1`, [messageId])
     },
@@ -142,6 +157,19 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
     async readEarlierTexts(messageId) {
       const found = await getMessageEditCollection(mongo).find({ messageId }).sort({ editedAt: 1 }).toArray()
       return found.map(({ content }) => content)
+    },
+    async foldAsBefore() {
+      for await (const { _id, content } of messages.find()) {
+        const foundBy = toStoredForms(content).at(-1) ?? ''
+        await messages.updateOne({ _id }, { $set: { foundBy, grams: toTrigrams(foundBy) } })
+      }
+    },
+    async foldAgain() {
+      const [migration] = chatMongoMigrations
+      for (let position: unknown; migration; ) {
+        position = await migration.runStep(mongo, position)
+        if (position === undefined) return
+      }
     },
     countReactions: async (_id) => (await messages.findOne({ _id }))?.reactions.length ?? 0,
     async setPictureType(_id) {

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
-import { migrate, openPostgres } from '@meadow/storage'
+import { type Migrations, migrate, openPostgres } from '@meadow/storage'
 import { alice, bob, carol, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
+import {
+  FOLDING_CASES,
+  foldAsBefore,
+  listFoldingDifferences,
+  runMigrationFilesAgain,
+} from '@meadow/testing/search-folding'
 import { socialMigrations } from '../src/migrations.ts'
 import { createPostgresSocialPorts } from '../src/store.ts'
 import { openSocial } from './fixtures.ts'
@@ -235,6 +241,39 @@ describe('GET /auth/users', () => {
     expect((await searchDirectory('a'.repeat(100))).users).toEqual([])
     const cursor = Buffer.from(`2:${createTestMember()._id}`).toString('base64url')
     expect((await as(alice).get(`/auth/users?query=b&cursor=${cursor}`)).status).toBe(200)
+  })
+})
+
+describe('the folding of names', () => {
+  it('finds the same names as every search', async () => {
+    await using directory = await openDirectory()
+    const { relations, search } = directory
+    const stored = [...new Set(FOLDING_CASES.map(([fullName]) => fullName))]
+    for (const [index, fullName] of stored.entries()) await relations.addMember(named(`folded${index}`, fullName))
+    const found = await Promise.all(
+      FOLDING_CASES.map(async ([fullName, query]) => {
+        const hits = await search(query)
+        return [fullName, query, hits.includes(`folded${stored.indexOf(fullName)}`)]
+      }),
+    )
+    expect(found).toEqual(FOLDING_CASES)
+  })
+
+  it('is the same in PostgreSQL as in JavaScript, for every character', async () => {
+    await using database = await openTestDatabase(...socialMigrations)
+    expect(await listFoldingDifferences(database.pool)).toEqual([])
+  })
+
+  it('is applied to names of earlier versions by the migrations', async () => {
+    await using directory = await openDirectory()
+    const { relations, search, store } = directory
+    await foldAsBefore(store.pool)
+    await relations.addMember(named('member', 'Łukasz'))
+    const migrations = socialMigrations.at(-1) as Migrations
+    await runMigrationFilesAgain(store.pool, migrations, ['0006-fold-letters'])
+    expect(await search('lukasz')).toEqual([])
+    await runMigrationFilesAgain(store.pool, migrations, ['0007-fold-names-again'])
+    expect(await search('lukasz')).toEqual(['member'])
   })
 })
 

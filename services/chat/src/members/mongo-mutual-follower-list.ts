@@ -5,8 +5,7 @@ import {
   toEdgeId,
   toMemberView,
 } from '@meadow/members'
-import type { MongoDatabase } from '@meadow/storage'
-import { foldText } from '../search/search-text.ts'
+import { foldText, type MongoDatabase } from '@meadow/storage'
 import type { MutualFollowerList } from './mutual-follower-list.ts'
 import { matchesName } from './name-filter.ts'
 

@@ -1,4 +1,4 @@
-import { foldText } from '../search/search-text.ts'
+import { foldText } from '@meadow/storage'
 
 /** Returns the SQL condition that the name of a member `m` contains the parameter. With `@` in front, usernames start with it. */
 export const nameFilterSql = (param: string): string => `strpos('@' || m.found_by, folded(${param})) > 0`

@@ -4,7 +4,7 @@ import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
 import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
-import { foldText, toTrigrams } from './search-text.ts'
+import { toStoredForms, toTrigrams } from './search-text.ts'
 
 /** Creates the message search on MongoDB: a time span becomes a range of `seq`, a text is found by its trigrams. */
 export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch => ({
@@ -29,16 +29,24 @@ async function findMatches(
     () => findSeqBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
   ])
   const seq = { $gt: afterSeq, $lte: Math.min(lastSeq, endSeq) }
-  const { filter, hint } = toTextFilter(foldText(text))
-  const rows = await getMessageCollection(mongo)
-    .find(
-      { conversationId, seq, deletedAt: null, ...filter },
-      { ...mongo.operationOptions, hint, projection: { _id: 1 } },
-    )
-    .sort({ seq: -1 })
-    .limit(limit + 1)
-    .toArray()
-  return rows.map(({ _id }) => _id)
+  const findForm = async (form: string) => {
+    const { filter, hint } = toTextFilter(form)
+    const rows = await getMessageCollection(mongo)
+      .find(
+        { conversationId, seq, deletedAt: null, ...filter },
+        { ...mongo.operationOptions, hint, projection: { seq: 1 } },
+      )
+      .sort({ seq: -1 })
+      .limit(limit + 1)
+      .toArray()
+    return rows.map((row) => [row.seq, row._id] as const)
+  }
+  const found = await runMongoOperations(
+    mongo,
+    toStoredForms(text).map((form) => () => findForm(form)),
+  )
+  const newestFirst = [...new Map(found.flat())].sort(([one], [other]) => other - one)
+  return newestFirst.slice(0, limit + 1).map(([, _id]) => _id)
 }
 
 /**

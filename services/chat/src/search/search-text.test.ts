@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { foldText, toTrigrams } from './search-text.ts'
+import { toTrigrams } from './search-text.ts'
 
 describe('search text', () => {
-  it('is folded: without case and accents', () => {
-    expect(foldText('Inês ﬁnds CAFÉ')).toBe('ines finds cafe')
-  })
-
   it('has each trigram once and does not split emoji', () => {
     expect(toTrigrams('banana')).toEqual(['ban', 'ana', 'nan'])
     expect(toTrigrams('a🙂b🙂')).toEqual(['a🙂b', '🙂b🙂'])

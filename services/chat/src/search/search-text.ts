@@ -1,9 +1,4 @@
-/** Folds a text for search: removes case and accents, so that 'ines' finds 'Inês'. */
-export const foldText = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+import { foldText } from '@meadow/storage'
 
 const TRIGRAM_LENGTH = 3
 
@@ -21,3 +16,17 @@ export function toSearchFields(content: string): { foundBy: string; grams: strin
   const foundBy = foldText(content)
   return { foundBy, grams: toTrigrams(foundBy) }
 }
+
+/**
+ * Returns the forms in which a text that is searched for can be stored: versions before the migration
+ * `0001-fold-messages-again`, which may still run, kept letters such as 'ł'.
+ */
+export const toStoredForms = (text: string): string[] => [
+  ...new Set([
+    foldText(text),
+    text
+      .normalize('NFKD')
+      .replace(/[\u0300-\u036f]/g, '')
+      .toLowerCase(),
+  ]),
+]

@@ -1,4 +1,4 @@
-import type { Queryable } from '@meadow/storage'
+import { foldText, type Queryable } from '@meadow/storage'
 import { type MemberSummaryRow, toMemberSummary } from '../member-summaries/postgres-member-summary.ts'
 import type { ProfilesTable } from '../schema.ts'
 import type { MemberDirectory, SearchCursor } from './member-directory.ts'
@@ -15,7 +15,7 @@ export const createPostgresMemberDirectory = (db: Queryable): MemberDirectory =>
   /** Searches rank by rank until the page is full, because later ranks cost more. */
   async search({ text, isUsername }, viewer, { limit, after, skip }) {
     const maxRows = skip + limit + 1
-    const isShort = [...text].length < TRIGRAM_LENGTH
+    const isShort = [...foldText(text)].length < TRIGRAM_LENGTH
     const found: (ReturnType<typeof toMemberSummary> & SearchCursor)[] = []
     for (let rank = after?.rank ?? 0; rank < 3 && found.length < maxRows; rank++) {
       const from = after?.rank === rank ? after : undefined
