@@ -13,6 +13,7 @@ import {
 import { COMPOSE_PATH, START_PATH } from './app-paths.ts'
 import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
+import { SessionNotice } from './features/access/session-notice.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
 import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
@@ -100,6 +101,7 @@ export function AppRoutes() {
       </Routes>
       {user && <OutboxStarter key={user._id} />}
       {user && <WaitingDialogs />}
+      {user && <SessionNotice key={user._id} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

@@ -39,6 +39,10 @@ export const t = createTexts({
   'nav.logOutFailed': 'Logout Failed',
   'nav.logOutFailedText': 'There was an error logging out.',
 
+  'session.pageOnly':
+    'This browser does not let Meadow store data. You will be signed out when you close or reload this page.',
+  'session.read': 'Got it',
+
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",
   'offline.notLive': 'No live updates. Connecting...',

@@ -6,9 +6,13 @@ export type OutboxChannel = {
   close: () => void
 }
 
-/** Opens the channel. `receive` gets the messages of other tabs and of the service worker. */
+/**
+ * Opens the channel. `receive` gets the messages of other tabs and of the service worker. A browser that forbids storage may
+ * forbid channels, too: then this page shares nothing with others, and nobody hears the messages.
+ */
 export function openOutboxChannel(receive: (message: OutboxMessage) => void = () => undefined): OutboxChannel {
-  const channel = new BroadcastChannel(OUTBOX_CHANNEL)
+  const channel = openBroadcastChannel()
+  if (!channel) return { post: () => undefined, close: () => undefined }
   let isClosed = false // an action that was being stored may end after the member has signed out
   channel.onmessage = ({ data }: MessageEvent<OutboxMessage>) => receive(data)
   return {
@@ -19,5 +23,13 @@ export function openOutboxChannel(receive: (message: OutboxMessage) => void = ()
       isClosed = true
       channel.close()
     },
+  }
+}
+
+function openBroadcastChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel(OUTBOX_CHANNEL)
+  } catch {
+    return undefined
   }
 }

@@ -22,26 +22,43 @@ export type BrowserStorage<Key extends string> = {
   remove: (key: Key) => void
   /** Returns the keys that begin with `prefix`. */
   list: (prefix: string) => Key[]
+  /** Returns true if the browser refused the value, which a reload loses. */
+  isPageOnly: (key: Key) => boolean
 }
 
-/** Local storage that never throws. If the browser disables storage, it stores nothing. */
+/** Local storage. What the browser refuses, because it forbids storage or is full, is kept for this page. Never throws. */
 export const browserStorage = createBrowserStorage<DeviceKey | MemberKey>(() => localStorage)
 
-/** Session storage that never throws: the values of this tab, which survive a reload. */
+/** Session storage, with the same rules: the values of this tab, which survive a reload. */
 export const tabStorage = createBrowserStorage<TabKey | MemberKey>(() => sessionStorage)
 
 function createBrowserStorage<Key extends string>(getStorage: () => Storage): BrowserStorage<Key> {
+  const pageValues = new Map<Key, string>()
   const attempt = <Result, Fallback>(work: (storage: Storage) => Result, fallback: Fallback): Result | Fallback => {
     try {
       return work(getStorage())
     } catch {
-      return fallback // full or forbidden
+      return fallback
     }
   }
   return {
-    read: (key) => attempt((storage) => storage.getItem(key), null),
-    write: (key, value) => attempt((storage) => storage.setItem(key, value), undefined),
-    remove: (key) => attempt((storage) => storage.removeItem(key), undefined),
-    list: (prefix) => attempt((storage) => Object.keys(storage) as Key[], []).filter((key) => key.startsWith(prefix)),
+    read: (key) => pageValues.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    write(key, value) {
+      const isStored = attempt((storage) => {
+        storage.setItem(key, value)
+        return true
+      }, false)
+      if (isStored) pageValues.delete(key)
+      else pageValues.set(key, value)
+    },
+    remove(key) {
+      pageValues.delete(key)
+      attempt((storage) => storage.removeItem(key), undefined)
+    },
+    list(prefix) {
+      const keys = attempt((storage) => Object.keys(storage) as Key[], [])
+      return [...new Set([...keys, ...pageValues.keys()])].filter((key) => key.startsWith(prefix))
+    },
+    isPageOnly: (key) => pageValues.has(key),
   }
 }

@@ -15,6 +15,9 @@ export const readStoredSession = (): StoredSession => ({
   userId: browserStorage.read(USER_ID),
 })
 
+/** Returns true if the browser refused to store the session, so that it ends with this page. */
+export const isSessionPageOnly = (): boolean => browserStorage.isPageOnly(USER_ID)
+
 export function storeSession(token: string, userId: string): void {
   browserStorage.write(TOKEN, token)
   browserStorage.write(USER_ID, userId)

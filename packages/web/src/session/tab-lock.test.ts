@@ -23,6 +23,15 @@ it('runs work in one tab at a time without Web Locks', async () => {
   expect(log).toEqual([`${first} begins`, `${first} ends`, `${second} begins`, `${second} ends`])
 })
 
+it('runs work in a browser that forbids Web Locks', async () => {
+  const request = () => Promise.reject(new DOMException('Refused', 'SecurityError'))
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request } })
+  const done = withTabLock('it', async () => 'done')
+  await jest.advanceTimersByTimeAsync(1_000)
+  Reflect.deleteProperty(navigator, 'locks')
+  await expect(done).resolves.toBe('done')
+})
+
 it('takes over the lease of a closed tab', async () => {
   localStorage.setItem('lease:it', JSON.stringify({ holderId: 'gone', until: Date.now() + 15_000 }))
   const done = withTabLock('it', async () => 'done')

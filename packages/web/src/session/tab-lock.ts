@@ -18,7 +18,9 @@ export function withTabLock<T>(name: string, work: LockedWork<T>, { holdMs = 0 }
   const { locks } = navigator
   if (!locks) return withLease(name, work) // pages without https have no Web Locks
   const { promise, resolve, reject } = Promise.withResolvers<T>()
+  let hasStarted = false
   const run = async (hasWaited: boolean) => {
+    hasStarted = true
     await work(hasWaited).then(resolve, reject)
     if (holdMs > 0) await sleep(holdMs)
   }
@@ -29,7 +31,7 @@ export function withTabLock<T>(name: string, work: LockedWork<T>, { holdMs = 0 }
     })
     if (!isDone) await locks.request(name, () => run(true))
   }
-  request().catch(reject)
+  request().catch((error) => (hasStarted ? reject(error) : resolve(withLease(name, work)))) // the browser forbids locks
   return promise
 }
 

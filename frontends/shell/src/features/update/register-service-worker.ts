@@ -18,7 +18,7 @@ export async function registerServiceWorker(): Promise<void> {
 
 /** Asks the service worker to look for new releases. It answers by a message to all pages. */
 export async function requestReleaseCheck(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration()
+  const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined) // the browser forbids it
   registration?.active?.postMessage({ type: 'check-releases' } satisfies PageMessage)
 }
 
