@@ -26,7 +26,7 @@ test.describe('a conversation in two windows', () => {
 
   test('delivers messages immediately and shows what was read', async () => {
     await adas.page.goto(`/chat/${ben.username}`)
-    await reloadUntilVisible(adas.page, adas.field)
+    await reloadUntilVisible(adas.page, adas.page.getByText('Say hello to'))
     await adas.send('Are the swifts still there?')
     await bens.page.getByRole('banner').getByRole('link', { name: 'Inbox 1 unread message' }).click()
     await bens.open(ada.fullName)

@@ -75,8 +75,11 @@ export function createChatPage(page: Page) {
       await choose(message, 'Delete')
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     },
+    /** Opens the reply bar of a message, without a text. */
+    reply: (message: Locator) => choose(message, 'Reply'),
+    openThread: (message: Locator) => choose(message, 'Open thread'),
     async replyInThread(message: Locator, text: string) {
-      await choose(message, 'Open thread')
+      await this.openThread(message)
       await page.getByLabel('Reply in thread').fill(text)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: 'Close thread' }).click()
