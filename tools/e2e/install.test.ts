@@ -45,6 +45,7 @@ const share = (page: Page, picture: number[]) =>
       form.append(Object.assign(document.createElement('input'), { name, value }))
     const files = new DataTransfer()
     files.items.add(new File([new Uint8Array(bytes)], 'larks.png', { type: 'image/png' }))
+    files.items.add(new File(['a list'], 'list.png', { type: 'image/png' }))
     form.append(Object.assign(document.createElement('input'), { type: 'file', name: 'pictures', files: files.files }))
     document.body.append(form)
     form.submit()
@@ -73,6 +74,7 @@ test.describe('the app', () => {
       'Larks over the field\nhttps://example.org/larks',
     )
     await expect(dialog.getByRole('button', { name: 'Add alt text' })).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveText('“list.png” is not a JPEG, PNG, WebP or GIF picture.')
   })
 
   test('starts where one was', async ({ stack }) => {

@@ -124,8 +124,8 @@ test('a file dropped beside the prompt leaves the page where it is', async ({ pr
 
 test('an upload shows its progress, and Cancel keeps the draft', async ({ product }) => {
   const { page } = await product.openSignedUp(createUniqueAccount('Cal Cancel'))
-  const large = join(folder, 'large.gif')
-  await writeFile(large, randomBytes(5_000_000)) // its type is that of its name until the server has it
+  const large = join(folder, 'large.png')
+  await writeFile(large, Buffer.concat([await drawSamplePicture('noon', 300, 200), randomBytes(5_000_000)]))
   const devTools = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 400_000 }
   await findPrompt(page).click()

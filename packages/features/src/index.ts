@@ -58,14 +58,9 @@ export { getUploadErrorDescription } from './send-tray/get-upload-error-descript
 export { PictureDropZone } from './send-tray/picture-drop-zone.tsx'
 export { SendTray } from './send-tray/send-tray.tsx'
 export { TrayPictureInput } from './send-tray/tray-picture-input.tsx'
+export type { TrayContent } from './send-tray/tray-pictures.ts'
 export { UploadProgress } from './send-tray/upload-progress.tsx'
-export {
-  createTrayPicture,
-  EMPTY_TRAY,
-  type SendTrayState,
-  type TrayContent,
-  useSendTray,
-} from './send-tray/use-send-tray.ts'
+export { createTrayPicture, EMPTY_TRAY, type SendTrayState, useSendTray } from './send-tray/use-send-tray.ts'
 export { formatSuggestionReason } from './sidebar/format-suggestion-reason.ts'
 export { LazyWhoToFollow } from './sidebar/lazy-who-to-follow.tsx'
 export { ProfileCard } from './sidebar/profile-card.tsx'

@@ -26,6 +26,14 @@ globalThis.matchMedia ??= (media) => ({
 performance.getEntriesByType ??= () => []
 URL.createObjectURL ??= (file) => `blob:test/${file.name ?? ''}`
 URL.revokeObjectURL ??= () => {}
+Blob.prototype.arrayBuffer ??= function arrayBuffer() {
+  const { promise, resolve, reject } = Promise.withResolvers()
+  const reader = new FileReader()
+  reader.onload = () => resolve(reader.result)
+  reader.onerror = () => reject(reader.error)
+  reader.readAsArrayBuffer(this)
+  return promise
+}
 Element.prototype.scrollIntoView ??= () => {}
 window.scrollTo = () => {}
 

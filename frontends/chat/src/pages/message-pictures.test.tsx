@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts/browser'
-import { fakeIntersectionObserver } from '@meadow/features/testing'
+import { aPictureFile, fakeIntersectionObserver } from '@meadow/features/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { findMessageField, openConversationWithKofi } from '../testing/chat-page-queries.ts'
@@ -13,7 +13,7 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
 })
 
-const aFile = (name: string) => new File([name], `${name}.png`, { type: 'image/png' })
+const aFile = (name: string) => aPictureFile(`${name}.png`)
 const aPicture = (alt: string): MediaView => {
   const url = `/media/${alt}`
   const size = { width: 400, height: 300, sources: [{ url, width: 400 }] }
@@ -30,7 +30,7 @@ it('sends pictures with a text and descriptions only on Send, in their order', a
   await userEvent.upload(screen.getByLabelText('Add pictures', { selector: 'input' }), [aFile('barn'), aFile('roof')])
   fireEvent.paste(field, { clipboardData: { files: [aFile('hills')], types: ['Files'] } })
   const tray = within(await findTray())
-  expect(tray.getAllByRole('listitem')).toHaveLength(3)
+  await waitFor(() => expect(tray.getAllByRole('listitem')).toHaveLength(3))
   await userEvent.click(tray.getByRole('button', { name: 'Add alt text to picture 2' }))
   await userEvent.type(screen.getByRole('textbox', { name: /^Alt text of picture 2/ }), 'The roof')
   await userEvent.click(tray.getByRole('button', { name: 'Move picture 2 earlier' }))
@@ -46,6 +46,14 @@ it('sends pictures with a text and descriptions only on Send, in their order', a
   expect(field).toHaveValue('')
 })
 
+it('says at once which of the pasted files is no picture, and keeps the others', async () => {
+  openConversationWithKofi([])
+  const files = [new File(['a list'], 'list.png', { type: 'image/png' }), aFile('barn')]
+  fireEvent.paste(await findMessageField(), { clipboardData: { files, types: ['Files'] } })
+  expect(await screen.findByRole('alert')).toHaveTextContent('“list.png” is not a JPEG, PNG, WebP or GIF picture.')
+  expect(within(await findTray()).getAllByRole('listitem')).toHaveLength(1)
+})
+
 it('takes dropped pictures anywhere in the conversation', async () => {
   openConversationWithKofi([aMessage({ content: 'Show me' })])
   const dataTransfer = { files: [aFile('barn')], types: ['Files'] }
@@ -58,6 +66,7 @@ it('shows the percentage of an upload, and Cancel moves the message back into th
   network.respondWith({ 'POST /messages/image': () => new Promise(() => {}) })
   const field = await findMessageField()
   fireEvent.paste(field, { clipboardData: { files: [aFile('barn')], types: ['Files'] } })
+  await findTray()
   await userEvent.type(field, 'Look{Enter}')
   expect(await screen.findByRole('progressbar', { name: 'Uploading 50%' })).toBeInTheDocument()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
@@ -70,6 +79,7 @@ it('says that an upload failed, and moves its pictures back on Edit', async () =
   const network = openConversationWithKofi([])
   network.respondWith({ 'POST /messages/image': () => ({ refuse: { status: 500 } }) })
   fireEvent.paste(await findMessageField(), { clipboardData: { files: [aFile('barn')], types: ['Files'] } })
+  await findTray()
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Not sent. Upload failed')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Edit' }))
@@ -80,6 +90,7 @@ it('says that the network failed during an upload, which is tried again', async 
   const network = openConversationWithKofi([])
   network.respondWith({ 'POST /messages/image': () => 'no network' })
   fireEvent.paste(await findMessageField(), { clipboardData: { files: [aFile('barn')], types: ['Files'] } })
+  await findTray()
   await userEvent.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText('Network error during upload. Trying again soon.')).toBeVisible()
 })

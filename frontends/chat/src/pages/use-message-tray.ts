@@ -21,7 +21,7 @@ export function useMessageTray() {
         alt,
       }))
       if (added.length > 0)
-        setContent({ pictures: [...content.pictures, ...added].slice(0, MAX_PICTURES), error: undefined })
+        setContent(({ pictures }) => ({ pictures: [...pictures, ...added].slice(0, MAX_PICTURES), error: undefined }))
     },
   }
 }

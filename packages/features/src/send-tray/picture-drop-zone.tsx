@@ -3,10 +3,9 @@ import type { ReactNode } from 'react'
 import { t } from '../texts.ts'
 import styles from './send-tray.module.css'
 import { usePictureDrop } from './use-picture-drop.ts'
-import type { SendTrayState } from './use-send-tray.ts'
 
 type PictureDropZoneProps = {
-  tray: Pick<SendTrayState, 'add'>
+  tray: { add: (files: readonly File[]) => void }
   disabled?: boolean
   /** Accessible name of the area. */
   label: string

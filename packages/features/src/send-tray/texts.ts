@@ -5,7 +5,6 @@ export const t = createTexts({
   'sendTray.label': 'Pictures to send',
   'sendTray.pick': 'Add pictures',
   'sendTray.full': 'You can add up to {count} pictures.',
-  'sendTray.fileProblem': '{name}: {problem}',
   'sendTray.preview': { one: 'Preview of the picture', other: 'Preview of picture {number}' },
   'sendTray.remove': { one: 'Remove picture', other: 'Remove picture {number}' },
   'sendTray.altShort': 'ALT',

@@ -1,12 +1,11 @@
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
 import type { RefObject } from 'react'
 import { t } from './texts.ts'
-import type { SendTrayState } from './use-send-tray.ts'
 
 type TrayPictureInputProps = {
   /** A visible button calls `click()` on it. */
   ref: RefObject<HTMLInputElement | null>
-  tray: Pick<SendTrayState, 'add'>
+  tray: { add: (files: readonly File[]) => void }
   disabled?: boolean
 }
 

@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals'
-import { movePicture, selectTrayFiles, type TrayPicture } from './tray-pictures.ts'
+import { addToTray, movePicture, type TrayPicture } from './tray-pictures.ts'
 
-const LIMITS = { maxPictures: 4, maxBytes: 1024 * 1024 }
-const aFile = (name: string, type = 'image/png', size = 1) => new File([new Uint8Array(size)], name, { type })
+const createPictures = (ids: string): TrayPicture[] =>
+  [...ids].map((id) => ({ id, file: new File([], `${id}.png`), alt: '' }))
 
-describe('selectTrayFiles', () => {
-  const [one, two, three] = [aFile('1.png'), aFile('2.png'), aFile('3.png')]
-  const text = aFile('notes.txt', 'text/plain')
-  const large = aFile('large.png', 'image/png', LIMITS.maxBytes + 1)
-
-  it.each([
-    ['accepts pictures that fit', [one, two, three], 1, [one, two, three], undefined],
-    ['accepts those before the limit', [one, two, three], 2, [one, two], 'You can add up to 4 pictures.'],
-    ['accepts nothing into a full tray', [one], 4, [], 'You can add up to 4 pictures.'],
-    ['rejects another type', [text], 0, [], 'Choose a JPEG, PNG, WebP or GIF picture.'],
-    ['rejects a large file', [large], 0, [], 'Pictures can be up to 1 MB.'],
-    ['names the wrong file', [one, text], 0, [one], 'notes.txt: Choose a JPEG, PNG, WebP or GIF picture.'],
-  ])('%s', (_, files, count, accepted, error) => {
-    expect(selectTrayFiles(files, count, LIMITS)).toEqual({ accepted, error })
+describe('addToTray', () => {
+  const full = 'You can add up to 4 pictures.'
+  it.each<[string, string, (string | undefined)[], string, string | undefined]>([
+    ['accepts pictures that fit', 'a', [undefined, undefined, undefined], 'axyz', undefined],
+    ['accepts those before the limit', 'ab', [undefined, undefined, undefined], 'abxy', full],
+    ['accepts nothing into a full tray', 'abcd', [undefined], 'abcd', full],
+    ['says what is wrong, and accepts the others', 'a', ['X is empty.', undefined], 'ay', 'X is empty.'],
+    ['says all that is wrong', 'abc', ['X is empty.', undefined, undefined], 'abcy', `X is empty. ${full}`],
+    ['says what is wrong with the first three', '', ['1.', '2.', '3.', '4.'], '', '1. 2. 3.'],
+  ])('%s', (_, before, problems, after, error) => {
+    const added = createPictures('xyzw')
+    const checked = problems.map((problem, index) => ({ picture: added[index] as TrayPicture, problem }))
+    const content = addToTray({ pictures: createPictures(before) }, checked, 4)
+    expect([content.pictures.map(({ id }) => id).join(''), content.error]).toEqual([after, error])
   })
 })
 
 describe('movePicture', () => {
-  const pictures: TrayPicture[] = ['a', 'b', 'c'].map((id) => ({ id, file: aFile(`${id}.png`), alt: '' }))
+  const pictures = createPictures('abc')
   it.each([
     ['a', 2, 'bca'],
     ['c', 0, 'cab'],

@@ -1,4 +1,3 @@
-import { validatePicture } from '../pictures/validate-picture.ts'
 import { t } from './texts.ts'
 
 /** A picture that waits in the send tray. Nothing of it has been sent. */
@@ -10,23 +9,26 @@ export type SendTrayLimits = {
   maxBytes: number
 }
 
-/** Splits files into those that fit into a tray with `count` pictures, and the error of the first other file. */
-export function selectTrayFiles(
-  files: readonly File[],
-  count: number,
-  { maxPictures, maxBytes }: SendTrayLimits,
-): { accepted: File[]; error: string | undefined } {
-  const problems = files.map((file) => validatePicture(file, maxBytes))
-  const valid = files.filter((_, index) => problems[index] === undefined)
-  const accepted = valid.slice(0, Math.max(0, maxPictures - count))
-  const invalidIndex = problems.findIndex((problem) => problem !== undefined)
-  if (invalidIndex >= 0) return { accepted, error: describeProblem(files, invalidIndex, problems[invalidIndex] ?? '') }
-  return { accepted, error: accepted.length < valid.length ? t('sendTray.full', { count: maxPictures }) : undefined }
-}
+/** A chosen picture, and the sentence that says why it cannot be taken. */
+export type CheckedPicture = { picture: TrayPicture; problem: string | undefined }
 
-/** Names the file if there are others. */
-const describeProblem = (files: readonly File[], index: number, problem: string): string =>
-  files.length > 1 ? t('sendTray.fileProblem', { name: files[index]?.name ?? '', problem }) : problem
+/** Pictures in the order of the post or message. `error` tells the member why the last added files were not all accepted. */
+export type TrayContent = { pictures: readonly TrayPicture[]; error: string | undefined }
+
+const MAX_SHOWN_PROBLEMS = 3
+
+/** Adds checked pictures as far as there is room. The error has a sentence for each of the first files that are not accepted. */
+export function addToTray(
+  { pictures }: Pick<TrayContent, 'pictures'>,
+  checked: readonly CheckedPicture[],
+  maxPictures: number,
+): TrayContent {
+  const valid = checked.filter(({ problem }) => problem === undefined).map(({ picture }) => picture)
+  const accepted = valid.slice(0, Math.max(0, maxPictures - pictures.length))
+  const problems = checked.flatMap(({ problem }) => problem ?? []).slice(0, MAX_SHOWN_PROBLEMS)
+  if (accepted.length < valid.length) problems.push(t('sendTray.full', { count: maxPictures }))
+  return { pictures: [...pictures, ...accepted], error: problems.length > 0 ? problems.join(' ') : undefined }
+}
 
 /** Moves a picture to another index. */
 export function movePicture(pictures: readonly TrayPicture[], id: string, index: number): readonly TrayPicture[] {

@@ -1,13 +1,21 @@
 import { useState } from 'react'
-import { movePicture, type SendTrayLimits, selectTrayFiles, type TrayPicture } from './tray-pictures.ts'
+import { validatePicture } from '../pictures/validate-picture.ts'
+import {
+  addToTray,
+  type CheckedPicture,
+  movePicture,
+  type SendTrayLimits,
+  type TrayContent,
+  type TrayPicture,
+} from './tray-pictures.ts'
 
 /** The pictures that wait for Send in a composer, and the functions that change them. */
 export type SendTrayState = ReturnType<typeof useSendTray>
 
-/** Pictures in the order of the post or message. `error` tells the member why the last added files were not all accepted. */
-export type TrayContent = { pictures: readonly TrayPicture[]; error: string | undefined }
-
 export const EMPTY_TRAY: TrayContent = { pictures: [], error: undefined }
+
+/** The content of a tray that outlives its component, and the function that changes it. */
+export type StoredTray = readonly [TrayContent, (change: (content: TrayContent) => TrayContent) => void]
 
 let nextPictureId = 0 // unique in all trays
 
@@ -20,26 +28,34 @@ export const createTrayPicture = ({ file, alt = '' }: { file: File; alt?: string
 
 /**
  * Holds the pictures of a post or message until its composer clears them after sending. Checks each file when it is added. The
- * content is in the state of this component, or in `stored` (a value and its setter) if it must outlive the component.
+ * content is in the state of this component, or in `stored` if it must outlive the component.
  */
-export function useSendTray(limits: SendTrayLimits, stored?: readonly [TrayContent, (content: TrayContent) => void]) {
+export function useSendTray({ maxPictures, maxBytes }: SendTrayLimits, stored?: StoredTray) {
   const own = useState(EMPTY_TRAY)
-  const [{ pictures, error }, setContent] = stored ?? own
-  const setPictures = (changed: readonly TrayPicture[]) => setContent({ pictures: changed, error: undefined })
+  const [{ pictures, error }, change] = stored ?? own
+  const [checks, setChecks] = useState(0)
+  const changePictures = (changed: (pictures: readonly TrayPicture[]) => readonly TrayPicture[]) =>
+    change((content) => ({ pictures: changed(content.pictures), error: undefined }))
 
   return {
     pictures,
     error,
-    isFull: pictures.length >= limits.maxPictures,
-    add(files: readonly File[]): void {
-      const selected = selectTrayFiles(files, pictures.length, limits)
-      const added = selected.accepted.map((file) => createTrayPicture({ file }))
-      setContent({ pictures: [...pictures, ...added], error: selected.error })
+    isFull: pictures.length >= maxPictures,
+    /** Added files are still being checked, so the pictures are not complete. */
+    isChecking: checks > 0,
+    /** Resolves when the files have been checked and added. */
+    async add(files: readonly File[]): Promise<void> {
+      setChecks((count) => count + 1)
+      const checked: CheckedPicture[] = []
+      for (const file of files)
+        checked.push({ picture: createTrayPicture({ file }), problem: await validatePicture(file, maxBytes) })
+      change((content) => addToTray(content, checked, maxPictures))
+      setChecks((count) => count - 1)
     },
-    remove: (id: string): void => setPictures(pictures.filter((picture) => picture.id !== id)),
-    move: (id: string, index: number): void => setPictures(movePicture(pictures, id, index)),
+    remove: (id: string): void => changePictures((current) => current.filter((picture) => picture.id !== id)),
+    move: (id: string, index: number): void => changePictures((current) => movePicture(current, id, index)),
     setAlt: (id: string, alt: string): void =>
-      setPictures(pictures.map((picture) => (picture.id === id ? { ...picture, alt } : picture))),
-    clear: (): void => setContent(EMPTY_TRAY),
+      changePictures((current) => current.map((picture) => (picture.id === id ? { ...picture, alt } : picture))),
+    clear: (): void => change(() => EMPTY_TRAY),
   }
 }

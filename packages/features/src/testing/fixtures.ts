@@ -8,6 +8,12 @@ export const ann = aMember()
 let count = 0
 const createId = () => `01890000-0000-7000-9000-${String(++count).padStart(12, '0')}`
 
+const PIXEL_PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+/** Builds the file of a picture that a member chooses: a PNG of one pixel. */
+export const aPictureFile = (name = 'hills.png'): File =>
+  new File([Uint8Array.from(atob(PIXEL_PNG), (character) => character.charCodeAt(0))], name, { type: 'image/png' })
+
 /** Builds another member. */
 export const somebody = (overrides: Partial<MemberView> = {}): MemberView => ({
   _id: createId(),

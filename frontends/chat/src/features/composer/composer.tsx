@@ -55,7 +55,7 @@ export function Composer(props: ComposerProps) {
   const parts = splitText(text, MAX_MESSAGE_LENGTH)
   const isLong = parts.length > 1
   const hasContent = isEditing ? !isLong && parts.length === 1 : parts.length > 0 || tray.pictures.length > 0
-  const canSend = hasContent && !disabled
+  const canSend = hasContent && !disabled && !tray.isChecking
 
   useUnsavedWork(text !== '' || isEditing || tray.pictures.length > 0)
   const findTextArea = () => formRef.current?.querySelector('textarea') ?? null

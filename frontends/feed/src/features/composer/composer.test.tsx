@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { annAsAuthor, aPage, aPost } from '@meadow/features/testing'
+import { annAsAuthor, aPage, aPictureFile, aPost } from '@meadow/features/testing'
 import { endComposition } from '@meadow/ui/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -8,7 +8,6 @@ import { renderFeed } from '../../testing/render-feed.tsx'
 const url = '/media/p/a/m'
 const size = { width: 4, height: 3, placeholder: '', sources: [{ url, width: 4 }] }
 const media = { _id: 'm', secure_url: url, url, ...size }
-const aPicture = (name = 'hill.png') => new File(['...'], name, { type: 'image/png' })
 
 async function openComposer() {
   await userEvent.click(await screen.findByRole('button', { name: "What's on your mind?" }))
@@ -17,7 +16,11 @@ async function openComposer() {
     dialog,
     field: () => dialog.getByRole('textbox', { name: "What's on your mind?" }),
     submit: () => dialog.getByRole('button', { name: 'Post' }),
-    choose: (...files: File[]) => userEvent.upload(dialog.getByLabelText('Add pictures', { selector: 'input' }), files),
+    /** Chooses pictures, and waits until they are shown. */
+    async choose(...files: File[]) {
+      await userEvent.upload(dialog.getByLabelText('Add pictures', { selector: 'input' }), files)
+      await dialog.findAllByRole('img', { name: /Preview of/ })
+    },
   }
 }
 
@@ -173,7 +176,7 @@ describe('the pictures of a post', () => {
   it('are uploaded in their order, and posted with their alt texts and the text', async () => {
     const network = renderFeed('/home', { 'POST /media': storePicture, 'POST /posts': () => published('') })
     const { dialog, field, submit, choose } = await openComposer()
-    await choose(aPicture('one.png'), aPicture('two.png'))
+    await choose(aPictureFile('one.png'), aPictureFile('two.png'))
     await userEvent.type(field(), 'Hills')
     await userEvent.click(dialog.getByRole('button', { name: 'Add alt text to picture 2' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Alt text of picture 2' }), 'A green hill')
@@ -200,7 +203,7 @@ describe('the pictures of a post', () => {
     })
     const { dialog, field, submit, choose } = await openComposer()
     await userEvent.type(field(), 'Hills')
-    await choose(aPicture('one.png'), aPicture('two.png'))
+    await choose(aPictureFile('one.png'), aPictureFile('two.png'))
     await userEvent.click(submit())
     expect(await dialog.findByRole('alert')).toBeVisible()
     expect(network.count('POST /posts')).toBe(0)
@@ -220,7 +223,7 @@ describe('the pictures of a post', () => {
   ])('name the reason of a failed upload: %j', async (refuse, text) => {
     renderFeed('/home', { 'POST /media': () => ({ refuse }) })
     const { dialog, submit, choose } = await openComposer()
-    await choose(aPicture())
+    await choose(aPictureFile())
     await userEvent.click(submit())
     expect((await dialog.findByRole('alert')).textContent).toBe(text)
   })
@@ -229,7 +232,7 @@ describe('the pictures of a post', () => {
     const network = renderFeed('/home', { 'POST /media': () => new Promise(() => {}) })
     const { dialog, field, submit, choose } = await openComposer()
     await userEvent.type(field(), 'Hills')
-    await choose(aPicture())
+    await choose(aPictureFile())
     await userEvent.click(submit())
     expect(await dialog.findByRole('progressbar', { name: 'Uploading 50%' })).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -240,10 +243,24 @@ describe('the pictures of a post', () => {
     expect(network.count('POST /posts')).toBe(0)
   })
 
+  it('are checked when they are chosen, which names those that cannot be posted and keeps the others', async () => {
+    renderFeed('/home')
+    const { dialog, choose } = await openComposer()
+    await choose(
+      new File(['a list'], 'list.png', { type: 'image/png' }),
+      aPictureFile(),
+      new File([], 'nothing.png', { type: 'image/png' }),
+    )
+    expect(dialog.getByRole('alert')).toHaveTextContent(
+      '“list.png” is not a JPEG, PNG, WebP or GIF picture. “nothing.png” is empty.',
+    )
+    expect(dialog.getAllByRole('img', { name: /Preview of/ })).toHaveLength(1)
+  })
+
   it('are at most four', async () => {
     renderFeed('/home')
     const { dialog, choose } = await openComposer()
-    await choose(...['1', '2', '3', '4', '5'].map((name) => aPicture(`${name}.png`)))
+    await choose(...['1', '2', '3', '4', '5'].map((name) => aPictureFile(`${name}.png`)))
     expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(4)
     expect(dialog.getByRole('alert')).toHaveTextContent('You can add up to 4 pictures.')
     expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeDisabled()
@@ -255,7 +272,7 @@ describe('the pictures of a post', () => {
   it('can be removed again', async () => {
     renderFeed('/home')
     const { dialog, field, submit, choose } = await openComposer()
-    await choose(aPicture())
+    await choose(aPictureFile())
     expect(submit()).toBeEnabled()
     await userEvent.click(dialog.getByRole('button', { name: 'Remove picture' }))
     expect(submit()).toBeDisabled()
@@ -267,23 +284,23 @@ describe('the pictures of a post', () => {
     const prompt = await screen.findByRole('button', { name: "What's on your mind?" })
     fireEvent.dragEnter(prompt, drag(['Files'], []))
     expect(screen.getByText('Drop pictures here')).toBeVisible()
-    fireEvent.drop(prompt, drag(['Files'], [aPicture('one.png')]))
+    fireEvent.drop(prompt, drag(['Files'], [aPictureFile('one.png')]))
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
-    expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
-    fireEvent.drop(dialog.getByRole('heading'), drag(['Files'], [aPicture('three.png')]))
-    expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
+    expect(await dialog.findByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+    fireEvent.drop(dialog.getByRole('heading'), drag(['Files'], [aPictureFile('three.png')]))
+    expect(await dialog.findAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
     await userEvent.click(dialog.getByRole('button', { name: 'Remove picture 2' }))
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
 
-    fireEvent.paste(prompt, { clipboardData: { types: ['Files'], files: [aPicture('two.png')] } })
-    expect(dialog.getAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
+    fireEvent.paste(prompt, { clipboardData: { types: ['Files'], files: [aPictureFile('two.png')] } })
+    expect(await dialog.findAllByRole('img', { name: /Preview of picture/ })).toHaveLength(2)
   })
 
   it('stay in the draft when the composer is closed, and are discarded only after a question', async () => {
     renderFeed('/home')
     const { dialog, field, choose } = await openComposer()
     await userEvent.type(field(), 'Hills')
-    await choose(aPicture())
+    await choose(aPictureFile())
     await userEvent.click(dialog.getByRole('button', { name: 'Close' }))
     const again = await openComposer()
     expect(again.field()).toHaveValue('Hills')

@@ -55,7 +55,7 @@ export function Composer({ request, onClose }: ComposerProps) {
   const editWaitingPost = useEditWaitingPost()
   const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
     if (withPicture) picker.current?.click()
-    if (files) draft.tray.add(files)
+    if (files) void draft.tray.add(files)
     if (editedEntryId !== undefined) editWaitingPost(editedEntryId)
   })
   const handledRequest = useRef<ComposerRequest>(undefined) // StrictMode runs the effect twice

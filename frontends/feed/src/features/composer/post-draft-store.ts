@@ -6,6 +6,9 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** A post that is not published yet: its text, and its pictures in the send tray. */
 export type PostDraft = { text: string; tray: TrayContent }
 
+/** Changed fields of a draft, or a function that returns them for the current draft. */
+type PostDraftChange = Partial<PostDraft> | ((draft: PostDraft) => Partial<PostDraft>)
+
 const EMPTY_DRAFT: PostDraft = { text: '', tray: EMPTY_TRAY }
 const STORAGE_KEY = 'post-draft'
 
@@ -31,9 +34,11 @@ class PostDraftStore {
     return this.#draft
   }
 
-  update(memberId: string | undefined, changes: Partial<PostDraft>): void {
+  update(memberId: string | undefined, change: PostDraftChange): void {
     if (memberId === undefined) return
-    this.#change({ ...this.read(memberId), ...changes })
+    const draft = this.read(memberId)
+    const changes = typeof change === 'function' ? change(draft) : change
+    this.#change({ ...draft, ...changes })
     if (changes.text !== undefined) writeStoredText(memberId, changes.text)
     if (changes.tray) void this.#storePictures(memberId)
   }
@@ -78,10 +83,10 @@ function writeStoredText(memberId: string, text: string): void {
 const storesByClient = new WeakMap<object, PostDraftStore>()
 
 /** Returns the draft of the signed-in member, and a function that changes it. */
-export function useStoredPostDraft(): [PostDraft, (changes: Partial<PostDraft>) => void] {
+export function useStoredPostDraft(): [PostDraft, (change: PostDraftChange) => void] {
   const [store, memberId] = usePostDraftStore()
   const draft = useSyncExternalStore(store.subscribe, () => store.read(memberId))
-  return [draft, (changes) => store.update(memberId, changes)]
+  return [draft, (change) => store.update(memberId, change)]
 }
 
 /** Restores the pictures of an earlier visit, once. Its text is there from the beginning. */

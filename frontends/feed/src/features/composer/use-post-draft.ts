@@ -11,14 +11,14 @@ export type PostDraft = ReturnType<typeof usePostDraft>
 /** Returns the draft of the post that the member is writing. All components share it. */
 export function usePostDraft() {
   const [{ text, tray: content }, update] = useStoredPostDraft()
-  const tray = useSendTray(TRAY_LIMITS, [content, (changed) => update({ tray: changed })])
+  const tray = useSendTray(TRAY_LIMITS, [content, (change) => update((draft) => ({ tray: change(draft.tray) }))])
   const length = countCharacters(trimText(text))
   return {
     text,
     setText: (changed: string) => update({ text: changed }),
     tray,
     isEmpty: text === '' && tray.pictures.length === 0,
-    isComplete: (length > 0 || tray.pictures.length > 0) && length <= MAX_POST_LENGTH,
+    isComplete: !tray.isChecking && (length > 0 || tray.pictures.length > 0) && length <= MAX_POST_LENGTH,
     clear: () => update({ text: '', tray: EMPTY_TRAY }),
   }
 }

@@ -14,7 +14,7 @@ export function useSharedContent(isOpen: boolean, draft: PostDraft): void {
     ({ title, text, url, files }: NonNullable<Awaited<ReturnType<typeof takeSharedContent>>>) => {
       const parts = [draft.text, title, text, url].filter((part) => part !== undefined && part !== '')
       draft.setText([...new Set(parts)].join('\n'))
-      if (files.length > 0) draft.tray.add(files as File[])
+      if (files.length > 0) void draft.tray.add(files as File[])
     },
   )
   useEffect(() => {

@@ -73,10 +73,11 @@ function PictureTools({ kind, picture, error, busy, opensPicker, onChange }: Pic
     if (opensPicker) picker.current?.click()
   }, [opensPicker])
 
-  const pick = (file: File) => {
-    const why = validatePicture(file)
+  const pick = async (file: File) => {
+    onChange({ url: '', file }) // at once, so that Save never goes without it
+    const why = await validatePicture(file)
     setValidationError(why)
-    if (!why) onChange({ url: '', file })
+    if (why) onChange(picture)
   }
   return (
     <div className={styles['tools']}>
@@ -94,7 +95,7 @@ function PictureTools({ kind, picture, error, busy, opensPicker, onChange }: Pic
           onClick={() => onChange({ url: '' })}
         />
       )}
-      <PictureInput ref={picker} label={labels.change} disabled={busy} onPick={pick} />
+      <PictureInput ref={picker} label={labels.change} disabled={busy} onPick={(file) => void pick(file)} />
       {problem && (
         <span className={styles['problem']} role="alert">
           <CircleAlert aria-hidden="true" />

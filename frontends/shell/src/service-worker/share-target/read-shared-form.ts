@@ -4,7 +4,7 @@ import type { SharedContent } from '@meadow/web/member-database'
 const MAX_TEXT_LENGTH = 5_000
 const MAX_FILES = 10
 
-/** Reads the form of the share target, whose fields are named in the manifest. Ignores files that are no pictures. */
+/** Reads the form of the share target, whose fields are named in the manifest. The composer says which files are no pictures. */
 export function readSharedForm(form: FormData, nowMs: number): SharedContent {
   const readText = (name: 'title' | 'text' | 'url') => {
     const value = form.get(name)
@@ -12,7 +12,7 @@ export function readSharedForm(form: FormData, nowMs: number): SharedContent {
   }
   const files = form
     .getAll('pictures')
-    .filter((value) => typeof value !== 'string' && value.type.startsWith('image/') && value.size > 0)
+    .filter((value) => typeof value !== 'string')
     .slice(0, MAX_FILES) as File[]
   return { ...readText('title'), ...readText('text'), ...readText('url'), files, receivedAtMs: nowMs }
 }
