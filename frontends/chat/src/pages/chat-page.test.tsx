@@ -148,6 +148,8 @@ it('moves a rejected message back into the field, behind a draft and with its qu
   await chooseMessageAction('Where are you?', 'Reply')
   await userEvent.type(await findMessageField(), 'At the barn{Enter}')
   const failed = await findMessage('At the barn')
+  expect(await failed.findByText('Not sent. Not now')).toBeVisible()
+  await userEvent.clear(await findMessageField())
   await userEvent.type(await findMessageField(), 'Hm')
   await userEvent.click(await failed.findByRole('button', { name: 'Edit' }))
   expect(await findMessageField()).toHaveValue('Hm\nAt the barn')

@@ -4,12 +4,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { useCurrentQuote } from '../data/messages/use-current-quotes.ts'
-import { useSendMessage } from '../data/messages/use-send-message.ts'
+import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-message.ts'
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
+import { useReturnedText } from './use-returned-text.ts'
 
 type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages'> & {
   member: MemberView
@@ -117,12 +118,25 @@ function MessageComposer(props: MessageComposerProps) {
     setReturnedMessage(undefined)
     tray.addDescribed(pictures)
     setMode(quoted ? { kind: 'reply', message: quoted } : undefined)
-    if (content) onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
+    if (content && text.trim() !== content) onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
     setFocusCount((count) => count + 1)
   })
   useEffect(() => {
     if (returnedMessage) takeOver(returnedMessage)
   }, [returnedMessage])
+
+  useReturnedText(useUnsentMessages(userId), {
+    onRefuse({ content, replyTo: quoted, threadId: refusedIn }) {
+      if (refusedIn !== (threadId ?? null) || text.trim() || mode || tray.pictures.length > 0) return
+      onText(content)
+      if (quoted) setMode({ kind: 'reply', message: quoted })
+    },
+    onRetry({ content, threadId: refusedIn }) {
+      if (refusedIn !== (threadId ?? null) || text.trim() !== content) return
+      onText('')
+      if (replyMode) setMode(undefined)
+    },
+  })
 
   return (
     <Composer

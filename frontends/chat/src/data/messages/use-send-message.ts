@@ -24,9 +24,11 @@ export function useSendMessage(userId: string) {
       threadId: threadId ?? null,
     })
   return {
-    /** Ignores a text of nothing but spaces. */
+    /** Ignores a text of nothing but spaces. A refused message with the same text is sent again instead of a second one. */
     sendText: ({ content, ...context }: { content: string } & MessageContext) => {
-      if (trimText(content)) add(content, [], context)
+      const refused = unsent.findLast(({ refusal, data }) => refusal && isTextMessage(data, trimText(content), context))
+      if (refused) void outbox.retry(refused.id)
+      else if (trimText(content)) add(content, [], context)
     },
     /** Sends pictures with a text, which may be empty. */
     sendPictures: ({
@@ -42,6 +44,17 @@ export function useSendMessage(userId: string) {
     },
   }
 }
+
+/** Returns true for a message of this text alone, in the same place. */
+const isTextMessage = (
+  { content, pictures, replyTo, threadId }: MessageActionData,
+  text: string,
+  context: MessageContext,
+): boolean =>
+  pictures.length === 0 &&
+  content === text &&
+  replyTo?._id === context.replyTo?._id &&
+  threadId === (context.threadId ?? null)
 
 /** Returns the messages to one recipient that are not sent yet, oldest first. */
 export const useUnsentMessages = (userId: string): readonly UnsentMessage[] =>
