@@ -13,7 +13,7 @@ export function Avatar({ name, src, size = 44, online = false }: AvatarProps) {
       {src && src !== failedSrc ? (
         <img src={src} alt="" width={size} height={size} loading="lazy" onError={() => setFailedSrc(src)} />
       ) : (
-        toInitials(name)
+        <span className="member-text">{toInitials(name)}</span>
       )}
       {online && <span className={styles['online']} />}
     </span>

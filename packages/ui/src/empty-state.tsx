@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { joinClassNames } from './join-class-names.ts'
 import styles from './notice.module.css'
 
 type EmptyStateProps = {
@@ -22,7 +23,7 @@ export function EmptyState({
     <div className={styles['empty']}>
       {illustration}
       <Title className={styles['title']}>{title}</Title>
-      {children && <p className={styles['text']}>{children}</p>}
+      {children && <p className={joinClassNames('member-text', styles['text'])}>{children}</p>}
       {action && <div className={styles['action']}>{action}</div>}
     </div>
   )

@@ -11,7 +11,7 @@ export function NotMutualNotice({ member }: { member: MemberView }) {
   useRefetchOnFollow(member._id, isFollowing)
   return (
     <div className={styles['notice']}>
-      <p role="status">
+      <p className="member-text" role="status">
         <b>{t('chat.notMutual')}</b> {t(isFollowing ? 'chat.waitForFollow' : 'chat.followFirst', { name })}
       </p>
       <FollowToggle member={member} isLarge />

@@ -27,7 +27,7 @@ export function ThreadListPanel({ userId, onOpen, onClose }: ThreadListPanelProp
         )}
         {threads.map(({ root, unreadCount }) => (
           <button key={root._id} type="button" className={styles['thread']} onClick={() => onOpen(root._id)}>
-            <b>{root.sender.fullName}</b>
+            <b className="member-text">{root.sender.fullName}</b>
             <span>{formatMessageLine(root)}</span>
             <em>
               {t('message.replies', { count: root.threadCount })}

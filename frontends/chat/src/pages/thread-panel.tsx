@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
-import { IconButton, readKey } from '@meadow/ui'
+import { IconButton, joinClassNames, readKey } from '@meadow/ui'
 import { X } from 'lucide-react'
 import { useRef } from 'react'
 import { useSeenMessage } from '../data/conversations/use-mark-read.ts'
@@ -56,7 +56,7 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
         <IconButton label={t('thread.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </header>
       {root && (
-        <div className={styles['threadRoot']}>
+        <div className={joinClassNames('member-text', styles['threadRoot'])}>
           <b>{root.sender.fullName}</b>
           <p>{formatMessageLine(root)}</p>
         </div>

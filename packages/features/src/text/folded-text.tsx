@@ -23,7 +23,7 @@ export function FoldedText({ text, isWhole = false, className }: FoldedTextProps
   const isFolded = isLong && !isOpen && !isWhole
   return (
     <>
-      <p dir="auto" className={joinClassNames(styles['text'], className, isFolded && styles['folded'])}>
+      <p dir="auto" className={joinClassNames('member-text', styles['text'], className, isFolded && styles['folded'])}>
         {text}
       </p>
       {isFolded && (

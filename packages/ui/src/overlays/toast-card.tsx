@@ -33,7 +33,7 @@ export function ToastCard({
       role={toast.tone === 'error' ? 'alert' : 'status'}
     >
       <Icon aria-hidden="true" />
-      <div className={styles['labels']}>
+      <div className={joinClassNames('member-text', styles['labels'])}>
         <div className={styles['title']}>{toast.title}</div>
         {toast.text && <div className={styles['text']}>{toast.text}</div>}
       </div>

@@ -18,7 +18,9 @@ export function ComposerModeBar({ mode: { kind, message }, onCancel }: { mode: C
     <div className={styles['mode']} role="status">
       {isEdit ? <Pencil aria-hidden="true" /> : <Reply aria-hidden="true" />}
       <div className={styles['modeText']}>
-        <b>{isEdit ? t('composer.editing') : t('composer.replyTo', { name: message.sender.fullName })}</b>
+        <b className="member-text">
+          {isEdit ? t('composer.editing') : t('composer.replyTo', { name: message.sender.fullName })}
+        </b>
         <span>{formatMessageLine(message)}</span>
       </div>
       <IconButton

@@ -105,7 +105,9 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
     <>
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
       {hasPictures && <MessagePictures message={message} />}
-      {(!hasPictures || message.content) && <p className={styles['text']}>{formatMessageText(message)}</p>}
+      {(!hasPictures || message.content) && (
+        <p className={joinClassNames('member-text', styles['text'])}>{formatMessageText(message)}</p>
+      )}
     </>
   )
 }
@@ -120,11 +122,12 @@ function Quote({ quoted, onShow }: { quoted: QuotedMessage; onShow: MessageConte
       <span>{formatMessageLine(quoted)}</span>
     </>
   )
-  if (!onShow) return <div className={styles['quote']}>{quotedText}</div>
+  const className = joinClassNames('member-text', styles['quote'])
+  if (!onShow) return <div className={className}>{quotedText}</div>
   return (
     <button
       type="button"
-      className={styles['quote']}
+      className={className}
       title={t('message.showQuoted', { name })}
       onClick={() => onShow(quoted._id)}
     >

@@ -1,4 +1,4 @@
-import { Button } from '@meadow/ui'
+import { Button, joinClassNames } from '@meadow/ui'
 import { type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
 import { useCallback } from 'react'
 import { type EditMessageData, editMessageAction } from '../../data/messages/edit-message-action.ts'
@@ -22,7 +22,9 @@ export function RefusedEdit({ message, actions }: RefusedEditProps) {
   return (
     <div className={styles['refusedEdit']} role="alert">
       <p>{t('composer.editFailed', { why: editMessageAction.describeRefusal(refusal, data) })}</p>
-      <p className={styles['refusedText']}>{t('message.refusedText', { text: data.content })}</p>
+      <p className={joinClassNames('member-text', styles['refusedText'])}>
+        {t('message.refusedText', { text: data.content })}
+      </p>
       <div>
         <Button variant="plain" size="s" onClick={() => void outbox.retry(id)}>
           {t('message.retry')}

@@ -99,7 +99,7 @@ function SearchResult({
   return (
     <li>
       <button type="button" className={styles['result']} onClick={() => onShowMessage(message._id)}>
-        <b>{message.sender.fullName}</b>
+        <b className="member-text">{message.sender.fullName}</b>
         <Time className={styles['time']} at={message.createdAt} />
         <span>{formatMessageLine(message)}</span>
       </button>

@@ -14,7 +14,7 @@ export function AboutCard({ profile }: { profile: ProfileView }) {
         {lines.map(({ key, Icon, label, value, href }) => (
           <li key={key}>
             <Icon aria-hidden="true" />
-            <span>
+            <span {...(!href && { className: 'member-text' })}>
               {label && `${label} `}
               {href ? <a href={href}>{value}</a> : label ? <b>{value}</b> : value}
             </span>

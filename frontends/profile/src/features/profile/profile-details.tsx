@@ -13,7 +13,7 @@ export function ProfileDetails({ profile: { location, website, createdAt } }: { 
       {location && (
         <li>
           <MapPin aria-hidden="true" />
-          <span>{location}</span>
+          <span className="member-text">{location}</span>
         </li>
       )}
       {websiteUrl && (

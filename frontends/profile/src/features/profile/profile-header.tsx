@@ -1,6 +1,6 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberCover, useIsNarrowScreen } from '@meadow/features'
-import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, Tag } from '@meadow/ui'
+import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, joinClassNames, Tag } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -50,7 +50,7 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
             </div>
           )}
         </div>
-        <h1>
+        <h1 className="member-text">
           <bdi>{fullName}</bdi>
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
         </h1>
@@ -60,7 +60,7 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
           {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
-        {bio && <p className={styles['bio']}>{bio}</p>}
+        {bio && <p className={joinClassNames('member-text', styles['bio'])}>{bio}</p>}
         <ProfileDetails profile={profile} />
         <ProfileCounts profile={profile} onPosts={onPosts} />
       </div>

@@ -25,7 +25,7 @@ export function DemoAccounts() {
               onClick={() => enter(account)}
             >
               <Avatar name={account.fullName} src={account.avatar} size={48} />
-              <span>{account.fullName.split(' ', 1)[0]}</span>
+              <span className="member-text">{account.fullName.split(' ', 1)[0]}</span>
             </button>
           </li>
         ))}
