@@ -6,9 +6,11 @@ import { type Product, startSession } from './src/open-product.ts'
 import { routeServerNetwork } from './src/pages/connection.ts'
 import { findPost, waitForHome } from './src/pages/member-actions.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
-import { readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
+import { readStoredQueries, readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
 
 const MESSAGES = 55
+/** A page that waits for a response counts as idle after this time. */
+const NEVER_IDLE_MS = 10_000
 /** One can read the newest 50 messages of a conversation offline. */
 const OLDEST_STORED_MESSAGE = 'Lantern 6'
 const CANNOT_REACH = "Can't reach Meadow. Check your connection and try again."
@@ -42,7 +44,11 @@ test.describe('what one has seen', () => {
   /** The screens, what one has seen on each, and the stored query with it. What only this browser knows has no age. */
   const listScreens = (): Screen[] => [
     { path: '/home', stored: '"posts","list"', find: (page) => findPost(page, text) },
-    { path: `/post/${postId}`, stored: '"comments"', find: (page) => page.getByText('As bright as last year') },
+    {
+      path: `/post/${postId}`,
+      stored: `"comments","${postId}"`,
+      find: (page) => page.getByText('As bright as last year'),
+    },
     {
       path: `/profile/${ada.account.username}`,
       stored: `"by","${ada.account.username}`,
@@ -122,6 +128,43 @@ test.describe('what one has seen', () => {
     await page.goto('/connection')
     await page.getByRole('button', { name: 'Check health' }).click()
     await expect(page.getByText(`Health check failed: ${CANNOT_REACH}`)).toBeVisible()
+  })
+
+  test('is stored before the page is idle', async ({ product }) => {
+    const { page, network } = await openSignedIn(product)
+    await page.context().route('**/api/auth/suggestions*', () => undefined) // a page waits for it, so it is not idle
+    await page.context().route('**/api/auth/me', () => undefined)
+    const screens = listScreens().filter(({ path }) => ['/home', '/alert', '/inbox', `/post/${postId}`].includes(path))
+    for (const { path, find, stored = '' } of screens)
+      await test.step(path, async () => {
+        await page.goto(path)
+        await find(page).waitFor()
+        const readContents = async () => (await readStoredQueries(page)).map(({ key, json }) => key + json).join()
+        await expect.poll(readContents, { timeout: NEVER_IDLE_MS - 2_000 }).toContain(stored)
+      })
+    await network.cut()
+    for (const { path, find } of screens)
+      await test.step(`${path} offline`, async () => {
+        await page.goto(path)
+        await expect(find(page)).toBeVisible()
+      })
+  })
+
+  test('is stored when one leaves the page at once', async ({ product }) => {
+    const { page, network } = await openSignedIn(product)
+    await page.goto(`/post/${postId}`)
+    await page.getByText('As bright as last year').waitFor()
+    await storeQueries(page, postId)
+    await calls.call(`/posts/${postId}/comments`, { by: ben, body: { text: 'And a white one' } })
+    await page.getByText('And a white one').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Ben Reed' }).first().click()
+    await findPost(page, 'Warm bread at noon').waitFor()
+    await page.goto('/settings/account')
+    await network.cut()
+    await page.goto(`/post/${postId}`)
+    await expect(page.getByText('And a white one')).toBeVisible()
+    await page.goto(`/profile/${ben.account.username}`)
+    await expect(findPost(page, 'Warm bread at noon')).toBeVisible()
   })
 
   test('is told apart from what one has not seen, which says what to do', async ({ product }) => {

@@ -22,7 +22,7 @@ export async function waitForPageIdle(signal: AbortSignal): Promise<void> {
  * Resolves when the browser has nothing else to do. Each caller has a callback of its own, before which the browser handles
  * input. Safari has no idle callbacks: a timer lets it handle input, too.
  */
-const waitForIdleCallback = (): Promise<void> =>
+export const waitForIdleCallback = (): Promise<void> =>
   new Promise((resolve) => {
     if (typeof requestIdleCallback === 'undefined') setTimeout(resolve)
     else requestIdleCallback(() => resolve(), { timeout: IDLE_CALLBACK_TIMEOUT_MS })

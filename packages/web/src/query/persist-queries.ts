@@ -8,7 +8,9 @@ import { createQueryStorage, type QueryStorage } from './query-storage.ts'
 import { getDataTimeMs, hasRestoredData, markAsFetched, markAsRestored } from './restored-data.ts'
 import { markQueriesAsStored } from './stored-queries-mark.ts'
 
-const SAVE_DELAY_MS = 1_000
+/** What is on the screen for a moment is stored. Later changes wait for the interval, unless the page is left. */
+const SAVE_DELAY_MS = 100
+const SAVE_INTERVAL_MS = 1_000
 const WRITES_BETWEEN_CLEANUPS = 100
 /** HTTP statuses which say that the member cannot see the data any more. */
 const INACCESSIBLE_STATUSES = [403, 404, 410]
@@ -42,6 +44,7 @@ export function persistQueries(
   const unsaved = new Set<Query>()
   let memberId = readStoredSession().userId
   let timer: ReturnType<typeof setTimeout> | undefined
+  let lastSaveMs = -Infinity
   let writeCount = 0
 
   const isCurrent = (query: Query) => queryCache.get(query.queryHash) === query
@@ -68,6 +71,7 @@ export function persistQueries(
   const saveNow = async () => {
     clearTimeout(timer)
     timer = undefined
+    lastSaveMs = performance.now()
     const owner = memberId
     const queries = [...unsaved].filter(isCurrent)
     unsaved.clear()
@@ -84,7 +88,7 @@ export function persistQueries(
   const save = (query: Query) => {
     if (memberId === null || query.state.data === undefined || !findPersistedKind(query.queryKey)) return
     unsaved.add(query)
-    timer ??= setTimeout(saveNow, SAVE_DELAY_MS)
+    timer ??= setTimeout(saveNow, Math.max(SAVE_DELAY_MS, lastSaveMs + SAVE_INTERVAL_MS - performance.now()))
   }
   const removeGone = (query: Query, error: unknown) => {
     if (memberId === null || !(error instanceof ApiError) || !INACCESSIBLE_STATUSES.includes(error.status)) return

@@ -29,7 +29,9 @@ async function openFullDatabase(failures: number): Promise<() => Promise<MemberD
       const value = Reflect.get(target, name)
       if (name !== 'transaction' || failed >= failures) return typeof value === 'function' ? value.bind(target) : value
       return (stores: never, mode: never, options: unknown) =>
-        options ? { store: { put }, done: Promise.resolve() } : target.transaction(stores, mode)
+        options
+          ? { store: { put }, done: Promise.resolve(), commit: () => undefined }
+          : target.transaction(stores, mode)
     },
   })
   return () => Promise.resolve(full)

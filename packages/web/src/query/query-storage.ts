@@ -21,7 +21,9 @@ export function createQueryStorage(open = openMemberDatabase): QueryStorage {
   }
   const write = async (records: readonly PersistedQuery[]) => {
     const transaction = (await open()).transaction('queries', 'readwrite', { durability: 'relaxed' })
-    await Promise.all([...records.map((record) => transaction.store.put(record, record.key)), transaction.done])
+    const writes = [...records.map((record) => transaction.store.put(record, record.key)), transaction.done]
+    transaction.commit() // a page that is being left does not live until the browser does that
+    await Promise.all(writes)
   }
   return {
     read: (key) => ignoreFailure(async () => (await open()).get('queries', key)),

@@ -1,6 +1,7 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
 import { pageConnectivity } from '../connectivity/page-connectivity.ts'
-import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
+import { waitForIdleCallback } from '../page/wait-for-page-idle.ts'
+import { readStoredSession } from '../session/stored-session.ts'
 import { hasRestoredData } from './restored-data.ts'
 import { hasStoredQueries } from './stored-queries-mark.ts'
 
@@ -12,11 +13,25 @@ export function startOfflineReading(cache: QueryClient): void {
   setPersister(cache, started)
 }
 
-/** Loads the code at once if something is stored, and otherwise when the page is idle: it is not part of the first download. */
+/**
+ * Loads the code at once if something is stored, and otherwise beside the first data that a member sees: it is not part of the
+ * first download, but what one sees for a second is stored.
+ */
 async function startPersistence(cache: QueryClient): Promise<void> {
-  if (!hasStoredQueries()) await waitForPageIdle(new AbortController().signal)
+  if (!hasStoredQueries()) await waitForFirstData(cache)
   const { persistQueries } = await import('./persist-queries.ts')
   await persistQueries(cache).restored
+}
+
+/** Resolves after the first data of a signed-in member is on the screen. */
+function waitForFirstData(cache: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = cache.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'success' || !readStoredSession().userId) return
+      unsubscribe()
+      resolve(waitForIdleCallback())
+    })
+  })
 }
 
 /** Lets a failed fetch wait for the stored data until `persistQueries` does so, so that no error replaces it for a moment. */

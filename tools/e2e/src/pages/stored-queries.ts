@@ -19,7 +19,7 @@ export const readStoredQueryKeys = async (page: Page): Promise<string[]> =>
 type StoredQuery = { key: string; json: string }
 
 /** Returns the query data that the browser stores. */
-const readStoredQueries = (page: Page): Promise<StoredQuery[]> =>
+export const readStoredQueries = (page: Page): Promise<StoredQuery[]> =>
   page.evaluate(async () => {
     const waitFor = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
