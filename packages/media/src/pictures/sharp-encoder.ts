@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { PICTURE_LIMITS } from '@meadow/contracts/limits'
-import sharp, { type Metadata, type Sharp, type TimeoutOptions } from 'sharp'
+import sharp, { type Metadata, type OutputInfo, type Sharp, type TimeoutOptions } from 'sharp'
 import { PictureError } from './picture-error.ts'
 import type { EncodedPicture } from './picture-files.ts'
 import { createPlaceholder } from './placeholder.ts'
+import { replacePngGamma } from './png-gamma.ts'
 import { type SniffedPicture, sniffPicture } from './sniff-picture.ts'
 
 /** A tall screenshot keeps its legible width, which a limit of the longer side would take. */
@@ -36,7 +37,7 @@ export async function encodeWithSharp(
   file: string,
   stepTimeoutSeconds: number = STEP_TIMEOUT_SECONDS,
 ): Promise<EncodedPicture> {
-  const sniffed = await sniffPicture(await readFile(file))
+  const sniffed = sniffPicture(replacePngGamma(await readFile(file)))
   try {
     const metadata = await readAllowedMetadata(sniffed.content)
     const openPicture = createPictureOpener(sniffed, { seconds: stepTimeoutSeconds })
@@ -72,9 +73,7 @@ const createPictureOpener =
 
 /** Encodes a still picture in all its widths. Decodes it only once. */
 async function encodeStill(input: Sharp, metadata: Metadata, timeout: TimeoutOptions): Promise<EncodedPicture> {
-  const { data, info } = await toSrgb(resizeToFit(input.autoOrient(), metadata.autoOrient), metadata)
-    .raw()
-    .toBuffer({ resolveWithObject: true })
+  const { data, info } = await decodeInSrgb(resizeToFit(input.autoOrient(), metadata.autoOrient), metadata)
   const { width, height, channels } = info
   const pixels = sharp(data, { raw: { width, height, channels } }).timeout(timeout)
   const content = await toWebp(pixels.clone())
@@ -105,8 +104,32 @@ function resizeToFit(picture: Sharp, { width, height }: Size): Sharp {
   return picture.resize({ width: toSide(width), height: toSide(height), fit: 'fill' })
 }
 
-/** sharp converts 16-bit pictures with a colour profile to Display P3, others to sRGB. */
-const toSrgb = (picture: Sharp, { space, hasProfile }: Metadata): Sharp =>
-  space === 'rgb16' && hasProfile ? picture.withIccProfile('srgb').toColourspace('srgb') : picture
+type Pixels = { data: Buffer; info: Pick<OutputInfo, 'width' | 'height' | 'channels'> }
+
+/** Decodes a picture to the colours of sRGB that browsers show for it. sharp does so by itself for 8-bit RGB and grey. */
+async function decodeInSrgb(picture: Sharp, { space, hasProfile }: Metadata): Promise<Pixels> {
+  const decode = (decoded: Sharp): Promise<Pixels> => decoded.raw().toBuffer({ resolveWithObject: true })
+  if (space === 'cmyk') {
+    const inCmyk = picture.pipelineColourspace('cmyk') // otherwise with the perceptual intent
+    return hasProfile ? decode(inCmyk.toColourspace('srgb')) : mixInks(await decode(inCmyk.toColourspace('cmyk')))
+  }
+  // sharp converts 16-bit RGB with a profile to Display P3, and leaves 16-bit grey with a profile as it is
+  if (space === 'rgb16' && hasProfile) return decode(picture.withIccProfile('srgb').toColourspace('srgb'))
+  if (space === 'grey16' && hasProfile) {
+    const grey = await picture.toColourspace('b-w').keepIccProfile().png({ compressionLevel: 0 }).toBuffer()
+    return decode(sharp(grey))
+  }
+  return decode(picture)
+}
+
+/** Converts CMYK without a profile as browsers do. libvips would assume a profile of a printing press. */
+function mixInks({ data, info }: Pixels): Pixels {
+  const mixed = Buffer.alloc(info.width * info.height * 3)
+  for (let from = 0, to = 0; to < mixed.length; from += 4, to += 3) {
+    const light = 255 - (data[from + 3] ?? 0)
+    for (let ink = 0; ink < 3; ink += 1) mixed[to + ink] = Math.round(((255 - (data[from + ink] ?? 0)) * light) / 255)
+  }
+  return { data: mixed, info: { ...info, channels: 3 } }
+}
 
 const toWebp = (picture: Sharp): Promise<Buffer> => picture.webp({ quality: WEBP_QUALITY }).toBuffer()
