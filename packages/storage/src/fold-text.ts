@@ -36,7 +36,8 @@ const REPLACED_PATTERN = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}]`, 'g
 
 /**
  * Text in the form in which it is stored for a search and searched for: without case, accents and kinds of quotes, so that
- * 'lukasz' finds 'Łukasz', and 'strasse' finds 'Straße'. Letters of other scripts stay. The SQL function `folded` is the same.
+ * 'lukasz' finds 'Łukasz', and 'strasse' finds 'Straße'. Letters of other scripts stay. The SQL function `folded` is the same:
+ * a change here needs migrations that replace it and fold stored texts again.
  */
 export const foldText = (text: string): string =>
   text
