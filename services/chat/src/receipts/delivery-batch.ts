@@ -1,5 +1,5 @@
 import type { ConversationAddress } from '../conversations/conversation.ts'
-import { type DeliveryMark, resolveDeliveryMark } from './receipt-repository.ts'
+import { type DeliveryMark, resolveMark } from './receipt-repository.ts'
 
 /** A device of `memberId` has received the messages of a conversation up to and including `upToSeq`. */
 export type Delivery = { memberId: string; address: ConversationAddress; upToSeq: number }
@@ -31,7 +31,7 @@ export function planDeliveryBatch(
     const { _id, seq, movedAt, memberIds } = conversation
     const markKey = `${_id} ${delivery.memberId}`
     const known = marks.get(markKey) ?? conversation.deliveredUpTo
-    const upToSeq = resolveDeliveryMark(delivery.upToSeq, conversation, known)
+    const upToSeq = resolveMark(delivery.upToSeq, conversation, known)
     if (upToSeq === undefined) return undefined
     const rev = (revs.get(_id) ?? conversation.rev) + 1
     revs.set(_id, rev)

@@ -23,7 +23,7 @@ import {
   NOTHING_TO_READ,
   type ReadTarget,
   type ReceiptRepository,
-  resolveDeliveryMark,
+  resolveMark,
 } from './receipt-repository.ts'
 
 export const createMongoReceiptRepository = (mongo: MongoDatabase): ReceiptRepository => ({
@@ -39,10 +39,10 @@ export const createMongoReceiptRepository = (mongo: MongoDatabase): ReceiptRepos
         return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
       }
       const { _id: conversationId, other: otherId } = conversation
-      const upToSeq = await findTargetSeq(tx, target, conversation)
       const readUpTo = conversation.marks[reader._id]?.readUpTo ?? 0
+      const upToSeq = resolveMark(await findTargetSeq(tx, target, conversation), conversation, readUpTo)
       const unreadBefore = await readUnreadCount(tx, conversation)
-      if (upToSeq <= readUpTo) {
+      if (upToSeq === undefined) {
         return {
           conversationId,
           otherId,
@@ -68,7 +68,7 @@ export const createMongoReceiptRepository = (mongo: MongoDatabase): ReceiptRepos
     return withConversationTransaction(mongo, await findMemberIds(mongo, memberId, address), async (tx) => {
       const conversation = await findConversation(tx, memberId, address)
       if (!conversation) return undefined
-      const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.marks[memberId]?.deliveredUpTo ?? 0)
+      const upTo = resolveMark(upToSeq, conversation, conversation.marks[memberId]?.deliveredUpTo ?? 0)
       if (upTo === undefined) return undefined
       const { rev } = await applyConversationChange(tx, conversation, { marks: { deliveredUpTo: upTo } })
       return { upToSeq: upTo, rev }

@@ -21,7 +21,7 @@ import {
   type ReadRequest,
   type ReadTarget,
   type ReceiptRepository,
-  resolveDeliveryMark,
+  resolveMark,
 } from './receipt-repository.ts'
 
 /** Creates the receipt repository on PostgreSQL. Deliveries and reads are recorded, and unread totals read, in batches. */
@@ -58,8 +58,9 @@ const markReadAlone = (pool: Pool, request: ReadRequest) =>
     const conversation = await lockTarget(tx, target, reader._id)
     if (!conversation) return { ...NOTHING_TO_READ, total: await readUnreadTotal(tx, reader._id) }
     const { _id: conversationId, other: otherId } = conversation
-    const upToSeq = await findTargetSeq(tx, target, conversation)
-    if (upToSeq <= conversation.readUpTo) {
+    const targetSeq = await findTargetSeq(tx, target, conversation)
+    const upToSeq = resolveMark(targetSeq, conversation, conversation.readUpTo)
+    if (upToSeq === undefined) {
       return {
         conversationId,
         otherId,
@@ -91,7 +92,7 @@ const markDeliveredAlone = (pool: Pool, { memberId, address, upToSeq }: Delivery
   withPostgresTransaction(pool, async (tx) => {
     const conversation = await lockConversation(tx, memberId, address)
     if (!conversation) return undefined
-    const upTo = resolveDeliveryMark(upToSeq, conversation, conversation.deliveredUpTo)
+    const upTo = resolveMark(upToSeq, conversation, conversation.deliveredUpTo)
     if (upTo === undefined) return undefined
     await tx.query({
       name: 'mark-delivered',

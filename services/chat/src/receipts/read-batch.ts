@@ -1,5 +1,5 @@
 import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
-import type { ReadResult } from './receipt-repository.ts'
+import { type ReadResult, resolveMark } from './receipt-repository.ts'
 
 /** `memberId` reads the messages of a conversation up to and including `upToSeq`; undefined means all of them. */
 export type Read = {
@@ -46,13 +46,14 @@ export function planReadBatch(
     const { memberId, upToSeq = seq } = read
     const stateKey = `${conversationId} ${memberId}`
     const known = states.get(stateKey) ?? conversation
-    const isChanged = upToSeq > known.readUpTo
+    const mark = resolveMark(upToSeq, conversation, known.readUpTo)
+    const isChanged = mark !== undefined
     const rev = (revs.get(conversationId) ?? conversation.rev) + (isChanged ? 1 : 0)
     const unreadCount = isChanged ? unreadAfter : known.unreadCount
     const result: ReadResult = {
       conversationId,
       otherId,
-      upToSeq: isChanged ? upToSeq : known.readUpTo,
+      upToSeq: mark ?? known.readUpTo,
       rev,
       unreadCount,
       total,

@@ -52,12 +52,15 @@ export const NOTHING_TO_READ: Omit<ReadResult, 'total'> = {
   isChanged: false,
 }
 
-/** Returns the `seq` to which a delivery mark moves; undefined if it is already there. */
-export function resolveDeliveryMark(
+/**
+ * Returns the `seq` to which the mark of a member moves: forward only, and at most to the newest message. Undefined if it is
+ * already there. Read and delivery marks follow the same rule.
+ */
+export function resolveMark(
   upToSeq: number,
   { seq }: Pick<ConversationState, 'seq'>,
-  deliveredUpTo: number,
+  mark: number,
 ): number | undefined {
   const upTo = Math.min(upToSeq, seq)
-  return upTo > deliveredUpTo ? upTo : undefined
+  return upTo > mark ? upTo : undefined
 }
