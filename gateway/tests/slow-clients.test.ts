@@ -4,7 +4,13 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import { startGateway } from './gateway-harness.ts'
 
-const timeouts = { idleMs: 60_000, requestMs: 400, headersMs: 200, checkIntervalMs: 50 }
+const timeouts = {
+  idleMs: 60_000,
+  requestMs: 400,
+  headersMs: 200,
+  checkIntervalMs: 50,
+  bodySpeed: { windowMs: 60_000, minBytesPerSecond: 1 },
+}
 
 /** Sends `begin`, then one byte every 20 ms until the connection ends. Returns all received bytes. */
 async function sendSlowly(port: number, begin: string): Promise<string> {
@@ -34,6 +40,16 @@ describe('a slow caller', () => {
     const begin = 'POST /api/posts HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'
     expect(await sendSlowly(edge.port, begin)).not.toMatch(/ 200 /)
     expect(await left.promise).toBe('')
+  })
+
+  it('is disconnected for a slow upload, which ends at the upstream, too', async () => {
+    const bodySpeed = { windowMs: 100, minBytesPerSecond: 1_000 }
+    await using edge = await startGateway({ timeouts: { ...timeouts, requestMs: 60_000, bodySpeed } })
+    const left = Promise.withResolvers<string>()
+    edge.behaviour.posts = (_response, { body }) => left.resolve(body) // called at the end of the request
+    const begin = 'POST /api/media HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n'
+    expect(await sendSlowly(edge.port, begin)).toMatch(/^HTTP\/1.1 408 |^cut off$/)
+    expect(await left.promise).not.toHaveLength(100_000)
   })
 
   it('that sends nothing is disconnected', async () => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { type BodySpeed, closeSlowBodies } from './slow-bodies.ts'
 
 export type HttpListener = {
   /** The server of Node, for upgrades. */
@@ -21,13 +22,16 @@ export type ListenerTimeouts = {
   headersMs: number
   /** The interval at which Node checks `requestMs` and `headersMs`. */
   checkIntervalMs: number
+  /** A connection on which a body arrives more slowly is closed. */
+  bodySpeed: BodySpeed
 }
 
 const DEFAULT_TIMEOUTS: ListenerTimeouts = {
   idleMs: 30_000,
-  requestMs: 15 * 60_000,
+  requestMs: 30 * 60_000, // the largest picture, 20 MB, at 20 KB per second takes 18
   headersMs: 15_000,
   checkIntervalMs: 5_000,
+  bodySpeed: { windowMs: 30_000, minBytesPerSecond: 1_000 },
 }
 
 /** Longer than the gateway keeps an idle connection, so that the client side closes it first. */
@@ -50,6 +54,7 @@ export function createHttpListener(
     connectionsCheckingInterval: timeouts.checkIntervalMs,
   })
   server.setTimeout(timeouts.idleMs)
+  closeSlowBodies(server, timeouts.bodySpeed)
   // By connection, as entries for each response would make responses outlive small collections: a fifth of the gateway's time.
   const running = new Map<Socket, ServerResponse | undefined>()
   let isDraining = false
