@@ -35,7 +35,7 @@ export default {
       severity: 'error',
       from: { path: '^(frontends|packages/(web|ui|features))/' },
       to: {
-        path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|presence|media))/',
+        path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|media))/',
       },
     },
     {

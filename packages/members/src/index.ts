@@ -28,5 +28,17 @@ export {
 } from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
 export { MEMBER_VIEW_COLUMNS, type MemberViewRow, memberViewFields, rowToMemberView } from './postgres-member-view.ts'
+export {
+  getLastSeenMs,
+  isLeaseActive,
+  PRESENCE_LEASES_KEY,
+  type PresenceLeases,
+  type PresenceRow,
+  parsePresenceLeases,
+  parsePresenceRow,
+  presenceKey,
+  toPresence,
+} from './presence/presence-format.ts'
+export { createPresenceReader, type PresenceReader } from './presence/presence-reader.ts'
 export { createRepublishHandler } from './republish-handler.ts'
 export type { BlocksTable, FollowsTable, MembersTable } from './schema.ts'

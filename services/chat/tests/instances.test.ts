@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createPresenceReader, presenceKey } from '@meadow/presence'
+import { createPresenceReader, presenceKey } from '@meadow/members'
 import { createRedisClient, readRedisUrl } from '@meadow/storage/redis'
 import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'

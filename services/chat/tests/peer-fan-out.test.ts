@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/presence'
+import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/members'
 import { openSharedState, type SharedState } from '@meadow/storage'
 import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'

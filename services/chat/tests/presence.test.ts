@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases, presenceKey } from '@meadow/presence'
+import { createPresenceReader, PRESENCE_LEASES_KEY, parsePresenceLeases, presenceKey } from '@meadow/members'
 import { openSharedState } from '@meadow/storage'
 import { alice, bob, eventually, type TestMember, testLog } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'

@@ -1,6 +1,5 @@
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import { createMemberCleanup, type MemberReadModel } from '@meadow/members'
-import { createPresenceReader } from '@meadow/presence'
+import { createMemberCleanup, createPresenceReader, type MemberReadModel } from '@meadow/members'
 import {
   createService,
   type HealthProbe,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/presence'
+import { PRESENCE_LEASES_KEY, presenceKey } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'

@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/presence'
+import type { PresenceReader } from '@meadow/members'
 import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { type ConversationRepository, toConversationView } from './conversation-repository.ts'
 import { syncConversations } from './sync-conversations.ts'

@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/presence'
+import type { PresenceReader } from '@meadow/members'
 import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
 import type { MutualFollowerList } from './mutual-follower-list.ts'
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EventHandler } from '@meadow/events'
-import type { MemberReadModel } from '@meadow/members'
-import { createPresenceReader, type PresenceReader } from '@meadow/presence'
+import { createPresenceReader, type MemberReadModel, type PresenceReader } from '@meadow/members'
 import type { AttachableServer, BackgroundTask } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import { createSocketMetrics } from './connections/socket-metrics.ts'

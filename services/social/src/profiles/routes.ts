@@ -1,5 +1,5 @@
 import { calls, type Presence, type ProfileView } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/presence'
+import type { PresenceReader } from '@meadow/members'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
 import { findProfile } from './find-profile.ts'
 import { canViewPresence, type Profile, toProfileView } from './profile.ts'

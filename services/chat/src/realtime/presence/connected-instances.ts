@@ -1,10 +1,4 @@
-import {
-  isLeaseActive,
-  PRESENCE_LEASES_KEY,
-  parsePresenceLeases,
-  parsePresenceRow,
-  presenceKey,
-} from '@meadow/presence'
+import { isLeaseActive, PRESENCE_LEASES_KEY, parsePresenceLeases, parsePresenceRow, presenceKey } from '@meadow/members'
 import type { SharedState } from '@meadow/storage'
 import { toInstanceAddress } from './instance-name.ts'
 

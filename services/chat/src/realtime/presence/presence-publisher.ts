@@ -1,5 +1,5 @@
 import type { Presence } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/presence'
+import type { PresenceReader } from '@meadow/members'
 import type { BackgroundTask, Logger } from '@meadow/service'
 import type { PresenceAudience } from '../ports.ts'
 import type { PushBus } from '../push/push-bus.ts'

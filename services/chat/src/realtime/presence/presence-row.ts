@@ -1,4 +1,4 @@
-import { getLastSeenMs, isLeaseActive, type PresenceLeases, type PresenceRow } from '@meadow/presence'
+import { getLastSeenMs, isLeaseActive, type PresenceLeases, type PresenceRow } from '@meadow/members'
 
 type InstanceChange = { instance: string; leases: PresenceLeases; now: Date }
 

@@ -7,7 +7,7 @@ import {
   parsePresenceRow,
   presenceKey,
   toPresence,
-} from '@meadow/presence'
+} from '@meadow/members'
 import type { MetricsSource } from '@meadow/service'
 import { createBatchWriter, type SharedState } from '@meadow/storage'
 import { toInstanceAddress } from './instance-name.ts'

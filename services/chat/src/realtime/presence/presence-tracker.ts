@@ -1,4 +1,4 @@
-import { isLeaseActive } from '@meadow/presence'
+import { isLeaseActive } from '@meadow/members'
 import { type BackgroundTask, type Logger, type Metrics, type MetricsSource, withTimeout } from '@meadow/service'
 import { type SharedState, sleep } from '@meadow/storage'
 import { type ConnectedMembers, createConnectedMembers } from './connected-members.ts'
