@@ -89,6 +89,12 @@ test('a member finds nothing of another one whose session in this browser was re
   const chat = createChatPage(page)
   await chat.message('Bring the blue lantern').waitFor()
   await chat.field.fill('A draft for nobody else')
+  const draftPicture = { name: 'barn.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+  await page
+    .getByRole('region', { name: /^Chat with/ })
+    .locator('input[type=file]')
+    .setInputFiles(draftPicture)
+  await expect.poll(async () => (await readDeviceStorage(page)).databases['meadow-member/drafts']).toHaveLength(1)
   await storeQueries(page)
   await page.reload() // stores the scroll positions
   await expect(chat.field).toHaveValue('A draft for nobody else')

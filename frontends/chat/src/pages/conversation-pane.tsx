@@ -15,6 +15,7 @@ import { SearchPanel } from '../features/search/search-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
+import { toDraftName } from './draft-name.ts'
 import { ConversationComposer } from './message-composer.tsx'
 import { NotMutualNotice } from './not-mutual-notice.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
@@ -29,18 +30,19 @@ import { useMessageTray } from './use-message-tray.ts'
 export function ConversationPane({ member }: { member: MemberView }) {
   const currentUserId = useSession().user?._id
   const userId = member._id
+  const draftName = toDraftName(userId)
   const { data: conversation } = useConversation(userId)
   const conversationMessages = useMessages(userId)
   const isPainted = useIsPainted(!conversationMessages.isPending)
   useLoadedOutbox(isPainted) // one writes only then
   const { isTyping, sendTyping } = useTyping(userId)
-  const paneState = useConversationPane()
+  const paneState = useConversationPane(draftName)
   useCloseConversationLayers(paneState)
   const markRead = useMarkReadWhenVisible(userId, conversation?.unreadCount)
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
-  const tray = useMessageTray()
+  const tray = useMessageTray(draftName, isPainted)
 
   const showMessage = (id: string) => {
     void conversationMessages.jumpToMessage(id).catch(() => undefined)

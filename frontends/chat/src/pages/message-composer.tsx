@@ -1,5 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
-import { memberStorage, useOutboxStatus, useSession } from '@meadow/web'
+import { useDraftText } from '@meadow/features'
+import { useOutboxStatus, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
@@ -8,6 +9,7 @@ import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-mes
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
+import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
 import { useReturnedText } from './use-returned-text.ts'
@@ -20,7 +22,7 @@ type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tr
 /** The composer of a conversation. It holds the draft itself, so that typing does not render the conversation again. */
 export function ConversationComposer({ member, onTyping, ...rest }: ConversationComposerProps) {
   const { _id: userId, fullName } = member
-  const { draft, setDraft } = useMessageDraft(userId)
+  const [draft, setDraft] = useDraftText(toDraftName(userId))
   return (
     <MessageComposer
       userId={userId}
@@ -37,26 +39,11 @@ export function ConversationComposer({ member, onTyping, ...rest }: Conversation
   )
 }
 
-/** Returns the unsent text to `userId`. It stays in the browser until it is sent or emptied. */
-function useMessageDraft(userId: string) {
-  const memberId = useSession().user?._id
-  const key = `draft:${userId}`
-  const [state, setState] = useState({ key, draft: memberStorage.read(memberId, key) ?? '' })
-  if (state.key !== key) setState({ key, draft: memberStorage.read(memberId, key) ?? '' })
-
-  const setDraft = (draft: string) => {
-    if (draft.trim()) memberStorage.write(memberId, key, draft)
-    else memberStorage.remove(memberId, key)
-    setState({ key, draft })
-  }
-  return { draft: state.draft, setDraft }
-}
-
-/** The composer of a thread. Does not store a draft. */
+/** The composer of a thread. */
 export function ThreadComposer(
-  props: Pick<MessageComposerProps, 'userId' | 'threadId' | 'composerMode' | 'tray' | 'messages'>,
+  props: Pick<MessageComposerProps, 'userId' | 'composerMode' | 'tray' | 'messages'> & { threadId: string },
 ) {
-  const [text, setText] = useState('')
+  const [text, setText] = useDraftText(toDraftName(props.userId, props.threadId))
   return (
     <MessageComposer
       label={t('composer.threadLabel')}
@@ -145,7 +132,7 @@ function MessageComposer(props: MessageComposerProps) {
       text={editing ? editText : text}
       onText={editing ? setEditText : onText}
       disabled={!isOnline && !canStore}
-      mode={replyTo ? { kind: 'reply', message: replyTo } : mode}
+      mode={replyTo && replyTo !== replyMode?.message ? { kind: 'reply', message: replyTo } : mode}
       focusOnMount={focusOnMount}
       focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}

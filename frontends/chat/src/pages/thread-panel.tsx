@@ -12,6 +12,7 @@ import { useFocusWhileOpen } from '../focus/use-focus-while-open.ts'
 import { formatMessageLine } from '../format/format-preview.ts'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
+import { toDraftName } from './draft-name.ts'
 import { ThreadComposer } from './message-composer.tsx'
 import { useComposerMode } from './use-composer-mode.ts'
 import { useMessageActions } from './use-message-actions.ts'
@@ -27,8 +28,9 @@ type ThreadPanelProps = {
 
 /** Shows a thread with its own composer. */
 export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose }: ThreadPanelProps) {
-  const composerMode = useComposerMode()
-  const tray = useMessageTray()
+  const draftName = toDraftName(member._id, rootId)
+  const composerMode = useComposerMode(draftName)
+  const tray = useMessageTray(draftName)
   const thread = useThread(rootId)
   const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
   const { root, messages, markRead } = thread

@@ -5,8 +5,8 @@ import type { ScrollTarget } from '../features/messages/use-scroll-target.ts'
 import { useComposerMode } from './use-composer-mode.ts'
 
 /** Holds the UI state of a conversation. Escape ends the modes one after the other: composer, selection, search, panel. */
-export function useConversationPane() {
-  const composerMode = useComposerMode()
+export function useConversationPane(draftName: string) {
+  const composerMode = useComposerMode(draftName)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
   const [isSearching, setIsSearching] = useState(false)
   const [openPanel, setOpenPanel] = useState<'threads' | { thread: string }>()

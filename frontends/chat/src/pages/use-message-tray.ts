@@ -1,16 +1,15 @@
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
-import { EMPTY_TRAY, useSendTray } from '@meadow/features'
+import { useDraftTray, useSendTray } from '@meadow/features'
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
-import { useState } from 'react'
 
 const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
 
 /** The pictures that the next message will have. */
 export type MessageTray = ReturnType<typeof useMessageTray>
 
-/** Holds the pictures of the next message. */
-export function useMessageTray() {
-  const [content, setContent] = useState(EMPTY_TRAY)
+/** Holds the pictures of the next message, as part of a draft. Those of an earlier visit come once `isReady`. */
+export function useMessageTray(draftName: string, isReady = true) {
+  const [content, setContent] = useDraftTray(draftName, isReady)
   return {
     ...useSendTray(LIMITS, [content, setContent]),
     /** Adds pictures of a message that was not sent, as far as there is room. */

@@ -65,8 +65,10 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (focusCount > 0) formRef.current?.querySelector('textarea')?.focus()
   }, [focusCount])
+  const focusedMode = useRef(mode) // one that was stored opens no keyboard
   useEffect(() => {
-    if (mode) formRef.current?.querySelector('textarea')?.focus()
+    if (mode && mode !== focusedMode.current) formRef.current?.querySelector('textarea')?.focus()
+    focusedMode.current = mode
   }, [mode])
   const send = () => {
     if (!canSend) return

@@ -7,7 +7,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, 
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
-import { useRestoredDraftPictures } from './post-draft-store.ts'
 import { useEditWaitingPost } from './use-edit-waiting-post.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { usePublishPost } from './use-publish-post.ts'
@@ -41,7 +40,6 @@ export function Composer({ request, onClose }: ComposerProps) {
   const open = request !== undefined
   const { user } = useSession()
   const draft = usePostDraft()
-  useRestoredDraftPictures()
   useSharedContent(open, draft)
   const publication = usePublishPost(draft)
   const [isDiscarding, setIsDiscarding] = useState(false)
@@ -52,7 +50,7 @@ export function Composer({ request, onClose }: ComposerProps) {
   useUnloadWarning(draft.tray.pictures.length > 0 && !canStore) // otherwise they survive it
   useUnsavedWork(!draft.isEmpty)
 
-  const editWaitingPost = useEditWaitingPost()
+  const editWaitingPost = useEditWaitingPost(draft)
   const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
     if (withPicture) picker.current?.click()
     if (files) void draft.tray.add(files)
