@@ -3,17 +3,17 @@ import type { PICTURE_LIMITS } from './limits.ts'
 /** A picture file as its bytes describe it, without decoding its pixels. */
 export type PictureFile = {
   type: (typeof PICTURE_LIMITS.types)[number]
-  /** The size of the picture, or of the canvas of an animation, in pixels. 0 if the file does not tell it. */
+  /** The size of the picture, or of the canvas of an animation, in pixels. 0 if the header is incomplete. */
   width: number
   height: number
   /** The frames of an animated GIF or WebP, otherwise 1: of an animated PNG only one frame is used. */
   frames: number
-  /** `unmarked` is a JPEG that lacks its end marker, and perhaps more. `cut` is a file that lacks a part. */
+  /** `unmarked`: a JPEG without its end marker, which may lack more. `cut`: a part is missing. */
   end: 'whole' | 'unmarked' | 'cut'
 }
 
 /**
- * Reads a picture file by its content, not by its name. What else is in the file, or behind its end, does not matter. Returns
+ * Reads a picture file by its content, not by its name. What else is in the file, or after its end, does not matter. Returns
  * undefined if it is not a JPEG, PNG, WebP or GIF.
  */
 export function readPictureFile(bytes: Uint8Array): PictureFile | undefined {
@@ -30,7 +30,7 @@ export const isHeifFile = (bytes: Uint8Array): boolean =>
 const readLatin1 = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 
-/** Returns the big-endian number of `length` bytes at a position, 0 beyond the end of the file. */
+/** Returns the big-endian number of `length` bytes at a position. Bytes beyond the end of the file are left out. */
 const readNumber = (bytes: Uint8Array, at: number, length: number): number =>
   bytes.subarray(at, at + length).reduce((number, byte) => number * 256 + byte, 0)
 
@@ -38,7 +38,7 @@ const readLittleEndian = (bytes: Uint8Array, at: number, length: number): number
   bytes.subarray(at, at + length).reduceRight((number, byte) => number * 256 + byte, 0)
 
 /**
- * Looks for the marker of the end behind the last scan. Segments are skipped by their lengths, because the thumbnail in the
+ * Looks for the end marker (EOI) outside the segments, which are skipped by their lengths, because the thumbnail in the
  * metadata has an end of its own. Source: ITU-T T.81, annex B.
  */
 function readJpeg(bytes: Uint8Array): PictureFile {
@@ -47,14 +47,14 @@ function readJpeg(bytes: Uint8Array): PictureFile {
   while (at + 1 < bytes.length) {
     const marker = bytes[at + 1] ?? 0
     if (bytes[at] !== 0xff) {
-      const next = bytes.indexOf(0xff, at) // behind the data of a scan
+      const next = bytes.indexOf(0xff, at) // after the data of a scan
       if (next < 0) return picture
       at = next
     } else if (marker === 0xff)
       at += 1 // padding
     else if (marker === 0xd9) return { ...picture, end: 'whole' }
     else if (marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd8))
-      at += 2 // a stuffed zero, and restart markers
+      at += 2 // markers without a length, and stuffed zeros
     else {
       if (FRAME_MARKERS.has(marker) && picture.width === 0) {
         picture.height = readNumber(bytes, at + 5, 2)
@@ -68,7 +68,7 @@ function readJpeg(bytes: Uint8Array): PictureFile {
 
 const FRAME_MARKERS = new Set([0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 
-/** A PNG without its last chunk, which has no data, is whole. Source: PNG specification, section 5. */
+/** A PNG is whole if it has pixels and no chunk is cut, because its last chunk has no data. Source: PNG specification, section 5. */
 function readPng(bytes: Uint8Array): PictureFile {
   const size = { width: readNumber(bytes, 16, 4), height: readNumber(bytes, 20, 4) }
   let at = 8
@@ -79,7 +79,7 @@ function readPng(bytes: Uint8Array): PictureFile {
     if (end > bytes.length && type !== 'IEND') return { type: 'image/png', ...size, frames: 1, end: 'cut' }
     hasPixels ||= type === 'IDAT'
     if (type === 'IEND') break
-    at = end + 4 // behind the checksum
+    at = end + 4 // after the checksum
   }
   return { type: 'image/png', ...size, frames: 1, end: hasPixels ? 'whole' : 'cut' }
 }

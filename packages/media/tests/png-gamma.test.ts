@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, it } from '@jest/globals'
 import sharp from 'sharp'
-import { replacePngGamma } from '../src/pictures/png-gamma.ts'
+import { addGammaProfile } from '../src/pictures/png-gamma.ts'
 
 const HEADER_END = 33
 const LIGHT_GAMMA = 100_000
@@ -35,7 +35,7 @@ it.each([
   ['srgb', MAC_GAMMA, 119],
   ['b-w', MAC_GAMMA, 119],
 ] as const)('a PNG in %s with a gamma of %i has its colours', async (space, gamma, expected) => {
-  const png = replacePngGamma(await createPng(space, toGamma(gamma)))
+  const png = addGammaProfile(await createPng(space, toGamma(gamma)))
   for (const value of await readColour(png)) expect(Math.abs(value - expected)).toBeLessThanOrEqual(1)
 })
 
@@ -49,12 +49,12 @@ it.each([
   ['whose chunk of the gamma is cut off', [toGamma(LIGHT_GAMMA).subarray(0, 6)]],
 ])('leaves a PNG %s', async (_, chunks) => {
   const png = await createPng('srgb', ...chunks)
-  expect(replacePngGamma(png)).toBe(png)
+  expect(addGammaProfile(png)).toBe(png)
 })
 
 it('leaves other pictures, and a PNG that is cut off anywhere', async () => {
   const png = await createPng('srgb', toGamma(LIGHT_GAMMA))
   for (const content of [Buffer.from('\xff\xd8\xff', 'latin1'), Buffer.alloc(0), Buffer.from('GIF89a')])
-    expect(replacePngGamma(content)).toBe(content)
-  for (let length = 0; length < HEADER_END; length += 1) replacePngGamma(png.subarray(0, length))
+    expect(addGammaProfile(content)).toBe(content)
+  for (let length = 0; length < HEADER_END; length += 1) addGammaProfile(png.subarray(0, length))
 })

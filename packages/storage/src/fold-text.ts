@@ -1,4 +1,4 @@
-/** What replaces the letters and marks that Unicode does not decompose, as in PostgreSQL's `unaccent.rules`. */
+/** Letters and punctuation that Unicode does not decompose, by what replaces them: mostly PostgreSQL's `unaccent.rules`. */
 const REPLACED_CHARACTERS: Readonly<Record<string, string>> = {
   ae: 'æ',
   b: 'ƀɓ',
@@ -35,13 +35,14 @@ const REPLACEMENTS = new Map(
 const REPLACED_PATTERN = new RegExp(`[${[...REPLACEMENTS.keys()].join('')}]`, 'gu')
 
 /**
- * Text in the form in which it is stored for a search and searched for: without case, accents and kinds of quotes, so that
- * 'lukasz' finds 'Łukasz', and 'strasse' finds 'Straße'. Letters of other scripts stay. The SQL function `folded` is the same:
- * a change here needs migrations that replace it and fold stored texts again.
+ * Returns the form in which a text is stored for a search and searched for: lower case, without accents, with plain quotes and
+ * dashes, so that 'lukasz' finds 'Łukasz', and 'strasse' finds 'Straße'. Other scripts are kept, in their decomposed form, without
+ * the accents that Latin has, too ('й' becomes 'и'). The SQL function `folded` is the same: a change here needs migrations that
+ * replace it and fold stored texts again.
  */
 export const foldText = (text: string): string =>
   text
-    .replaceAll('´', "'") // Unicode decomposes it to a space with an accent
+    .replaceAll('´', "'") // Unicode decomposes it into a space with an accent
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()

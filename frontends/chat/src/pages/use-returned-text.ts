@@ -3,13 +3,13 @@ import type { UnsentMessage } from '../data/messages/use-send-message.ts'
 
 /** What the composer does with the text of a message that the server refused while it was open. */
 type ReturnedTextHandlers = {
-  /** Puts the text into the composer, if that is empty. The message keeps its Retry. */
+  /** Puts the text into the composer, if it is empty. The message keeps its Retry button. */
   onRefuse: (message: UnsentMessage['data']) => void
-  /** Takes the text out of the composer again, if it is unchanged: the message is sent again. */
+  /** Removes the text from the composer, if the member has not changed it: the message is sent again. */
   onRetry: (message: UnsentMessage['data']) => void
 }
 
-/** Reports the text messages of `unsent` that the server refuses from now on, and those of them that are sent again. */
+/** Reports the text messages of `unsent` that the server refuses from now on, and every refused one that is sent again. */
 export function useReturnedText(unsent: readonly UnsentMessage[], { onRefuse, onRetry }: ReturnedTextHandlers): void {
   const known = useRef<ReadonlyMap<string, boolean>>(new Map())
   const report = useEffectEvent((messages: readonly UnsentMessage[]) => {

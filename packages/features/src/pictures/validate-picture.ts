@@ -7,7 +7,7 @@ const PIXELS_PER_MEGAPIXEL = 1_000_000
 
 /**
  * Checks by its content whether the server would accept a picture file that a member has chosen. Returns a sentence that names
- * the file and what is wrong, or undefined. Every picker calls it, so that a member learns it before Send.
+ * the file and what is wrong, or undefined. Every picker calls it, so that a member learns of the problem before sending it.
  */
 export async function validatePicture(
   file: File,
@@ -17,7 +17,7 @@ export async function validatePicture(
   if (size === 0) return t('pictures.empty', { name })
   if (size > maxBytes) return t('pictures.tooLarge', { name, megabytes: maxBytes / BYTES_PER_MEGABYTE })
   const bytes = await file.arrayBuffer().catch(() => undefined)
-  if (!bytes) return t('pictures.incomplete', { name }) // for example, a file of a cloud storage that is not downloaded
+  if (!bytes) return t('pictures.incomplete', { name }) // e.g. a file in cloud storage that was not downloaded
   const content = new Uint8Array(bytes)
   const picture = readPictureFile(content)
   if (!picture) return t(isHeifFile(content) ? 'pictures.heif' : 'pictures.notPicture', { name })
@@ -39,12 +39,12 @@ function describeProblem({ width, height, frames }: PictureFile, name: string): 
 const JPEG_END = Uint8Array.of(0xff, 0xd9)
 
 /**
- * Returns whether a part of the picture is missing. The pixels decide about a JPEG that lacks its end marker; the server about
- * one that this browser does not decode, and about a progressive one, whose last details may be missing.
+ * Returns whether a part of the picture is missing. Of a JPEG without its end marker, the pixels decide. The server decides if
+ * this browser cannot decode it, or if it is progressive, which may lack its last details only.
  */
 async function isCut({ end }: PictureFile, file: File): Promise<boolean> {
   if (end !== 'unmarked') return end === 'cut'
-  const options = { colorSpaceConversion: 'none' } as const // the grey below is not of a colour profile
+  const options = { colorSpaceConversion: 'none' } as const // a colour profile would change the grey that is looked for
   const bitmap = await createImageBitmap(new Blob([file, JPEG_END]), options).catch(() => undefined)
   const isMissing = bitmap !== undefined && hasMissingCorner(bitmap)
   bitmap?.close()
@@ -52,10 +52,10 @@ async function isCut({ end }: PictureFile, file: File): Promise<boolean> {
 }
 
 const CORNER_PIXELS = 4
-/** What decoders show in place of missing blocks. Source: libjpeg, which fills them with zeros. */
+/** What decoders show, per channel, in place of missing blocks. Source: libjpeg, which fills them with zeros. */
 const MISSING_GREY = 128
 
-/** Returns whether one of the corners, of which one is the end of the file, has the grey of missing blocks. */
+/** Returns whether a corner has the grey of missing blocks. The orientation may turn the end of the picture to any corner. */
 function hasMissingCorner(picture: ImageBitmap): boolean {
   const context = new OffscreenCanvas(CORNER_PIXELS, CORNER_PIXELS).getContext('2d')
   if (!context) return false

@@ -2,10 +2,11 @@ import { crc32, deflateSync } from 'node:zlib'
 
 /** The gamma of sRGB in a PNG, times 100,000. */
 const SRGB_GAMMA = 45_455
-/** Below this difference from sRGB nobody sees it. */
+/** Smaller differences from the gamma of sRGB are not visible. Times 100,000, as the range of gammas that mean something. */
 const MIN_DIFFERENCE = 1_000
 const GAMMA_RANGE = { min: 10_000, max: 1_000_000 }
 
+/** Positions in the file, in bytes. Source: PNG specification, section 5. */
 const FIRST_CHUNK_AT = 8
 const HEADER_END = 33
 const COLOUR_TYPE_AT = 25
@@ -13,10 +14,10 @@ const COLOUR_TYPE_AT = 25
 const HAS_COLOUR = 2
 
 /**
- * Returns a PNG with a colour profile in place of its gamma, which libvips ignores and browsers apply: pictures of 3D programs
- * and of old Macs would be too dark. Returns any other picture as it is.
+ * Returns a PNG with a colour profile that says the same as its gamma, which libvips ignores and browsers apply: without it,
+ * pictures of 3D programs and of old Macs would be too dark. Returns any other picture as it is.
  */
-export function replacePngGamma(content: Buffer): Buffer {
+export function addGammaProfile(content: Buffer): Buffer {
   const gamma = readGamma(content)
   if (gamma === undefined) return content
   const profile = createGammaProfile(100_000 / gamma, ((content[COLOUR_TYPE_AT] ?? 0) & HAS_COLOUR) > 0)
@@ -24,7 +25,10 @@ export function replacePngGamma(content: Buffer): Buffer {
   return Buffer.concat([content.subarray(0, HEADER_END), chunk, content.subarray(HEADER_END)])
 }
 
-/** Returns the gamma of a PNG, times 100,000; undefined if it has none, or one that a better description of its colours replaces. */
+/**
+ * Returns the gamma of a PNG, times 100,000; undefined if it has none, one that is not visibly different from that of sRGB or makes
+ * no sense, or a better description of its colours.
+ */
 function readGamma(content: Buffer): number | undefined {
   if (content.toString('latin1', 1, 4) !== 'PNG') return undefined
   let gamma: number | undefined
@@ -45,6 +49,7 @@ function createChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([toUInt32(data.length), body, toUInt32(crc32(body))])
 }
 
+/** The white point of profiles. */
 const D50 = [0.9642, 1, 0.8249]
 /** The primaries of sRGB, adapted to D50. Source: the profile of IEC 61966-2-1. */
 const PRIMARIES = {
@@ -53,12 +58,12 @@ const PRIMARIES = {
   bXYZ: [0.14307, 0.06061, 0.7141],
 }
 
-/** Creates a profile with a gamma and, for a picture with colours, the primaries of sRGB. Source: ICC.1:2001-04. */
-function createGammaProfile(gamma: number, hasColour: boolean): Buffer {
+/** Creates a profile with an exponent that decodes its values and, for a picture with colours, the primaries of sRGB. Source: ICC.1:2001-04. */
+function createGammaProfile(exponent: number, hasColour: boolean): Buffer {
   const curve = Buffer.alloc(16)
   curve.write('curv')
   curve.writeUInt32BE(1, 8)
-  curve.writeUInt16BE(Math.round(gamma * 256), 12)
+  curve.writeUInt16BE(Math.round(exponent * 256), 12)
   const tags: [string, Buffer][] = [
     ['desc', createDescription()],
     ['cprt', Buffer.from('text\0\0\0\0none\0\0\0\0', 'latin1')],
@@ -81,7 +86,7 @@ function createGammaProfile(gamma: number, hasColour: boolean): Buffer {
   header.writeUInt32BE(0x02400000, 8) // version 2.4
   header.write(hasColour ? 'mntrRGB XYZ ' : 'mntrGRAYXYZ ', 12)
   header.write('acsp', 36)
-  Buffer.concat(D50.map(toFixed)).copy(header, 68)
+  Buffer.concat(D50.map(toS15Fixed16)).copy(header, 68)
   return Buffer.concat([header, ...table, ...tags.map(([, data]) => data)])
 }
 
@@ -99,6 +104,6 @@ const toUInt32 = (value: number): Buffer => {
   return bytes
 }
 
-const toFixed = (value: number): Buffer => toUInt32(Math.round(value * 65_536))
+const toS15Fixed16 = (value: number): Buffer => toUInt32(Math.round(value * 65_536))
 const toXyzTag = (xyz: readonly number[]): Buffer =>
-  Buffer.concat([Buffer.from('XYZ \0\0\0\0', 'latin1'), ...xyz.map(toFixed)])
+  Buffer.concat([Buffer.from('XYZ \0\0\0\0', 'latin1'), ...xyz.map(toS15Fixed16)])

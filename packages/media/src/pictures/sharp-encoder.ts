@@ -4,7 +4,7 @@ import sharp, { type Metadata, type OutputInfo, type Sharp, type TimeoutOptions 
 import { PictureError } from './picture-error.ts'
 import type { EncodedPicture } from './picture-files.ts'
 import { createPlaceholder } from './placeholder.ts'
-import { replacePngGamma } from './png-gamma.ts'
+import { addGammaProfile } from './png-gamma.ts'
 import { type SniffedPicture, sniffPicture } from './sniff-picture.ts'
 
 /** A tall screenshot keeps its legible width, which a limit of the longer side would take. */
@@ -37,7 +37,7 @@ export async function encodeWithSharp(
   file: string,
   stepTimeoutSeconds: number = STEP_TIMEOUT_SECONDS,
 ): Promise<EncodedPicture> {
-  const sniffed = sniffPicture(replacePngGamma(await readFile(file)))
+  const sniffed = sniffPicture(addGammaProfile(await readFile(file)))
   try {
     const metadata = await readAllowedMetadata(sniffed.content)
     const openPicture = createPictureOpener(sniffed, { seconds: stepTimeoutSeconds })

@@ -1,4 +1,4 @@
-/** Values of this browser that belong to no member, and stay when another member signs in. */
+/** Values of this browser that the stores of members do not clear: settings of the device, and the session itself. */
 export type DeviceKey =
   | 'theme'
   | 'shortcuts'
@@ -22,7 +22,7 @@ export type BrowserStorage<Key extends string> = {
   remove: (key: Key) => void
   /** Returns the keys that begin with `prefix`. */
   list: (prefix: string) => Key[]
-  /** Returns true if the browser refused the value, which a reload loses. */
+  /** Returns true if the browser refused the value, so that a reload loses it. */
   isPageOnly: (key: Key) => boolean
 }
 
@@ -49,7 +49,10 @@ function createBrowserStorage<Key extends string>(getStorage: () => Storage): Br
         return true
       }, false)
       if (isStored) pageValues.delete(key)
-      else pageValues.set(key, value)
+      else {
+        pageValues.set(key, value)
+        attempt((storage) => storage.removeItem(key), undefined) // an older value would come back after a reload
+      }
     },
     remove(key) {
       pageValues.delete(key)

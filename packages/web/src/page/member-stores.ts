@@ -4,28 +4,28 @@ import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
 import { OUTBOX_STORAGE_KEY, toMemberKey } from './member-storage.ts'
 
 /**
- * Leaves this browser only what belongs to the signed-in member: local storage, the storage of this tab, and caches. Of other
- * members, whose sessions have ended by themselves, only unsent actions stay, for their next sign-in. null leaves what
- * members have written, and no cache. Resolves when the caches are those of the member; never rejects.
+ * Removes what does not belong to the signed-in member from local storage, the storage of this tab, and caches. Of other members,
+ * whose sessions expired without a sign-out, only unsent actions stay, for their next sign-in. With null, nobody is signed in:
+ * the stored values stay, and all caches go. Resolves when the caches are those of the member; never rejects.
  */
 export function claimMemberStores(memberId: string | null): Promise<void> {
   if (memberId !== null) removeMemberKeys((key) => key.startsWith(toMemberKey(memberId, '')) || isOutboxKey(key))
   return claimMemberCaches(memberId)
 }
 
-/** Leaves the database of this browser only what belongs to the member who has signed in. Never rejects. */
+/** Removes what does not belong to the member who has signed in from the database of this browser. Never rejects. */
 export async function claimMemberDatabase(memberId: string): Promise<void> {
   await import('./member-records.ts') // not part of the first download
     .then(({ claimMemberRecords }) => claimMemberRecords(memberId))
     .catch(() => undefined) // without IndexedDB there are no records
 }
 
-/** Removes all that this browser stores of a member, who signs out. Unsent actions of other members stay. */
+/** Removes all that this browser stores of the member who signs out, and of other members all but their unsent actions. */
 export function clearMemberStores(memberId: string): void {
   const outboxKey = toMemberKey(memberId, OUTBOX_STORAGE_KEY)
   const kept = removeMemberKeys((key) => key !== outboxKey && isOutboxKey(key))
   void claimMemberCaches(null)
-  void clearMemberDatabase(kept.length > 0 ? memberId : undefined).catch(() => undefined) // without IndexedDB there is none
+  void clearMemberDatabase(kept.length > 0 ? memberId : undefined).catch(() => undefined) // without IndexedDB there is no database
 }
 
 const isOutboxKey = (key: string) => key.endsWith(`:${OUTBOX_STORAGE_KEY}`)

@@ -3,11 +3,11 @@ import type { ClientToServerEvents, SocketAcknowledgement } from '@meadow/contra
 /** The connected socket of a member. */
 export type SocketConnection = {
   memberId: string
-  /** Sends a text. Rejects if there is no acknowledgement: then the server may have stored it or not. */
-  sendMessage: (text: ClientToServerEvents['sendMessage']) => Promise<SocketAcknowledgement>
+  /** Sends a text message. Rejects without an acknowledgement: then the server may or may not have stored the message. */
+  sendMessage: (message: ClientToServerEvents['sendMessage']) => Promise<SocketAcknowledgement>
 }
 
-/** `closed`: the page wants no connection, because nobody is signed in or the page still loads. */
+/** `closed`: the page wants no connection, because nobody is signed in or the page is still loading. */
 export type SocketStatus = 'closed' | 'connecting' | 'connected'
 
 let current: SocketConnection | undefined
@@ -20,7 +20,7 @@ export const pageSocket = {
   /** Returns undefined while the socket is not connected. */
   read: (): SocketConnection | undefined => current,
   readStatus: (): SocketStatus => (current ? 'connected' : isWanted ? 'connecting' : 'closed'),
-  /** Calls `listener` after each change of the status. Returns the function that ends this. */
+  /** Calls `listener` when the status may have changed. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void {
     listeners.add(listener)
     return () => void listeners.delete(listener)

@@ -1,10 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { pageSocket } from './page-socket.ts'
 
-/** A shorter wait is normal: a first connection on a slow network, a release of the server. */
+/** A shorter wait is normal: the first connection on a slow network, or a deployment of the server. */
 const UNNOTICED_WAIT_MS = 10_000
 
-/** Returns false after 10 s in which the visible page wanted a connection for pushes and had none; true otherwise. */
+/**
+ * Returns whether the page is live, which means that the server can push changes to it: false once the visible page has been
+ * without the connection that it wants for 10 s.
+ */
 export function useIsLive(): boolean {
   const status = useSyncExternalStore(pageSocket.subscribe, pageSocket.readStatus)
   const [isLive, setIsLive] = useState(true)

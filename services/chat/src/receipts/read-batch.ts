@@ -1,7 +1,10 @@
 import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
 import { type ReadResult, resolveMark } from './receipt-repository.ts'
 
-/** `memberId` reads the messages of a conversation up to and including `upToSeq`; undefined means all of them. */
+/**
+ * A read mark to set: `memberId` has read the messages of a conversation up to and including `upToSeq`, or all of them if it is
+ * undefined. `eventId` is the id of the event that says so.
+ */
 export type Read = {
   memberId: string
   address: ConversationAddress
@@ -11,8 +14,9 @@ export type Read = {
 }
 
 /**
- * The state of the conversation of a read before a batch, with all its members. The mark and the count are those of the reader;
- * `otherId` is the other member of a direct conversation; `unreadAfter` are the messages after `upToSeq` that stay unread.
+ * The state of the conversation of a read before a batch, with all its members. `readUpTo`, `unreadCount` and
+ * `total`, the unread messages of all conversations, are those of the reader; `otherId` is the other member of a direct
+ * conversation; `unreadAfter` is how many messages after `upToSeq` stay unread.
  */
 export type ReadContext = {
   _id: string
@@ -32,7 +36,7 @@ export type PlannedRead = Read &
   Pick<ReadContext, 'seq' | 'movedAt' | 'memberIds'> & { result: ReadResult; unreadChange: number }
 
 /**
- * Decides about each read of a batch, in order. Returns undefined where there is no conversation. A mark that moves gets the
+ * Decides about each read of a batch, in order. Returns undefined where the conversation is unknown. A mark that moves gets the
  * next `rev` of its conversation. The totals of the results are those before the batch.
  */
 export function planReadBatch(

@@ -5,14 +5,14 @@ import {
   unseenNotificationsQueryKey,
 } from '../../unread/unseen-notification-count.ts'
 
-/** The member has seen the notifications that are not newer than `before`. */
+/** The member has seen the notifications up to and including the time `before`, in ISO 8601 and UTC. */
 type SeeAlertsActionData = { before: string }
 
 /** Takes the notifications that were on the screen out of the badge. They stay unread. */
 export const seeAlertsAction: OutboxKind<SeeAlertsActionData, ApiResponse<'PUT /posts/notifications/seen'>> = {
   name: 'see-alerts',
   toEntry: ({ before }) => ({
-    lane: 'alerts', // with the marks of `readAlertAction`: the last response has the current count
+    lane: 'alerts', // the same as of `readAlertAction`, one after the other: the last response has the current count
     replaceKey: 'see alerts',
     requests: [{ call: 'PUT /posts/notifications/seen', body: { before } }],
   }),
@@ -23,7 +23,7 @@ export const seeAlertsAction: OutboxKind<SeeAlertsActionData, ApiResponse<'PUT /
   getSubject: () => 'seen alerts',
   applyResponse: (cache, _entry, count) => cacheUnseenNotificationCount(cache, count),
   describe: () => null,
-  describeRefusal: () => '', // an older version of the service does not know this call
+  describeRefusal: () => '', // only an older version of the service refuses it, and an empty text shows no toast
   onRefusal: 'drop',
 }
 registerOutboxKind(seeAlertsAction)
