@@ -8,7 +8,7 @@ type PictureProps = Omit<ComponentProps<'img'>, 'src' | 'srcSet' | 'alt' | 'widt
   alt: string
   width: number
   height: number
-  /** All widths of the picture, for `srcset`. Set `sizes` with it. */
+  /** All widths of the picture, for `srcset`. Set `sizes` with it: the widths of the box. */
   sources?: readonly { url: string; width: number }[] | undefined
   /** Thumbhash in base64, shown until the picture has loaded. */
   placeholder?: string | undefined
@@ -25,6 +25,7 @@ export function Picture({
   sources = [],
   placeholder = '',
   ratio = width / height,
+  sizes,
   className,
   style,
   onLoad,
@@ -38,6 +39,7 @@ export function Picture({
       decoding="async"
       {...rest}
       srcSet={sources.length > 1 ? sources.map((source) => `${source.url} ${source.width}w`).join(', ') : undefined}
+      sizes={sizes && scaleSizes(sizes, width / height / ratio)}
       src={src}
       alt={alt}
       width={width}
@@ -49,6 +51,15 @@ export function Picture({
         onLoad?.(event)
       }}
     />
+  )
+}
+
+/** Enlarges the widths of `sizes` for a picture that is wider than its box, because its ends are cropped. */
+function scaleSizes(sizes: string, factor: number): string {
+  if (factor <= 1) return sizes
+  return sizes.replaceAll(
+    /([\d.]+)(px|vw)(?=,|$)/g,
+    (_, length, unit) => `${Math.ceil(Number(length) * factor)}${unit}`,
   )
 }
 

@@ -51,6 +51,16 @@ describe('PostPictures', () => {
     expect(within(await screen.findByRole('dialog')).getByRole('status')).toHaveTextContent('4 of 4: A boat')
   })
 
+  it('loads enough pixels for a picture whose ends are cropped', () => {
+    const panorama = { ...media, width: 6000, height: 1000 }
+    const { rerender } = render(<PostPictures pictures={[panorama]} />)
+    expect(shown().sizes).toBe('(max-width: 699px) 200vw, 1060px')
+    rerender(<PostPictures pictures={[panorama, { ...media, _id: 'm2', alt: '' }]} />)
+    expect(shown().sizes).toBe('(max-width: 699px) 300vw, 1590px')
+    rerender(<PostPictures pictures={[media]} />)
+    expect(shown().sizes).toBe('(max-width: 699px) 100vw, 530px')
+  })
+
   it('crops a picture of 1 x 4,000 px and of 4,000 x 1 px', () => {
     const { rerender } = render(<PostPictures isDetail pictures={[{ ...media, width: 1, height: 4000 }]} />)
     expect(shown().style.aspectRatio).toBe('0.75')

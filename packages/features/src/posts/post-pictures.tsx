@@ -53,7 +53,7 @@ export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) 
               alt={media.alt}
               width={media.width}
               height={media.height}
-              {...(!second && { ratio })}
+              ratio={second ? toTileRatio(index, pictures.length) : ratio}
             />
           </button>
         ))}
@@ -67,6 +67,9 @@ export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) 
     </>
   )
 }
+
+/** Returns the aspect ratio of a tile of the grid: half of its width, and all or half of its height. */
+const toTileRatio = (index: number, count: number): number => (count === 2 || (count === 3 && index === 0) ? 1 : 2)
 
 function toOpenLabel(alt: string, index: number, count: number): string {
   if (alt) return t('post.openPictureOf', { alt })

@@ -1,6 +1,6 @@
 import { type PointerEvent, useRef, useState } from 'react'
 import { type DragAxis, toDragAxis, toDragResult } from './drag.ts'
-import { clampZoom, DOUBLE_TAP_SCALE, type Point, UNZOOMED, type Zoom, zoomAround } from './zoom.ts'
+import { clampZoom, type Point, type Size, toZoomScales, UNZOOMED, type Zoom, zoomAround } from './zoom.ts'
 
 const DOUBLE_TAP_MS = 300
 const DOUBLE_TAP_DISTANCE_PX = 30
@@ -42,7 +42,8 @@ export function usePictureGestures({ index, onPrevious, onNext, onClose }: Pictu
       touch.current.hasMoved = true
       const factor = getDistance(point, other) / Math.max(1, getDistance(before, other))
       const middle = toStagePoint(event.currentTarget, { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 })
-      setZoom((current) => fitZoom(event.currentTarget, zoomAround(current, middle, factor)))
+      const { max } = readZoomScales(event.currentTarget)
+      setZoom((current) => fitZoom(event.currentTarget, zoomAround(current, middle, factor, max)))
       return
     }
     const distance = { x: point.x - start.x, y: point.y - start.y }
@@ -77,8 +78,9 @@ export function usePictureGestures({ index, onPrevious, onNext, onClose }: Pictu
     if (getDistance(tap, last) > DOUBLE_TAP_DISTANCE_PX) return
     lastTap.current = undefined
     const stage = event.currentTarget
+    const { doubleTap, max } = readZoomScales(stage)
     setZoom((current) =>
-      current.scale > 1 ? UNZOOMED : fitZoom(stage, zoomAround(current, toStagePoint(stage, tap), DOUBLE_TAP_SCALE)),
+      current.scale > 1 ? UNZOOMED : fitZoom(stage, zoomAround(current, toStagePoint(stage, tap), doubleTap, max)),
     )
   }
 
@@ -117,14 +119,19 @@ function toStagePoint(stage: HTMLElement, point: Point): Point {
   return { x: point.x - left - width / 2, y: point.y - top - height / 2 }
 }
 
+const findPicture = (stage: HTMLElement) => stage.querySelector<HTMLImageElement>('[aria-current] img')
+const toStageSize = ({ clientWidth: width, clientHeight: height }: HTMLElement): Size => ({ width, height })
+const toShownSize = ({ offsetWidth: width, offsetHeight: height }: HTMLElement): Size => ({ width, height })
+
+/** Returns how far the shown picture of a stage is zoomed. */
+function readZoomScales(stage: HTMLElement): ReturnType<typeof toZoomScales> {
+  const picture = findPicture(stage)
+  const shown = picture ? toShownSize(picture) : { width: 0, height: 0 }
+  return toZoomScales(shown, Number(picture?.getAttribute('width')), toStageSize(stage))
+}
+
 /** Keeps the shown picture of a stage inside it. */
 function fitZoom(stage: HTMLElement, zoom: Zoom): Zoom {
-  const picture = stage.querySelector<HTMLElement>('[aria-current] img')
-  if (!picture) return zoom
-  const { offsetWidth, offsetHeight } = picture
-  return clampZoom(
-    zoom,
-    { width: offsetWidth, height: offsetHeight },
-    { width: stage.clientWidth, height: stage.clientHeight },
-  )
+  const picture = findPicture(stage)
+  return picture ? clampZoom(zoom, toShownSize(picture), toStageSize(stage)) : zoom
 }

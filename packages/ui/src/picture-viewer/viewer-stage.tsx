@@ -53,7 +53,7 @@ export function ViewerStage({ pictures, index, onIndexChange, onClose }: ViewerS
                 <img
                   src={picture.src}
                   srcSet={picture.sources?.map(({ url, width }) => `${url} ${width}w`).join(', ') || undefined}
-                  sizes="100vw"
+                  sizes={zoom.scale > 1 && at === index ? `max(100vw, ${picture.width}px)` : '100vw'}
                   alt={picture.alt}
                   width={picture.width}
                   height={picture.height}

@@ -5,12 +5,22 @@ export type Size = { width: number; height: number }
 export type Zoom = Point & { scale: number }
 
 export const UNZOOMED: Zoom = { scale: 1, x: 0, y: 0 }
-export const DOUBLE_TAP_SCALE = 2.5
+const DOUBLE_TAP_SCALE = 2.5
 const MAX_SCALE = 5
 
+/**
+ * Returns the scale of a double tap and the largest scale. A very tall or wide picture is a thin strip on the stage, so both grow
+ * until it fills the stage or has its own width in pixels.
+ */
+export function toZoomScales(shown: Size, ownWidth: number, stage: Size): { doubleTap: number; max: number } {
+  const fillingScale = Math.max(stage.width / shown.width, stage.height / shown.height)
+  const scale = Math.min(fillingScale, ownWidth / shown.width)
+  return scale > MAX_SCALE ? { doubleTap: scale, max: scale } : { doubleTap: DOUBLE_TAP_SCALE, max: MAX_SCALE }
+}
+
 /** Scales a picture by a factor around a point that stays where it is. The point is relative to the middle of the stage. */
-export function zoomAround(zoom: Zoom, point: Point, factor: number): Zoom {
-  const scale = Math.min(MAX_SCALE, Math.max(1, zoom.scale * factor))
+export function zoomAround(zoom: Zoom, point: Point, factor: number, maxScale: number = MAX_SCALE): Zoom {
+  const scale = Math.min(maxScale, Math.max(1, zoom.scale * factor))
   const ratio = scale / zoom.scale
   return { scale, x: point.x - (point.x - zoom.x) * ratio, y: point.y - (point.y - zoom.y) * ratio }
 }
