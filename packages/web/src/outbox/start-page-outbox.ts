@@ -14,7 +14,9 @@ type StartPageOutboxOptions = Pick<
 /** Starts the outbox of the signed-in member on this page, with the member's database and the API. */
 export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
   const { memberId } = options
-  void claimMemberRecords(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
+  if (isSignedInAs(memberId))
+    // and not another member, in another tab, of whom this one will hear
+    void claimMemberRecords(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
   return createPageOutbox({
     ...options,
     storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },

@@ -5,7 +5,7 @@ import { memberStorage } from '../page/member-storage.ts'
 import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
 import { cacheMember, readCachedMember } from './cached-member.ts'
 import { useSession } from './session-context.ts'
-import { readStoredSession, storeSession } from './stored-session.ts'
+import { clearStoredSession, readStoredSession, storeSession } from './stored-session.ts'
 
 const ann = aMember()
 const SIGNED_OUT = { token: null, userId: null }
@@ -125,6 +125,31 @@ describe('a cached member', () => {
     expect(screen.getByText('authenticated anna')).toBeVisible()
     await waitFor(() => expect(network.count('GET /auth/me')).toBe(2))
     expect(screen.getByText('authenticated anna')).toBeVisible()
+  })
+})
+
+describe('after a session that has ended by itself', () => {
+  beforeEach(async () => {
+    memberStorage.write(ann._id, 'draft:kofi', 'Half a thou')
+    renderPage(<Probe />)
+    await screen.findByText('authenticated ann')
+    act(() => clearStoredSession({ ended: true }))
+    await screen.findByText('anonymous nobody expired')
+  })
+
+  it('a draft is still there for its member', async () => {
+    await press('in')
+    await screen.findByText('authenticated ann')
+    expect(memberStorage.read(ann._id, 'draft:kofi')).toBe('Half a thou')
+  })
+
+  it('a draft is removed when another member signs in', async () => {
+    const ben = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'ben' })
+    network.respondWith({ 'POST /auth/login': () => ({ token: 'token-of-ben', user: ben }) })
+    await press('in')
+    await screen.findByText('authenticated ben')
+    expect(Object.keys(localStorage).filter((key) => key.includes(ann._id))).toEqual([])
+    expect(memberStorage.read(ben._id, 'draft:kofi')).toBeNull()
   })
 })
 
