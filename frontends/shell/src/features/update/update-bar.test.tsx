@@ -7,6 +7,8 @@ import type { FrontendBuilds } from '../../service-worker/messages.ts'
 import { UpdateBar } from './update-bar.tsx'
 
 const reload = jest.fn()
+const BUILDS = { shell: 'A', feed: 'A', profile: 'A', chat: 'A' }
+let checks = 0
 let worker: EventTarget
 
 const Editor = () => {
@@ -16,7 +18,7 @@ const Editor = () => {
 
 function installWorker() {
   worker = Object.assign(new EventTarget(), {
-    getRegistration: async () => ({ active: { postMessage: () => undefined } }),
+    getRegistration: async () => ({ active: { postMessage: () => (checks += 1) } }),
     register: async () => ({ update: async () => undefined }),
     ready: Promise.resolve(),
   })
@@ -35,6 +37,7 @@ beforeEach(() => {
   fakeApi()
   installWorker()
   reload.mockClear()
+  checks = 0
   sessionStorage.clear()
   document.head.innerHTML = '<meta name="build" content="A">'
   setHidden(false)
@@ -58,6 +61,49 @@ describe('the first complete store of this device', () => {
     renderPage(<UpdateBar reload={reload} />, { signedIn: false })
     announce({ shell: 'A', feed: 'B', profile: 'A', chat: 'A' })
     expect(screen.queryByText('Meadow works offline now')).not.toBeInTheDocument()
+  })
+})
+
+describe('the check for releases', () => {
+  /** Returns after how many seconds each of the next `count` checks begins. */
+  async function measureIntervals(count: number): Promise<number[]> {
+    const intervals: number[] = []
+    for (let seconds = 0, known = checks; intervals.length < count; ) {
+      await act(() => jest.advanceTimersByTimeAsync(10_000))
+      seconds += 10
+      if (checks > known) intervals.push(seconds)
+      if (checks > known) seconds = 0
+      known = checks
+    }
+    return intervals
+  }
+  const open = async () => {
+    jest.useFakeTimers()
+    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
+    await act(() => jest.advanceTimersByTimeAsync(0))
+  }
+  afterEach(() => void jest.useRealTimers())
+
+  it('is repeated every hour', async () => {
+    await open()
+    expect(checks).toBe(1)
+    for (let hour = 0; hour < 3; hour += 1) {
+      announce(BUILDS)
+      expect(await measureIntervals(1)).toEqual([3_600])
+    }
+  })
+
+  it('is repeated soon after a failure, then less and less often', async () => {
+    await open()
+    expect(await measureIntervals(7)).toEqual([30, 60, 120, 300, 900, 3_600, 3_600])
+    announce(BUILDS)
+    expect(await measureIntervals(2)).toEqual([3_600, 30])
+  })
+
+  it('has failed if a front end did not respond', async () => {
+    await open()
+    announce({ shell: 'A', feed: 'A' })
+    expect(await measureIntervals(1)).toEqual([30])
   })
 })
 

@@ -4,8 +4,8 @@ import { REMOTE_NAMES } from '../../remote-routes.ts'
 import type { FrontendBuilds } from '../../service-worker/messages.ts'
 import { isOutdated, readPageBuilds } from './page-builds.ts'
 import { onWorkerMessage, registerServiceWorker, requestReleaseCheck } from './register-service-worker.ts'
+import { createReleaseChecks } from './release-checks.ts'
 
-const CHECK_INTERVAL_MS = 60 * 60 * 1_000
 /** Stored once this device has said that all front ends are stored. */
 const OFFLINE_READY_KEY = 'offlineReady'
 /** A hidden page may become free to reload at any time, for example when an upload ends. */
@@ -20,10 +20,10 @@ const RELOADED_FOR_KEY = 'reloadedFor'
  */
 export function useUpdate(reload: () => void, onOfflineReady: () => void): boolean {
   const [current, setCurrent] = useState<FrontendBuilds>({})
+  const [checks] = useState(() => createReleaseChecks(() => void requestReleaseCheck()))
   const isReady = isOutdated(readPageBuilds(), current)
-  const announceOfflineReady = useEffectEvent((builds: FrontendBuilds) => {
-    const isComplete = ['shell', ...REMOTE_NAMES].every((name) => builds[name] !== undefined)
-    if (!isComplete || browserStorage.read(OFFLINE_READY_KEY)) return
+  const announceOfflineReady = useEffectEvent(() => {
+    if (browserStorage.read(OFFLINE_READY_KEY)) return
     browserStorage.write(OFFLINE_READY_KEY, 'yes')
     onOfflineReady()
   })
@@ -33,18 +33,20 @@ export function useUpdate(reload: () => void, onOfflineReady: () => void): boole
     onWorkerMessage((message) => {
       if (message.type !== 'current-builds') return
       setCurrent(message.builds)
-      announceOfflineReady(message.builds)
+      const isComplete = ['shell', ...REMOTE_NAMES].every((name) => message.builds[name] !== undefined)
+      if (!isComplete) return // a front end did not respond
+      checks.complete()
+      announceOfflineReady()
     }, controller.signal)
     void registerServiceWorker()
       .then(() => navigator.serviceWorker?.ready)
-      .then(requestReleaseCheck)
-    const timer = setInterval(requestReleaseCheck, CHECK_INTERVAL_MS)
+      .then(() => controller.signal.aborted || checks.start())
     return () => {
       controller.abort()
-      clearInterval(timer)
+      checks.stop()
     }
-  }, [])
-  useSocketResync(() => void requestReleaseCheck()) // a deployment closes the sockets
+  }, [checks])
+  useSocketResync(checks.start) // a deployment closes the sockets
 
   const reloadUnseen = useEffectEvent(() => {
     const target = JSON.stringify(current)
