@@ -5,6 +5,7 @@ export { useClientKey } from './api/use-client-key.ts'
 export type { ConnectivityStatus } from './connectivity/connectivity.ts'
 export { useConnectivity } from './connectivity/use-connectivity.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
+export { hasPageNoticeSlot, PageNotice, PageNoticeSlot } from './frame/page-notice.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
 export { createUuid } from './outbox/create-uuid.ts'
 export type {

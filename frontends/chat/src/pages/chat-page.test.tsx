@@ -1,8 +1,9 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, jest } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
+import { hasPageNoticeSlot } from '@meadow/web'
 import { aMember, aProfile, createFakeSocketChannel } from '@meadow/web/testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import {
@@ -122,6 +123,14 @@ it('shows a message immediately, and a counter from 201 characters', async () =>
   await userEvent.type(await findMessageField(), 'One{Shift>}{Enter}{/Shift}two{Enter}')
   expect(await findMessage('One two')).toBeDefined()
   expect(await findMessageField()).toHaveValue('')
+})
+
+it('has a place for a notice while the field is there', async () => {
+  openConversationWithKofi([])
+  await findMessageField()
+  expect(hasPageNoticeSlot()).toBe(true)
+  cleanup()
+  expect(hasPageNoticeSlot()).toBe(false)
 })
 
 it('stores a draft until it is empty', async () => {

@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
-import { useIsPainted, useLoadedOutbox, useSession } from '@meadow/web'
+import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSession } from '@meadow/web'
 import type { ComponentProps } from 'react'
 import { useConversation } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
@@ -91,6 +91,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
             onSeeMessage={markRead}
           />
+          <PageNoticeSlot />
           {selectedIds ? (
             <SelectionToolbar
               messages={selectedMessages}

@@ -20,6 +20,7 @@ export const t = createTexts({
 
   'push.prompt': 'Want to know when they answer?',
   'push.promptText': 'Turn on notifications for this device.',
+  'push.notNow': 'Not now',
 
   'push.doctor': 'Push check',
   'push.doctorText': 'Everything a notification needs on its way to this device.',

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { useLocation, useSession } from '@meadow/web'
+import type { MessageView } from '@meadow/contracts/browser'
+import { PageNoticeSlot, useLocation, useSession } from '@meadow/web'
 import { aMember, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { aPush, KOFI_ID } from '../../../service-worker/push/testing/push-fixtures.ts'
 import { EARLIER_KEY, fakePushBrowser, removePushBrowser, SERVER_KEY } from '../testing/fake-push-browser.ts'
 import { PushAgent } from './push-agent.tsx'
@@ -21,12 +23,13 @@ afterEach(removePushBrowser)
 
 /** A page with the agent, its path and a way to sign out. */
 function Page() {
-  const { signOut } = useSession()
+  const { signOut, user } = useSession()
   const { pathname } = useLocation()
   return (
     <>
       <PushAgent />
       <p>{pathname}</p>
+      <p>{user?.fullName}</p>
       <button type="button" onClick={() => void signOut().catch(() => undefined)}>
         Log out
       </button>
@@ -34,9 +37,17 @@ function Page() {
   )
 }
 
-function open(path = '/home') {
+const open = (path = '/home') => openPage(null, path)
+
+function openPage(content: ReactNode, path = '/home') {
   const live = createFakeSocketChannel()
-  renderPage(<Page />, { path, socketChannel: live })
+  const page = (
+    <>
+      <Page />
+      {content}
+    </>
+  )
+  renderPage(page, { path, socketChannel: live })
   return live
 }
 
@@ -118,26 +129,56 @@ describe('the service worker', () => {
 })
 
 describe('the quiet prompt', () => {
-  it('appears once, after the member followed somebody', async () => {
+  const QUESTION = 'Want to know when they answer?'
+  const openWithPlace = async () => {
+    const live = openPage(
+      <section aria-label="Conversation">
+        <PageNoticeSlot />
+      </section>,
+    )
+    await screen.findByText(aMember().fullName)
+    return { live, sendMessage: () => live.receive('messageSent', {} as MessageView) }
+  }
+  const conversation = () => within(screen.getByRole('region', { name: 'Conversation' }))
+
+  it('is a row of the conversation, once, after the member wrote to somebody', async () => {
     const browser = fakePushBrowser()
-    const live = open()
-    const follow = { userId: KOFI_ID, isFollowing: true, followerCount: 1 }
-    await screen.findByText('/home')
-    await live.receive('followUpdated', { ...follow, isFollowing: false })
-    expect(screen.queryByText('Want to know when they answer?')).not.toBeInTheDocument()
-    await live.receive('followUpdated', follow)
-    await live.receive('followUpdated', follow)
-    expect(screen.getAllByText('Want to know when they answer?')).toHaveLength(1)
+    const { live, sendMessage } = await openWithPlace()
+    await live.receive('followUpdated', { userId: KOFI_ID, isFollowing: true, followerCount: 1 })
+    expect(screen.queryByText(QUESTION)).not.toBeInTheDocument()
+    await sendMessage()
+    expect(conversation().getByText(QUESTION)).toBeVisible()
     expect(browser.timesAsked).toBe(0)
     await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
     await waitFor(() => expect(browser.subscribedFor).toBe(SERVER_KEY))
+    await sendMessage()
+    expect(screen.queryByText(QUESTION)).not.toBeInTheDocument()
+  })
+
+  it('goes at Not now, and does not come back', async () => {
+    fakePushBrowser()
+    const { sendMessage } = await openWithPlace()
+    await sendMessage()
+    await userEvent.click(screen.getByRole('button', { name: 'Not now' }))
+    await sendMessage()
+    expect(screen.queryByText(QUESTION)).not.toBeInTheDocument()
+  })
+
+  it('waits for a page with a place for it', async () => {
+    fakePushBrowser()
+    const live = open()
+    await screen.findByText(aMember().fullName)
+    await live.receive('messageSent', {} as MessageView)
+    cleanup()
+    const { sendMessage } = await openWithPlace()
+    await sendMessage()
+    expect(conversation().getByText(QUESTION)).toBeVisible()
   })
 
   it('does not appear where the member has decided already', async () => {
     fakePushBrowser({ permission: 'denied' })
-    const live = open()
-    await screen.findByText('/home')
-    await live.receive('followUpdated', { userId: KOFI_ID, isFollowing: true, followerCount: 1 })
-    expect(screen.queryByText('Want to know when they answer?')).not.toBeInTheDocument()
+    const { sendMessage } = await openWithPlace()
+    await sendMessage()
+    expect(screen.queryByText(QUESTION)).not.toBeInTheDocument()
   })
 })

@@ -1,11 +1,11 @@
 import { useSession } from '@meadow/web'
 import { readPushEnvironment } from '../device/push-environment.ts'
+import { PushPrompt } from './push-prompt.tsx'
 import { useCloseReadNotifications } from './use-close-read-notifications.ts'
-import { usePushPrompt } from './use-push-prompt.ts'
 import { usePushRepair } from './use-push-repair.ts'
 import { useWorkerRequests } from './use-worker-requests.ts'
 
-/** Looks after push while the page is open, in browsers that have push. Renders nothing. */
+/** Looks after push while the page is open, in browsers that have push. */
 export const PushAgent = () => readPushEnvironment().isSupported && <SupportedPushAgent />
 
 function SupportedPushAgent() {
@@ -16,6 +16,5 @@ function SupportedPushAgent() {
 
 function MemberPushAgent() {
   useCloseReadNotifications()
-  usePushPrompt()
-  return null
+  return <PushPrompt />
 }
