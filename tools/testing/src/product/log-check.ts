@@ -71,8 +71,8 @@ const MAX_SHOWN_LINES = 20
 /** Returns the message and the error of a line, without ids and times. */
 function toKind(line: string): string {
   try {
-    const { msg, err, statusCode, route } = JSON.parse(line)
-    return [msg, statusCode, route, err?.message].filter((part) => part !== undefined).join(' | ')
+    const { msg, event, reason, err, statusCode, route } = JSON.parse(line)
+    return [msg, event, reason, statusCode, route, err?.message].filter((part) => part !== undefined).join(' | ')
   } catch {
     return line.replace(/\d+/g, '0').slice(0, 200)
   }

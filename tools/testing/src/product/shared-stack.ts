@@ -7,9 +7,28 @@ import { attachToStack, type RunningStack, type Stack, startStackWithoutRateLimi
 /** The environment variable with the address of the shared product's host. */
 const SHARED_STACK_HOST = 'SHARED_STACK_HOST'
 
-/** The lines of what `authorization.test.ts` and others do on purpose to the product that they share. */
+/** Expects the lines of a security event, with one reason if `reason` is given. */
+const toSecurityEvent = (event: string, why: string, reason?: string): ExpectedLogLine => ({
+  text: new RegExp(`"event":"${event}",${reason ? `"reason":"${reason}",` : ''}`),
+  reason: why,
+})
+
+/** The lines of what the tests in a browser do on purpose to the product that they share. */
 const ATTACKS: readonly ExpectedLogLine[] = [
-  { text: /"msg":"security event"/, reason: 'Tests send calls that the product must refuse, and report.' },
+  toSecurityEvent('auth.sign_in_failed', 'Tests sign in with a wrong password.', 'wrong_password'),
+  toSecurityEvent(
+    'auth.sign_in_failed',
+    'A test signs in as a demo account, which this product lacks.',
+    'demo_account',
+  ),
+  toSecurityEvent('auth.origin_refused', 'A test renews a session from the sandbox of the API documents.'),
+  toSecurityEvent('auth.token_refused', 'Tests use a session after its end, as a lost device does.', 'session_ended'),
+  toSecurityEvent('socket.token_refused', 'A test connects with the token of an ended session.', 'session_ended'),
+  toSecurityEvent(
+    'socket.token_refused',
+    'A socket keeps the token of another session, or one that auth no longer knows.',
+    'invalid_token',
+  ),
   {
     processes: ['chat'],
     text: /"msg":"socket tried to join the room of another member"/,

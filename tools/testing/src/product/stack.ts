@@ -9,6 +9,8 @@ import type { ExpectedLogLine } from './expected-log-lines.ts'
 import { assertLogsClean } from './log-check.ts'
 import { killProcesses, listProcessTree } from './process-tree.ts'
 
+export type { ExpectedLogLine }
+
 const STACK_SCRIPT = resolve(import.meta.dirname, '../../../stack/src/main.ts')
 /** The compile cache of `npm start`. */
 const COMPILE_CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/node')
