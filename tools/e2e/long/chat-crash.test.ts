@@ -3,6 +3,7 @@ import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing
 import { createSeededRandom } from '@meadow/testing/random'
 import { startStackWithoutRateLimits } from '@meadow/testing/stack'
 import { expect, test } from '../src/fixtures.ts'
+import { SERVICE_KILL_LINES } from '../src/injected-faults.ts'
 import { startProduct } from '../src/open-product.ts'
 import type { BrowserWindow } from '../src/pages/browser-window.ts'
 import { type ChatPage, createChatPage } from '../src/pages/chat-page.ts'
@@ -29,7 +30,11 @@ test.describe('500 messages while the chat is killed', () => {
   let bens: ChatPage
 
   test.beforeAll(async ({ browser }) => {
-    product = await startProduct(browser, startStackWithoutRateLimits)
+    product = await startProduct(browser, {
+      name: 'the product whose chat was killed',
+      start: startStackWithoutRateLimits,
+      injected: SERVICE_KILL_LINES,
+    })
     calls = createApiClient(product.stack.url)
     ;[ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
     await calls.makeMutualFollowers(ada, ben)

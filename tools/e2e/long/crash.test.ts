@@ -1,11 +1,15 @@
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { expect, test } from '../src/fixtures.ts'
+import { RESTART_LINES, SERVICE_KILL_LINES } from '../src/injected-faults.ts'
 import { startProduct } from '../src/open-product.ts'
 import { comment, findPost, like, publish, waitForHome } from '../src/pages/member-actions.ts'
 
 test('a kill of every process, including PostgreSQL, loses no acknowledged write', async ({ browser }) => {
-  await using product = await startProduct(browser)
+  await using product = await startProduct(browser, {
+    name: 'the product that was killed',
+    injected: [...RESTART_LINES, ...SERVICE_KILL_LINES],
+  })
   const { stack } = product
   const { page } = await product.openSignedUp(createUniqueAccount('Dora Hill'))
   await publish(page, 'Written a moment before the lights went out.', {

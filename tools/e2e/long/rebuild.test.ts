@@ -14,7 +14,7 @@ test.describe('the read model of members', () => {
   test.beforeAll(async () => {
     stack = await startStack()
   })
-  test.afterAll(() => stack?.[Symbol.asyncDispose]())
+  test.afterAll(() => stack?.stopWithCleanLogs('the product whose read model was emptied'))
 
   const runCommand = async (...args: string[]) => {
     const env = { ...process.env, DATA_DIR: stack.dataDir, NODE_OPTIONS: '' }

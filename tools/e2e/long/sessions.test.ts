@@ -3,6 +3,7 @@ import { openPostgres } from '@meadow/storage'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { type Stack, startStack } from '@meadow/testing/stack'
 import { expect, test } from '../src/fixtures.ts'
+import { ENDED_SESSION_LINES, RESTART_LINES, SERVICE_KILL_LINES } from '../src/injected-faults.ts'
 
 /** A call of each service that requires a member. */
 const READ_PATH_BY_SERVICE = {
@@ -28,7 +29,8 @@ test.describe('a session that has ended', () => {
     stack = await startStack()
   })
   test.afterAll(async () => {
-    await stack?.[Symbol.asyncDispose]()
+    const injected = [...ENDED_SESSION_LINES, ...RESTART_LINES, ...SERVICE_KILL_LINES]
+    await stack?.stopWithCleanLogs('the product whose sessions ended', injected)
   })
 
   const call = (method: string, path: string, token?: string, body?: unknown, cookie = '') =>

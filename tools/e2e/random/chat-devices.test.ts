@@ -31,7 +31,10 @@ test.describe('two devices of a member', () => {
 
   test.beforeAll(async ({ browser }) => {
     process.stdout.write(`Seed ${SEED}\n`)
-    product = await startProduct(browser, startStackWithoutRateLimits)
+    product = await startProduct(browser, {
+      name: 'the product of two devices of a member',
+      start: startStackWithoutRateLimits,
+    })
     calls = createApiClient(product.stack.url)
     ada = await calls.register('Ada Moss')
     const partners = await Promise.all(PARTNERS.map(calls.register))

@@ -31,7 +31,7 @@ test.describe('three clients of two members with random actions and connection l
   let clients: Client[]
 
   test.beforeAll(async ({ browser }) => {
-    product = await startProduct(browser, startStackWithoutRateLimits)
+    product = await startProduct(browser, { name: 'the product of three clients', start: startStackWithoutRateLimits })
     calls = createApiClient(product.stack.url)
     const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
     await calls.makeMutualFollowers(ada, ben)

@@ -1,5 +1,5 @@
 import type { TestAccount } from '@meadow/testing/accounts'
-import { type RunningStack, type Stack, startStack } from '@meadow/testing/stack'
+import { type ExpectedLogLine, type RunningStack, type Stack, startStack } from '@meadow/testing/stack'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { type BrowserWindow, openWindow } from './pages/browser-window.ts'
 import { waitForHome } from './pages/member-actions.ts'
@@ -39,17 +39,25 @@ export function createProduct<Running extends RunningStack>(browser: Browser, st
   }
 }
 
-/** Starts a product for one test, which may kill it. */
+type ProductOptions = {
+  /** What the error of unexpected lines in the logs calls the product. */
+  name: string
+  /** The warnings and errors of the faults that the test injects. */
+  injected?: readonly ExpectedLogLine[]
+  start?: () => Promise<Stack>
+}
+
+/** Starts a product for one test, which may kill it. Its end fails if a log holds an unexpected warning or error. */
 export async function startProduct(
   browser: Browser,
-  start: () => Promise<Stack> = startStack,
+  { name, injected = [], start = startStack }: ProductOptions,
 ): Promise<Product<Stack> & AsyncDisposable> {
   const product = createProduct(browser, await start())
   return {
     ...product,
     async [Symbol.asyncDispose]() {
       await product.closeWindows()
-      await product.stack[Symbol.asyncDispose]()
+      await product.stack.stopWithCleanLogs(name, injected)
     },
   }
 }
