@@ -5,6 +5,7 @@ import { signInDemoAccount } from '@meadow/testing/demo-accounts'
 import { killProcesses } from '@meadow/testing/process-tree'
 import { type Stack, startStack, startStackWithCommunity } from '@meadow/testing/stack'
 import { expect, test } from '../src/fixtures.ts'
+import { RESTART_LINES } from '../src/injected-faults.ts'
 import { openWindow } from '../src/pages/browser-window.ts'
 import { waitForHome } from '../src/pages/member-actions.ts'
 
@@ -25,7 +26,7 @@ test.describe('a new installation whose demo community is interrupted in both st
       killProcesses([pid])
     })
   })
-  test.afterAll(async () => stack?.[Symbol.asyncDispose]())
+  test.afterAll(async () => stack?.stopWithCleanLogs('the product whose demo community was interrupted', RESTART_LINES))
 
   test('offers no demo accounts before its first stage is complete', async () => {
     expect(kills).toBe(1)
@@ -88,7 +89,8 @@ test.describe('a new installation whose demo community is interrupted in both st
 })
 
 test('has no demo community with --empty', async ({ browser }) => {
-  await using stack = await startStack()
+  const stack = await startStack()
+  await using _ = { [Symbol.asyncDispose]: () => stack.stopWithCleanLogs('the product without a community') }
   const { page } = await openWindow(browser, stack.url)
   const response = page.waitForResponse('**/api/auth/demo-accounts')
   await page.goto('/')
