@@ -24,6 +24,6 @@ test('behind a proxy that swallows WebSockets, one is told, and soon gets live u
     .getByRole('main')
     .getByRole('button', { name: `Follow ${ida.fullName}` })
     .click()
-  await idas.page.getByRole('link', { name: 'Alerts 1 unread notification' }).first().waitFor()
+  await idas.page.getByRole('link', { name: 'Alerts 1 new notification' }).first().waitFor()
   expect(idas.problems).toEqual([])
 })

@@ -7,6 +7,7 @@ import { routeServerNetwork } from './src/pages/connection.ts'
 import { findPost, waitForHome } from './src/pages/member-actions.ts'
 import { waitForReleases } from './src/pages/service-worker.ts'
 import { readStoredQueries, readStoredQueryKeys, storeQueries } from './src/pages/stored-queries.ts'
+import { followSilentMembers } from './src/silent-members.ts'
 
 const MESSAGES = 55
 /** A page that waits for a response counts as idle after this time. */
@@ -29,6 +30,7 @@ test.describe('what one has seen', () => {
     ada = await calls.register('Ada Moss')
     ben = await calls.register('Ben Reed')
     await calls.makeMutualFollowers(ada, ben)
+    await followSilentMembers(calls, ada) // no posts of other tests
     text = `Lanterns on the lake, seen by ${ada.account.username}`
     await publish(ben, 'Warm bread at noon')
     postId = await publish(ada, text)

@@ -145,7 +145,7 @@ const readFrames = (page: Page, content: Buffer, type: string): Promise<{ colour
     async ({ base64, type }) => {
       const data = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
       const decoder = new ImageDecoder({ data, type })
-      await decoder.completed
+      await Promise.all([decoder.tracks.ready, decoder.completed])
       const context = new OffscreenCanvas(1, 1).getContext('2d')
       const [colours, times] = [[] as number[][], [] as number[]]
       for (let frameIndex = 0; frameIndex < (decoder.tracks.selectedTrack?.frameCount ?? 0); frameIndex += 1) {

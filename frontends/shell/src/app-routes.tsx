@@ -1,5 +1,6 @@
 import { useLiveCacheUpdates } from '@meadow/features'
 import {
+  IdleComponent,
   OutboxStarter,
   PageAnnouncer,
   Route,
@@ -13,9 +14,7 @@ import {
 import { COMPOSE_PATH, START_PATH } from './app-paths.ts'
 import { SignedInOnly, SignedOutOnly } from './features/access/guards.tsx'
 import { SessionLoading } from './features/access/session-loading.tsx'
-import { SessionNotice } from './features/access/session-notice.tsx'
 import { useLiveAlerts } from './features/alerts/use-live-alerts.ts'
-import { useNewMessageToasts } from './features/messages/use-new-message-toasts.ts'
 import { LazyPushAgent } from './features/push/agent/lazy-push-agent.tsx'
 import { ComposeRedirect, StartRedirect, useRememberPath } from './features/start/start-redirects.tsx'
 import { AppUpdates } from './features/update/app-updates.tsx'
@@ -32,6 +31,11 @@ import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 const loadSignInPage = loadNamedExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
 const loadSignUpPage = loadNamedExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
 const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
+const loadNewMessageToasts = loadNamedExport(
+  () => import('./features/messages/new-message-toasts.tsx'),
+  'NewMessageToasts',
+)
+const loadSessionNotice = loadNamedExport(() => import('./features/access/session-notice.tsx'), 'SessionNotice')
 const loadTermsPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
 const loadPrivacyPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
 
@@ -43,7 +47,6 @@ export function AppRoutes() {
   useLiveCacheUpdates()
   useLiveAlerts()
   useLiveUnreadMessageCount()
-  useNewMessageToasts()
   useRememberPath()
   usePreloadFirstProfile()
   const preloadPage = usePreloadPage()
@@ -101,7 +104,8 @@ export function AppRoutes() {
       </Routes>
       {user && <OutboxStarter key={user._id} />}
       {user && <WaitingDialogs />}
-      {user && <SessionNotice key={user._id} />}
+      {user && <IdleComponent load={loadNewMessageToasts} props={{}} />}
+      {user && <IdleComponent key={user._id} load={loadSessionNotice} props={{}} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

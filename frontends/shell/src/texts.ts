@@ -39,10 +39,6 @@ export const t = createTexts({
   'nav.logOutFailed': 'Logout Failed',
   'nav.logOutFailedText': 'There was an error logging out.',
 
-  'session.pageOnly':
-    'This browser does not let Meadow store data. You will be signed out when you close or reload this page.',
-  'session.read': 'Got it',
-
   'offline.title': 'You are offline',
   'offline.unreachable': "Meadow can't be reached",
   'offline.notLive': 'No live updates. Connecting...',
@@ -56,10 +52,6 @@ export const t = createTexts({
   'signIn.page': 'Sign in',
 
   'signUp.page': 'Sign up',
-  'signUp.passwordRequired': 'Password is required',
-  'signUp.passwordShort': 'Password must be at least {least} characters',
-  'signUp.confirmRequired': 'Please confirm your password',
-  'signUp.confirmDiffers': 'Passwords do not match',
 
   'alerts.title': 'Notifications',
 

@@ -53,19 +53,25 @@ export const FOLDING_CASES: readonly (readonly [stored: string, searched: string
 
 const [FIRST_SURROGATE, LAST_SURROGATE] = [0xd800, 0xdfff]
 const LAST_CODE_POINT = 0x2ffff // no letters are beyond
+const CODE_POINTS_PER_STATEMENT = 0x1000 // a statement has a time limit
 
 /**
  * Returns the texts that the database folds differently from `foldText`: each character that its Unicode version knows,
  * between capitals and small letters with an accent.
  */
 export async function listFoldingDifferences(database: Queryable): Promise<string[]> {
-  const { rows } = await database.query<{ text: string; folded: string }>(
-    `select text, folded(text) from (
-       select 'ΑΣ' || chr(code) || 'aΣ' || U&'\\0301' as text from generate_series(1, ${LAST_CODE_POINT}) code
-       where code not between ${FIRST_SURROGATE} and ${LAST_SURROGATE} and unicode_assigned(chr(code))
-     ) texts`,
-  )
-  return rows.filter(({ text, folded }) => foldText(text) !== folded).map(({ text }) => text)
+  const differences: string[] = []
+  for (let first = 1; first <= LAST_CODE_POINT; first += CODE_POINTS_PER_STATEMENT) {
+    const { rows } = await database.query<{ text: string; folded: string }>(
+      `select text, folded(text) from (
+         select 'ΑΣ' || chr(code) || 'aΣ' || U&'\\0301' as text from generate_series($1::integer, $2::integer) code
+         where code not between ${FIRST_SURROGATE} and ${LAST_SURROGATE} and unicode_assigned(chr(code))
+       ) texts`,
+      [first, Math.min(first + CODE_POINTS_PER_STATEMENT - 1, LAST_CODE_POINT)],
+    )
+    differences.push(...rows.filter(({ text, folded }) => foldText(text) !== folded).map(({ text }) => text))
+  }
+  return differences
 }
 
 /** Makes the SQL function `folded` that of the first versions, which did not fold letters such as 'ł'. */

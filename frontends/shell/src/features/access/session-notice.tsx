@@ -2,7 +2,7 @@ import { Button } from '@meadow/ui'
 import { isSessionPageOnly, useUnsavedWork } from '@meadow/web'
 import { useState } from 'react'
 import { NoticeBar } from '../../notice-bar/notice-bar.tsx'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 /** Notice for a signed-in member whose browser refused to store the session, which a reload ends. Keeps the page from reloading itself. */
 export function SessionNotice() {

@@ -4,7 +4,7 @@ import { useLocation } from '@meadow/web'
 import { aMember, createFakeSocketChannel, type FakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useNewMessageToasts } from './use-new-message-toasts.ts'
+import { NewMessageToasts } from './new-message-toasts.tsx'
 
 const ann = aMember()
 const kofi = aMember({ _id: '01890000-0000-7000-8000-000000000002', username: 'kofi', fullName: 'Kofi Mensah' })
@@ -35,8 +35,12 @@ const aMessage = (sender: typeof ann): MessageView => ({
 })
 
 function Page() {
-  useNewMessageToasts()
-  return <p>{useLocation().pathname}</p>
+  return (
+    <>
+      <NewMessageToasts />
+      <p>{useLocation().pathname}</p>
+    </>
+  )
 }
 
 let live: FakeSocketChannel

@@ -1,6 +1,6 @@
 import { type FormErrors, useForm } from '@meadow/features'
 import { useQueryClient, useSession, useToast } from '@meadow/web'
-import { validatePassword, validatePasswordConfirmation } from '../../validate-password.ts'
+import { validatePassword, validatePasswordConfirmation } from '../../password/validate-password.ts'
 import { t } from './texts.ts'
 import { sessionsQueryKey } from './use-sessions.ts'
 

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
 import { isPersonalPassword, type PasswordOwner, toCommonPasswordForm } from '@meadow/contracts/password-rules'
-import { validatePassword } from '../../validate-password.ts'
+import { validatePassword } from '../../password/validate-password.ts'
 import { t } from './texts.ts'
 import type { CommonPasswords } from './use-common-passwords.ts'
 

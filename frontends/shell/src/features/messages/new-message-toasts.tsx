@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 const SENDER_INTERVAL_MS = 5_000
 
 /** Shows a toast for a new message on every page but the sender's conversation. Screen readers announce toasts. */
-export function useNewMessageToasts(): void {
+export function NewMessageToasts(): null {
   const showToast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
@@ -24,4 +24,5 @@ export function useNewMessageToasts(): void {
       action: { label: t('messages.open'), onSelect: () => void navigate(conversationPath) },
     })
   })
+  return null
 }
