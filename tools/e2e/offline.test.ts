@@ -197,7 +197,7 @@ test.describe('what one has seen', () => {
     await publish(ben, newerText)
     const feedRequests: string[] = []
     page.on('request', (request) => {
-      if (/\/api\/posts\?scope=/.test(request.url())) feedRequests.push(request.url())
+      if (request.url().includes('/api/posts?scope=following')) feedRequests.push(request.url())
     })
     await network.restoreCalls()
     await expect(page.getByText('You are back online')).toBeAttached()
