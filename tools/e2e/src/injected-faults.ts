@@ -1,6 +1,6 @@
 import type { ExpectedLogLine } from '@meadow/testing/stack'
 
-/** What programs write that start again on the folder of a product: they have copies of auth's keys, and do not wait. */
+/** The lines of programs that start again on the folder of a product: they have copies of auth's keys, and do not wait. */
 export const RESTART_LINES: readonly ExpectedLogLine[] = [
   {
     text: /"message":"connect ECONNREFUSED .*"msg":"(?:the keys of auth could not be fetched|failed to load the ended sessions, retrying)"/,
@@ -13,7 +13,7 @@ export const RESTART_LINES: readonly ExpectedLogLine[] = [
   },
 ]
 
-/** What the processes write of a service that was killed. */
+/** The lines that other processes write about a service that was killed. */
 export const SERVICE_KILL_LINES: readonly ExpectedLogLine[] = [
   {
     processes: ['gateway'],

@@ -40,7 +40,7 @@ export function createProduct<Running extends RunningStack>(browser: Browser, st
 }
 
 type ProductOptions = {
-  /** What the error of unexpected lines in the logs calls the product. */
+  /** The name of the product in the error of unexpected lines in the logs. */
   name: string
   /** The warnings and errors of the faults that the test injects. */
   injected?: readonly ExpectedLogLine[]

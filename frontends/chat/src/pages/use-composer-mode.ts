@@ -8,7 +8,7 @@ import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 /** An unsent message whose content goes back into the composer. */
 export type ReturnedMessage = { message: ShownMessage; pictures: readonly UnsentPicture[] }
 
-/** What a composer does, and the text of an edit. */
+/** The mode of a composer, and the text of an edit. */
 type ModeState = { mode: ComposerMode | undefined; editText: string }
 
 const NEW_MESSAGE: ModeState = { mode: undefined, editText: '' }

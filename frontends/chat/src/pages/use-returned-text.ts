@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { UnsentMessage } from '../data/messages/use-send-message.ts'
 
-/** What the composer does with the text of a message that the server refused while it was open. */
+/** The reactions of the composer to the text of a message that the server refused while it was open. */
 type ReturnedTextHandlers = {
   /** Puts the text into the composer, if it is empty. The message keeps its Retry button. */
   onRefuse: (message: UnsentMessage['data']) => void

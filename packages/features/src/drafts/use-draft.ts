@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import type { TrayContent } from '../send-tray/tray-pictures.ts'
 import { createTrayPicture, EMPTY_TRAY, type StoredTray } from '../send-tray/use-send-tray.ts'
 
-/** What a member writes and has not sent: a text, and pictures in a send tray. */
+/** The unsent work of a member: a text, and pictures in a send tray. */
 type Draft = { text: string; tray: TrayContent }
 type DraftEntry = { draft: Draft; restoring?: Promise<void> }
 

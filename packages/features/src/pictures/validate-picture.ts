@@ -52,7 +52,7 @@ async function isCut({ end }: PictureFile, file: File): Promise<boolean> {
 }
 
 const CORNER_PIXELS = 4
-/** What decoders show, per channel, in place of missing blocks. Source: libjpeg, which fills them with zeros. */
+/** The grey that decoders show, per channel, in place of missing blocks. Source: libjpeg, which fills them with zeros. */
 const MISSING_GREY = 128
 
 /** Returns whether a corner has the grey of missing blocks. The orientation may turn the end of the picture to any corner. */

@@ -8,7 +8,7 @@ import { createQueryStorage, type QueryStorage } from './query-storage.ts'
 import { getDataTimeMs, hasRestoredData, markAsFetched, markAsRestored } from './restored-data.ts'
 import { markQueriesAsStored } from './stored-queries-mark.ts'
 
-/** What is on the screen for a moment is stored. Later changes wait for the interval, unless the page is left. */
+/** Short, so that data that is on the screen for a moment is stored. Later changes wait for the interval, unless the page is left. */
 const SAVE_DELAY_MS = 100
 const SAVE_INTERVAL_MS = 1_000
 const WRITES_BETWEEN_CLEANUPS = 100

@@ -1,4 +1,4 @@
-/** What remains of a frame when the next one is drawn. Source: GIF89a specification. */
+/** The part of a frame that remains when the next one is drawn. Source: GIF89a specification. */
 const DISPOSALS = { keep: 1, background: 2, previous: 3 } as const
 
 /** A rectangle of one colour in pixels. `colour` is an index of the palette, of which 3 is transparent. */

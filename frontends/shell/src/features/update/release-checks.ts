@@ -1,5 +1,5 @@
 const CHECK_INTERVAL_MS = 60 * 60 * 1_000
-/** How long the next check waits after the first failed one, the second, and so on. Later ones wait for the interval. */
+/** The waits before the next check after the first failed one, the second, and so on. Later ones wait for the interval. */
 const RETRY_DELAYS_MS = [30_000, 60_000, 2 * 60_000, 5 * 60_000, 15 * 60_000]
 
 /**
