@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { findTestEngine } from '../src/engines/find.ts'
-import { onOwnEngine, requestTestEngine } from '../src/engines/index.ts'
+import { openEngineHost } from '../src/engines/host.ts'
+import { ENGINES_ADDRESS, onOwnEngine, requestTestEngine } from '../src/engines/index.ts'
 
 const { TEST_ENGINES = '', ENGINES = '' } = process.env
 const setTestEngines = (value: string) => {
@@ -45,6 +46,14 @@ describe('the engines of tests', () => {
     setTestEngines('all')
     expect(() => onOwnEngine(lacking, open)).toThrow('small: this machine lacks java (apt-get install java)')
     await expect(requestTestEngine('nothing')).rejects.toThrow("There is no test engine 'nothing'")
+  })
+
+  it('are requested by one connection each, as the host may close a kept one under the next request', async () => {
+    const { [ENGINES_ADDRESS]: addressOfTheRun } = process.env
+    await using _host = await openEngineHost()
+    const response = await fetch(`${process.env[ENGINES_ADDRESS]}/nothing`)
+    expect(response.headers.get('connection')).toBe('close')
+    process.env[ENGINES_ADDRESS] = addressOfTheRun
   })
 
   it('reject another value of TEST_ENGINES', () => {

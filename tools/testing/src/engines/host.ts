@@ -14,6 +14,7 @@ export async function openEngineHost(): Promise<AsyncDisposable> {
     const name = (request.url ?? '').slice(1)
     const engine = found.get(name) ?? findTestEngine(name)
     found.set(name, engine)
+    response.setHeader('connection', 'close') // a kept connection may close while the next request is on its way
     response.end(JSON.stringify(await engine))
   })
   server.requestTimeout = 0

@@ -44,6 +44,7 @@ export async function openSharedStackHost(): Promise<AsyncDisposable> {
   let starting: Promise<Stack> | undefined
   const server = createServer(async (_request, response) => {
     starting ??= startStackWithoutRateLimits()
+    response.setHeader('connection', 'close') // a kept connection may close while the next request is on its way
     try {
       const { url, dataDir } = await starting
       response.end(JSON.stringify({ url, dataDir }))
