@@ -2,10 +2,7 @@
 // the browser that are used without the module that clears them, and styles that name a side instead of a start or an end.
 import { glob, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { findDirectStores } from './find-direct-stores.mjs'
-import { findPhysicalProperties } from './find-physical-properties.mjs'
-import { findRejectedNames } from './find-rejected-names.mjs'
-import { findUnreadKeys } from './find-unread-keys.mjs'
+import { findDirectStores, findPhysicalProperties, findRejectedNames, findUnreadKeys } from './source-rules.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FOLDERS = ['gateway', 'services', 'frontends', 'packages', 'tools']

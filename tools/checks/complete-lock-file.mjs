@@ -2,8 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { runInstallScripts } from '../bootstrap/install-scripts.mjs'
 import { markInstalled } from '../bootstrap/installation-mark.mjs'
-import { completeLock } from './complete-lock.mjs'
-import { addIntegrity } from './integrity.mjs'
+import { addIntegrity, completeLock } from './lock-file.mjs'
 
 const before = readFileSync('package-lock.json', 'utf8')
 const { lock, added } = completeLock(JSON.parse(before))
