@@ -20,7 +20,6 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),
   'page-load': async () => (await import('./scenarios/page-load.ts')).benchPageLoad(),
   'app-start': async () => (await import('./scenarios/app-start.ts')).benchAppStart(),
-  lighthouse: async () => (await import('./scenarios/lighthouse.ts')).benchLighthouse(),
   cost: async () => (await import('./scenarios/cost.ts')).benchCost(),
 }
 
