@@ -20,6 +20,7 @@ import { PROCESSES } from './processes.ts'
 import { listFiles, ROOT, readTexts } from './repository.ts'
 import { findTextCatalogues, isTextSource } from './texts/catalogues.ts'
 import { findUnusedTexts } from './texts/unused-texts.ts'
+import { findUnlistedPatches, isPatchSource } from './unlisted-patches.ts'
 
 const isCheck = process.argv.includes('--check')
 
@@ -46,6 +47,7 @@ if (!isCheck) for (const [file, text] of stale) await writeFile(join(ROOT, file)
 const problems = [
   ...(isCheck ? stale.map(([file]) => `${file} is outdated. Run: npm run documents`) : []),
   ...findUnusedTexts(catalogues, textSources),
+  ...findUnlistedPatches(await readTexts(files.filter(isPatchSource)), written.get('docs/patches.md') ?? ''),
   ...findBrokenLinks([...files, ...pages.map(([file]) => file)], new Map([...written, ...pages])),
 ]
 for (const problem of problems) console.error(problem)

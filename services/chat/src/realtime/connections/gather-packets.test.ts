@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { setImmediate } from 'node:timers/promises'
 import { expect, it } from '@jest/globals'
 import { Server } from 'socket.io'
 import { gatherPackets } from './gather-packets.ts'
@@ -69,19 +68,4 @@ it('writes the packets of one turn of the event loop together, those before a cl
   opened.connection.close()
   expect(await opened.receive('three')).toMatch(/one.*two.*three/s)
   expect(getWrites()).toBeLessThanOrEqual(2) // the packets, and the closing handshake
-})
-
-it('writes a delivery mark with the next packet, or alone after a while', async () => {
-  await using opened = await openConnection()
-  const getWrites = opened.countWrites()
-  opened.connection.send('2["messageDelivered",{"upToSeq":1}]')
-  await setImmediate()
-  opened.connection.send('next')
-  expect(await opened.receive('next')).toMatch(/upToSeq":1.*next/s)
-  expect(getWrites()).toBe(1)
-  opened.connection.send('2["messageDelivered",{"upToSeq":2}]')
-  await opened.receive('upToSeq":2')
-  opened.connection.send('last')
-  await opened.receive('last')
-  expect(getWrites()).toBe(3)
 })

@@ -1,10 +1,4 @@
-import type { EnginePacket, SocketConnection } from './socket-types.ts'
-
-/** A mark that a message was delivered waits this long for other packets to its socket, and does not delay those of others. */
-const DELIVERY_MARK_DELAY_MS = 20
-
-const isDeliveryMark = ({ data }: EnginePacket): boolean =>
-  typeof data === 'string' && data.startsWith('2["messageDelivered",')
+import type { SocketConnection } from './socket-types.ts'
 
 /**
  * Gathers the packets of one turn of the event loop and writes them at once. A message is several packets for each member, and
@@ -12,25 +6,15 @@ const isDeliveryMark = ({ data }: EnginePacket): boolean =>
  */
 export function gatherPackets(connection: SocketConnection): void {
   const { headers, socket } = connection.request
-  let timer: NodeJS.Timeout | undefined
-  let isFlushing = false
 
-  connection.on('packetCreate', (packet: EnginePacket) => {
+  connection.on('packetCreate', () => {
     const { transport } = connection
-    if (isFlushing || transport.name !== 'websocket' || !(transport.writable || timer)) return
+    if (transport.name !== 'websocket' || !transport.writable) return
     transport.writable = false // Engine.IO then keeps packets until the transport is ready
-    const flush = () => {
-      clearTimeout(timer)
-      timer = undefined
-      isFlushing = false
+    setImmediate(() => {
       transport.writable = true
       transport.emit('ready')
-    }
-    if (isDeliveryMark(packet)) timer ??= setTimeout(flush, DELIVERY_MARK_DELAY_MS)
-    else {
-      isFlushing = true
-      setImmediate(flush)
-    }
+    })
   })
   if (!headers.upgrade) return // began with polling: a WebSocket has another TCP connection
   connection.on('flush', () => socket.cork())

@@ -58,38 +58,24 @@ async function openDelivery({ ann, ben }: { ann: number; ben: number }) {
   }
 }
 
-/** Returns a payload that counts how often it is serialised. */
-function createCountedPayload<Payload extends object>(payload: Payload) {
-  let count = 0
-  const toJSON = () => {
-    count += 1
-    return payload
-  }
-  return { payload: Object.defineProperty({ ...payload }, 'toJSON', { value: toJSON }), count: () => count }
-}
-
-it('serialises a message once for all sockets, and takes the acknowledgement of each', async () => {
+it('emits a message to all sockets of its recipient, and takes the acknowledgement of each', async () => {
   await using delivery = await openDelivery({ ann: 3, ben: 1 })
   const message = { _id: 'm', seq: 1, sender: { _id: 'ben' }, content: 'Hi "you"' }
-  const { payload, count } = createCountedPayload(message)
-  await delivery.deliver({ to: { member: 'ann' }, name: 'newMessage', payload } as never)
-  await delivery.deliver({ to: { member: 'ben' }, name: 'messageSent', payload } as never)
+  await delivery.deliver({ to: { member: 'ann' }, name: 'newMessage', payload: message } as never)
+  await delivery.deliver({ to: { member: 'ben' }, name: 'messageSent', payload: message } as never)
   await eventually(() => expect(delivery.received).toHaveLength(4))
   expect(delivery.received.filter(([, name]) => name === 'newMessage')).toEqual(
     Array(3).fill(['ann', 'newMessage', message]),
   )
   expect(delivery.received).toContainEqual(['ben', 'messageSent', message])
   await eventually(() => expect(delivery.acknowledged).toEqual(['ann', 'ann', 'ann']))
-  expect(count()).toBe(1)
 })
 
-it('serialises a broadcast once, however many slices it has', async () => {
+it('emits a broadcast once to each socket, however many slices it has', async () => {
   await using delivery = await openDelivery({ ann: 40, ben: 20 })
-  const { payload, count } = createCountedPayload({ postId: 'p' })
-  await delivery.deliver({ to: { watching: 'p', author: 'cleo' }, name: 'postDeleted', payload })
+  await delivery.deliver({ to: { watching: 'p', author: 'cleo' }, name: 'postDeleted', payload: { postId: 'p' } })
   await eventually(() => expect(delivery.received).toHaveLength(60))
   expect(delivery.received.map(([, , received]) => received)).toEqual(Array(60).fill({ postId: 'p' }))
-  expect(count()).toBe(1)
 })
 
 it('finds the followers of all new posts of a second at once', async () => {

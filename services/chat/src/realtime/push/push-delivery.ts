@@ -3,7 +3,6 @@ import type { Logger } from '@meadow/service'
 import type { SocketMetrics } from '../connections/socket-metrics.ts'
 import type { RealtimeServer, RealtimeSocket } from '../connections/socket-types.ts'
 import type { CheckPushPayload, OnMessageReceived, RelationshipLookup } from '../ports.ts'
-import { encodePayloadsOnce } from './encode-payloads-once.ts'
 import { createFollowerPushes, type FollowerPush } from './follower-pushes.ts'
 import type { SocketPush } from './push-bus.ts'
 import { runInSlices } from './run-in-slices.ts'
@@ -42,7 +41,6 @@ type PushDeliveryDeps = {
 /** Creates the delivery of pushes to the sockets of this instance. */
 export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) => Promise<void> {
   const { io, relationships, metrics, onMessageReceived, checkPushPayload, log } = deps
-  encodePayloadsOnce(io)
 
   async function emit<Name extends keyof ServerToClientEvents>(
     sockets: readonly RealtimeSocket[],
