@@ -27,7 +27,7 @@ export {
   visibleUnlessBlockedSql,
 } from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
-export { MEMBER_VIEW_COLUMNS, type MemberViewRow, memberViewFields, rowToMemberView } from './postgres-member-view.ts'
+export { MEMBER_VIEW_COLUMNS, type MemberViewRow, memberViewColumns, rowToMemberView } from './postgres-member-view.ts'
 export {
   getLastSeenMs,
   isLeaseActive,

@@ -35,7 +35,6 @@ export { isPrivateHost } from './http/private-host.ts'
 export { isSameOriginRequest } from './http/same-origin.ts'
 export { type CallContext, type Caller, type CallRoute, serve } from './http/serve.ts'
 export { toDomainError } from './http/to-domain-error.ts'
-export { WrittenJson } from './http/written-json.ts'
 export { newId, newRandomName, toLowestId, toStableId } from './ids.ts'
 export {
   createJwkEncryption,

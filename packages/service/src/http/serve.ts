@@ -7,7 +7,6 @@ import type { Verifier } from '../tokens/verifier.ts'
 import { type ClientKey, readClientKey } from './client-key.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 import { readJson } from './read-json.ts'
-import { WrittenJson } from './written-json.ts'
 
 /** The member who makes a call: the claims of the verified token. */
 export type Caller = Claims
@@ -38,11 +37,11 @@ export type CallRoute = { readonly call: Call; readonly handler: AnyCallHandler 
 
 /**
  * Binds a call to its handler. The handler gets input that has been parsed by the contract, and the verified token. It returns
- * the response, or its JSON.
+ * the response.
  */
 export const serve = <C extends Call>(
   call: C,
-  handler: (at: CallContext<C>) => Promise<CallResponse<C> | WrittenJson<CallResponse<C>>>,
+  handler: (at: CallContext<C>) => Promise<CallResponse<C>>,
 ): CallRoute => ({
   call,
   handler: handler as unknown as AnyCallHandler,
@@ -67,8 +66,8 @@ export function toRequestHandler(
     const key = readClientKey(request, call, member, { params, query, body })
     response.status(call.status ?? 200) // a handler may set another status
     const result = await handler({ params, query, body, member, key, request, response })
-    if (validateResponses) call.response.parse(result instanceof WrittenJson ? JSON.parse(result.text) : result)
-    sendJson(response, result instanceof WrittenJson ? result.text : JSON.stringify(result))
+    if (validateResponses) call.response.parse(result)
+    sendJson(response, JSON.stringify(result))
   }
 }
 

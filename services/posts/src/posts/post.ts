@@ -91,7 +91,7 @@ export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentV
 })
 
 /** Converts the pictures of a post to the fields of its view. */
-export function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
+function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
   const views = pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
   return { image: views[0]?.url ?? '', media: views[0] ?? null, pictures: views }
 }

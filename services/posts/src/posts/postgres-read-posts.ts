@@ -1,19 +1,13 @@
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
-import {
-  MEMBER_VIEW_COLUMNS,
-  type MemberViewRow,
-  rowToMemberView,
-  type Viewer,
-  visibleMemberSql,
-} from '@meadow/members'
+import { type MemberViewRow, memberViewColumns, rowToMemberView, type Viewer, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
 
-/** The JSON value of a post, as `visiblePostsSql` reads it. */
-type PostRow = MemberViewRow &
+/** The JSON value that `postRowSql` reads. */
+export type PostRow = MemberViewRow &
   Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
     likes: string[]
@@ -22,34 +16,43 @@ type PostRow = MemberViewRow &
     pictures: PictureRow[]
   }
 
-const NEWEST_COMMENTS_SQL = `
-  select newest.id, newest.text, newest.created_at, ${MEMBER_VIEW_COLUMNS}
-  from (
-    select c.id, c.author_id, c.text, c.created_at from comments c
-    where c.post_id = p.id and ${visibleMemberSql('$1', 'c.author_id')}
-    order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}
-  ) newest join members m on m.id = newest.author_id
-  order by newest.created_at, newest.id`
+type PostRowOptions = {
+  /** Builds the condition that the viewer may see a row of the table `members`, which has this alias. */
+  isVisibleSql: (member: string) => string
+  /** As in `memberViewColumns`, about the author. */
+  isFollowingSql?: string | undefined
+}
 
 /**
- * Builds the statement that reads the posts `p` that fulfil `condition`, as the viewer `$1` sees them. Each row is one JSON
- * value, which can contain the comments and is parsed in half the time of separate columns.
+ * Builds the expression that reads the post `p`, whose author is `m`, for the viewer `$1`, as one JSON value. Most posts have no
+ * pictures, and many have no comments or likes, so these are looked up only where the row of the post says that there are some.
  */
-const visiblePostsSql = (condition: string): string => `
-  select row_to_json(visible_post) as post from (
-    select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${MEMBER_VIEW_COLUMNS},
-      array(select row_to_json(picture) from (${PICTURES_SQL}) picture) as pictures,
-      array(
+export const postRowSql = ({ isVisibleSql, isFollowingSql }: PostRowOptions): string => `(
+  select row_to_json(post_row) from (
+    select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
+      case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
-      ) as likes,
-      exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
-      array(select row_to_json(newest_comment) from (${NEWEST_COMMENTS_SQL}) newest_comment) as comments
-    from posts p join members m on m.id = p.author_id
-    where ${condition} and ${visibleMemberSql('$1', 'p.author_id')}
-  ) visible_post`
+      ) else '{}' end as likes,
+      p.likes_count > 0 and exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
+      case when p.comments_count > 0 then (
+        select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql(isVisibleSql)}) newest
+      ) else '[]' end as comments,
+      case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures
+  ) post_row)`
+
+const newestCommentsSql = (isVisibleSql: PostRowOptions['isVisibleSql']): string => `
+  select c.id, c.text, c.created_at, ${memberViewColumns()}
+  from comments c join members m on m.id = c.author_id
+  where c.post_id = p.id and ${isVisibleSql('m')}
+  order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
+
+const isVisibleSql = (member: string): string => visibleMemberSql('$1', `${member}.id`)
 
 // The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
-const READ_POSTS_SQL = visiblePostsSql('p.id = any((select $2::uuid[])::uuid[])')
+const READ_POSTS_SQL = `
+  select ${postRowSql({ isVisibleSql })} as post
+  from posts p join members m on m.id = p.author_id
+  where p.id = any((select $2::uuid[])::uuid[]) and ${isVisibleSql('m')}`
 
 /** Reads those of the posts that `viewer` may see, in the order of `ids`. */
 export async function readPosts(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
@@ -62,8 +65,8 @@ export async function readPosts(db: Queryable, ids: readonly string[], viewer: V
   )
 }
 
-/** Converts the JSON value of a post. */
-const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
+/** Converts a row to the post that `viewer` sees. */
+export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   _id: row.id,
   user: rowToMemberView(row),
   content: row.content,

@@ -3,18 +3,23 @@ import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type LikeDocument, likesIn, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
-import { readTimelinePosts } from './mongo-timeline-posts.ts'
-import { type ProfileTabQuery, selectProfileTabQuery, type Timeline } from './timeline.ts'
+import { type ProfileTab, type ProfileTabQuery, selectProfileTabQuery } from './timeline.ts'
 
-/** Creates the listing of profile tabs. Each tab scans one index and stops when the page is full. */
-export const createMongoMemberTimeline =
-  (mongo: MongoDatabase): Timeline['listByMember'] =>
-  async (username, viewer, window, tab) => {
-    const member = await findVisibleMemberByUsername(mongo, viewer, username)
-    if (!member) throw new DomainError('member_not_found')
-    const query = selectProfileTabQuery(member._id, viewer, tab)
-    return readTimelinePosts(mongo, await listKeys(mongo, query, member._id, viewer, window), viewer, window)
-  }
+/**
+ * Lists the keys of a profile tab, and one more than the window's limit. Each tab scans one index and stops when the page is full.
+ * @throws member_not_found when the member does not exist or `viewer` may not see them
+ */
+export async function listMongoMemberTimeline(
+  mongo: MongoDatabase,
+  username: string,
+  viewer: Viewer,
+  window: KeysetWindow,
+  tab: ProfileTab | undefined,
+): Promise<KeysetKey[]> {
+  const member = await findVisibleMemberByUsername(mongo, viewer, username)
+  if (!member) throw new DomainError('member_not_found')
+  return listKeys(mongo, selectProfileTabQuery(member._id, viewer, tab), member._id, viewer, window)
+}
 
 async function listKeys(
   mongo: MongoDatabase,

@@ -3,9 +3,9 @@ import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
-import { createMongoMemberTimeline } from './mongo-member-timeline.ts'
-import { readTimelinePosts } from './mongo-timeline-posts.ts'
-import type { Timeline, TimelineScope } from './timeline.ts'
+import { readPosts } from '../posts/mongo-read-posts.ts'
+import { listMongoMemberTimeline } from './mongo-member-timeline.ts'
+import type { Timeline, TimelineEntry, TimelineScope } from './timeline.ts'
 
 type TimelinePost = Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
 
@@ -19,9 +19,22 @@ const KEY_PROJECTION = { authorId: 1, createdAt: 1 }
 /** Creates a timeline that queries the posts. Each query scans an index and stops when the page is full. */
 export const createMongoTimeline = (mongo: MongoDatabase): Timeline => ({
   listHome: async (viewer, scope, window) =>
-    readTimelinePosts(mongo, await listHomeKeys(mongo, viewer, scope, window), viewer, window),
-  listByMember: createMongoMemberTimeline(mongo),
+    readEntries(mongo, await listHomeKeys(mongo, viewer, scope, window), viewer, window),
+  listByMember: async (username, viewer, window, tab) =>
+    readEntries(mongo, await listMongoMemberTimeline(mongo, username, viewer, window, tab), viewer, window),
 })
+
+/** Reads the posts of the first `limit` keys. */
+async function readEntries(
+  mongo: MongoDatabase,
+  keys: readonly KeysetKey[],
+  viewer: Viewer,
+  { limit }: KeysetWindow,
+): Promise<TimelineEntry[]> {
+  const ids = keys.slice(0, limit).map(({ _id }) => _id)
+  const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post._id, post]))
+  return keys.map((key) => ({ ...key, post: posts.get(key._id) }))
+}
 
 async function listHomeKeys(
   mongo: MongoDatabase,

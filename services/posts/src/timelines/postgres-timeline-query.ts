@@ -1,7 +1,7 @@
 import { blockedMembersCte, type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
-import { postViewSql, toWrittenPostView } from '../posts/postgres-post-view.ts'
+import { type PostRow, postRowSql, rowToPost } from '../posts/postgres-read-posts.ts'
 import type { PostsTable } from '../schema.ts'
 import type { TimelineEntry } from './timeline.ts'
 
@@ -23,13 +23,13 @@ export type TimelineQuery = {
   /** The sort key; by default the time and the id of the post. */
   key?: KeyColumns
   params?: readonly string[]
-  /** As in `memberViewFields`, about the authors. */
+  /** As in `memberViewColumns`, about the authors. */
   isFollowingSql?: string
 }
 
-type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: string }
+type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow }
 
-/** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, and their views. */
+/** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, as the viewer sees them. */
 export async function readTimeline(
   pool: Pool,
   query: TimelineQuery,
@@ -44,7 +44,7 @@ export async function readTimeline(
   return rows.map(({ id, created_at, post }, index) => ({
     _id: id,
     createdAt: created_at,
-    post: index < limit ? toWrittenPostView(post) : undefined,
+    post: index < limit ? rowToPost(post, viewer) : undefined,
   }))
 }
 
@@ -56,7 +56,7 @@ function entriesSql({ from, where = 'true', key = KEY_OF_POST, isFollowingSql }:
   const [createdAt, id] = key
   return `
   with ${blockedMembersCte('$1')}
-  select ${id} as id, ${createdAt} as created_at, ${postViewSql(isFollowingSql)} as post
+  select ${id} as id, ${createdAt} as created_at, ${postRowSql({ isVisibleSql: visibleUnlessBlockedSql, isFollowingSql })} as post
   from ${from}
     cross join lateral (select * from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')} offset 0) m
   where ${where}

@@ -1,5 +1,5 @@
 import { type CallResponse, calls } from '@meadow/contracts'
-import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow, WrittenJson } from '@meadow/service'
+import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import type { Timeline, TimelineEntry } from './timeline.ts'
@@ -8,15 +8,12 @@ type PostPage = CallResponse<typeof calls.listPosts>
 
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
-export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
-  /** Writes the page around the JSON of its posts. */
-  function toResponse(entries: readonly TimelineEntry[], limit: number): WrittenJson<PostPage> {
-    const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
-    const shown = page.flatMap(({ post }) => post?.text ?? [])
-    const rest = JSON.stringify({ pagination: { hasMore }, nextCursor })
-    return new WrittenJson(`{"posts":[${shown.join(',')}],${rest.slice(1)}`)
-  }
+function toPostPage(entries: readonly TimelineEntry[], limit: number): PostPage {
+  const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
+  return { posts: page.flatMap(({ post }) => (post ? [toPostView(post)] : [])), pagination: { hasMore }, nextCursor }
+}
 
+export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
   return [
     serve(calls.listPosts, async ({ member, query }) => {
       const viewer = { _id: member.sub }
@@ -24,7 +21,7 @@ export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): C
         const found = await posts.findMany(query.ids, viewer)
         return { posts: found.map(toPostView), pagination: { hasMore: false }, nextCursor: null }
       }
-      return toResponse(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit)
+      return toPostPage(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
@@ -35,7 +32,7 @@ export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): C
         if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
         throw error
       })
-      return toResponse(entries, query.limit)
+      return toPostPage(entries, query.limit)
     }),
   ]
 }

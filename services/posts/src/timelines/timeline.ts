@@ -1,6 +1,6 @@
-import type { PostView } from '@meadow/contracts'
 import type { Viewer } from '@meadow/members'
-import type { KeysetKey, KeysetWindow, WrittenJson } from '@meadow/service'
+import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { Post } from '../posts/post.ts'
 
 /**
  * The authors of a home timeline: the viewer and the members that the viewer follows; all other members; or all members.
@@ -14,10 +14,10 @@ export type TimelineScope = 'following' | 'discover' | 'all'
 export type ProfileTab = 'media' | 'liked'
 
 /**
- * A post of a timeline, as the viewer sees it, in JSON. `post` is undefined for the entry beyond the window's limit, and for a
+ * A post of a timeline, as the viewer sees it. `post` is undefined for the entry beyond the window's limit, and for a
  * post that was deleted meanwhile.
  */
-export type TimelineEntry = KeysetKey & { post: WrittenJson<PostView> | undefined }
+export type TimelineEntry = KeysetKey & { post: Post | undefined }
 
 /** Lists posts, newest first. Each function returns one entry more than the window's limit if there are more posts. */
 export type Timeline = {
