@@ -24,15 +24,12 @@ function PostPage() {
 
 const like: OutboxKind<{ postId: string }> = {
   name: 'like',
-  toEntry: ({ postId }) => ({
+  plan: ({ postId }) => ({
     lane: postId,
     requests: [{ call: 'POST /posts/:id/like', params: { id: postId }, body: { state: true } }],
+    description: `Like of ${postId}`,
   }),
-  show: () => undefined,
-  hide: () => undefined,
-  applyResponse: () => undefined,
-  describe: ({ postId }) => `Like of ${postId}`,
-  describeRefusal: ({ message }) => message,
+  settle: () => undefined,
   onRefusal: 'drop',
 }
 registerOutboxKind(like)

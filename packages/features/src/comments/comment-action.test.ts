@@ -8,9 +8,10 @@ import { commentAction, isCommentOn } from './comment-action.ts'
 const waitingPost = { fromEntry: 'e1', path: '_id' }
 
 it('is sent after other actions on its post, with the id of the entry as client key', () => {
-  expect(commentAction.toEntry({ post: 'p1', text: 'Lovely!' }, 'e2')).toEqual({
+  expect(commentAction.plan({ post: 'p1', text: 'Lovely!' }, 'e2')).toEqual({
     lane: 'post p1',
     requests: [{ call: 'POST /posts/:id/comments', params: { id: 'p1' }, body: { text: 'Lovely!' }, key: 'e2' }],
+    description: 'Comment: Lovely!',
   })
 })
 
@@ -37,8 +38,8 @@ it('appears with the response, once', () => {
   const comment = aComment({ user: annAsAuthor })
   const entry = anOutboxEntry(commentAction, { post: post._id, text: comment.text })
   const response = { post: { ...post, rev: 2, comments: [comment], commentsCount: 1 }, comment }
-  commentAction.applyResponse(cache, entry, response)
-  commentAction.applyResponse(cache, entry, response)
+  commentAction.settle(cache, entry, response)
+  commentAction.settle(cache, entry, response)
   const list = cache.getQueryData<PostListData>(queryKeys.postList('all'))
   expect(list?.pages[0]?.posts).toMatchObject([{ commentsCount: 1, comments: [comment] }])
 })
@@ -48,5 +49,5 @@ it.each([
   ['forbidden', 'Not you'],
 ])('says in words why it was refused: %s', (code, text) => {
   const data = { post: 'p1', text: 'Lovely!' }
-  expect(commentAction.describeRefusal({ status: 404, code, message: 'Not you' }, data)).toBe(text)
+  expect(commentAction.describeRefusal?.({ status: 404, code, message: 'Not you' }, data)).toBe(text)
 })

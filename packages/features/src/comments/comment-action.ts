@@ -1,22 +1,18 @@
 import { type ApiResponse, type OutboxEntry, type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { addCachedComment } from '../cache/cached-posts.ts'
-import { type CommentActionData, type CommentedPost, commentPlan } from '../outbox-plans/comment-plan.ts'
+import { type CommentActionData, type CommentedPost, commentPlan } from '../outbox-plans.ts'
 import { t } from '../texts.ts'
 
 /** Comments on a post, which may still wait itself. While it waits, `WaitingComments` shows it below the post. */
 export const commentAction: OutboxKind<CommentActionData, ApiResponse<'POST /posts/:id/comments'>> = {
   ...commentPlan,
-  show: () => undefined,
-  hide: () => undefined,
-  isShownIn: () => false,
+  plan: (data, id) => ({ ...commentPlan.plan(data, id), description: t('waiting.comment', { text: data.text }) }),
   getSubject({ requests: [request] }) {
     const postId = request?.params?.['id']
     return typeof postId === 'string' ? `post ${postId}` : undefined // that of a waiting post is not known
   },
-  applyResponse: (cache, _entry, { post, comment }) => addCachedComment(cache, post, comment),
-  describe: ({ text }) => t('waiting.comment', { text }),
+  settle: (cache, _entry, { post, comment }) => addCachedComment(cache, post, comment),
   describeRefusal: ({ code, message }) => (code === 'post_not_found' ? t('comments.postGone') : message),
-  onRefusal: 'keep',
 }
 registerOutboxKind(commentAction)
 

@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery, useMutation, useQueryClient } from '@meadow/web'
 import { type CommentOrder, queryKeys } from '../cache/query-keys.ts'
 import { useCachedState } from '../cache/use-cached-state.ts'
-import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
+import type { CommentedPost } from '../outbox-plans.ts'
 import { useForegroundAction } from '../waiting/use-foreground-action.ts'
 import { commentAction } from './comment-action.ts'
 

@@ -1,10 +1,9 @@
 import type { SessionUser } from '@meadow/contracts/browser'
 import { Avatar } from '@meadow/ui'
-import type { ShownOutboxEntry } from '@meadow/web'
-import type { CommentActionData } from '../outbox-plans/comment-plan.ts'
+import { describeOutboxRefusal, type ShownOutboxEntry } from '@meadow/web'
+import type { CommentActionData } from '../outbox-plans.ts'
 import { FoldedText } from '../text/folded-text.tsx'
 import { WaitingNote } from '../waiting/waiting-note.tsx'
-import { commentAction } from './comment-action.ts'
 import styles from './comments.module.css'
 
 export type WaitingCommentProps = { entry: ShownOutboxEntry<CommentActionData>; author: SessionUser }
@@ -16,10 +15,7 @@ export function WaitingComment({ entry, author }: WaitingCommentProps) {
       <Avatar name={author.fullName} src={author.avatar} size={38} />
       <div className={styles['comment-body']}>
         <FoldedText text={entry.data.text} className={styles['text']} />
-        <WaitingNote
-          entry={entry}
-          refusalText={entry.refusal ? commentAction.describeRefusal(entry.refusal, entry.data) : ''}
-        />
+        <WaitingNote entry={entry} refusalText={describeOutboxRefusal(entry)} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { useSession } from '@meadow/web'
-import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
+import type { CommentedPost } from '../outbox-plans.ts'
 import { t } from '../texts.ts'
 import { useWaitingEntries } from '../waiting/use-waiting-entries.ts'
 import { commentAction, isCommentOn } from './comment-action.ts'

@@ -9,10 +9,11 @@ import { cacheIsFollowing } from './is-following.ts'
 /** Follows or unfollows a member. The later click on a member replaces the earlier one. */
 export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users/:id/follow'>> = {
   name: FOLLOW_ACTION_NAME,
-  toEntry: ({ memberId, isFollowing }) => ({
+  plan: ({ memberId, username, isFollowing }) => ({
     lane: `member ${memberId}`,
     replaceKey: `follow ${memberId}`,
     requests: [{ call: 'POST /users/:id/follow', params: { id: memberId }, body: { state: isFollowing } }],
+    description: t(isFollowing ? 'waiting.follow' : 'waiting.unfollow', { username }),
   }),
   isUndone: (earlier, later) => earlier.isFollowing !== later.isFollowing,
   show(cache, entry) {
@@ -31,7 +32,7 @@ export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users
   },
   isShownIn: (queryKey) => isProfileQuery(queryKey) || queryKey[1] === queryKeys.followingByMemberId[1],
   getSubject: ({ data: { memberId } }) => `member ${memberId}`,
-  applyResponse(cache, { data: { memberId, username } }, { isFollowing, followerCount }) {
+  settle(cache, { data: { memberId, username } }, { isFollowing, followerCount }) {
     cacheIsFollowing(cache, memberId, isFollowing)
     cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
@@ -39,7 +40,6 @@ export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users
     )
     if (isFollowing) cacheNewlyFollowed(cache, username)
   },
-  describe: ({ isFollowing, username }) => t(isFollowing ? 'waiting.follow' : 'waiting.unfollow', { username }),
   describeRefusal: (_refusal, { isSilent }) => (isSilent ? '' : t('members.followFailed')),
   onRefusal: 'drop',
 }

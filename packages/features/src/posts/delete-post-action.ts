@@ -11,10 +11,11 @@ export type DeletePostActionData = { post: PostView }
 /** Deletes a post of the viewer. A post that is gone already counts as deleted. */
 export const deletePostAction: OutboxKind<DeletePostActionData> = {
   name: 'delete-post',
-  toEntry: ({ post }) => ({
+  plan: ({ post }) => ({
     lane: `post ${post._id}`,
     replaceKey: `delete ${post._id}`,
     requests: [{ call: 'DELETE /posts/:id', params: { id: post._id }, doneCodes: ['post_not_found'] }],
+    description: t('waiting.deletePost'),
   }),
   show(cache, entry) {
     removeCachedPost(cache, entry.data.post._id)
@@ -27,11 +28,10 @@ export const deletePostAction: OutboxKind<DeletePostActionData> = {
   },
   isShownIn: (queryKey) => isPostQuery(queryKey) || isProfileQuery(queryKey),
   getSubject: ({ data: { post } }) => `post ${post._id}`,
-  applyResponse(cache, { data: { post }, attempts }) {
+  settle(cache, { data: { post }, attempts }) {
     removeCachedPost(cache, post._id)
     if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice
   },
-  describe: () => t('waiting.deletePost'),
   describeRefusal: () => t('post.deleteFailed'),
   onRefusal: 'drop',
 }

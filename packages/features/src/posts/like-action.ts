@@ -2,12 +2,16 @@ import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/w
 import { replaceCachedPost, updateCachedPost } from '../cache/cached-posts.ts'
 import { withViewerLike } from '../cache/post-updates.ts'
 import { isPostQuery } from '../cache/query-keys.ts'
-import { type LikeActionData, likePlan } from '../outbox-plans/like-plan.ts'
+import { type LikeActionData, likePlan } from '../outbox-plans.ts'
 import { t } from '../texts.ts'
 
 /** Likes or unlikes a post. The later click on a post replaces the earlier one. */
 export const likeAction: OutboxKind<LikeActionData, ApiResponse<'POST /posts/:id/like'>> = {
   ...likePlan,
+  plan: (data, id) => ({
+    ...likePlan.plan(data, id),
+    description: t(data.isLiked ? 'waiting.like' : 'waiting.unlike'),
+  }),
   isUndone: (earlier, later) => earlier.isLiked !== later.isLiked,
   show: (cache, { data: { postId, isLiked } }) =>
     updateCachedPost(cache, postId, (post) => withViewerLike(post, isLiked)),
@@ -15,8 +19,7 @@ export const likeAction: OutboxKind<LikeActionData, ApiResponse<'POST /posts/:id
     updateCachedPost(cache, postId, (post) => withViewerLike(post, !isLiked)),
   isShownIn: isPostQuery,
   getSubject: ({ data: { postId } }) => `post ${postId}`,
-  applyResponse: (cache, _entry, { post }) => replaceCachedPost(cache, post),
-  describe: ({ isLiked }) => t(isLiked ? 'waiting.like' : 'waiting.unlike'),
+  settle: (cache, _entry, { post }) => replaceCachedPost(cache, post),
   describeRefusal: () => t('post.likeFailed'),
   onRefusal: 'drop',
 }

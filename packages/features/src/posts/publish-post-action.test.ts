@@ -19,7 +19,7 @@ it('uploads each picture, then creates the post with their URLs, under the id of
       { file: lake, alt: '' },
     ],
   }
-  const { requests, files } = publishPostAction.toEntry(data, 'e1')
+  const { requests, files } = publishPostAction.plan(data, 'e1')
   expect(files).toEqual([hill, lake])
   const upload = (file: number) => ({
     call: 'POST /media',
@@ -50,7 +50,7 @@ it('does not upload again what an earlier attempt has uploaded', () => {
     { file: hill, alt: '', url: '/media/p/a/hill' },
     { file: lake, alt: '' },
   ]
-  const { requests, files } = publishPostAction.toEntry({ content: '', pictures }, 'e1')
+  const { requests, files } = publishPostAction.plan({ content: '', pictures }, 'e1')
   expect(files).toEqual([lake])
   expect(requests.at(-1)?.body).toEqual({
     content: '',
@@ -69,8 +69,8 @@ it('puts the published post on top of the feed and counts it, once', () => {
   cache.setQueryData<ProfileResponse>(queryKeys.profile(ann._id), { user, isFollowing: false })
   const post = aPost({ user: annAsAuthor })
   const entry = anOutboxEntry(publishPostAction, { content: post.content, pictures: [] })
-  publishPostAction.applyResponse(cache, entry, post)
-  publishPostAction.applyResponse(cache, entry, post)
+  publishPostAction.settle(cache, entry, post)
+  publishPostAction.settle(cache, entry, post)
   expect(cache.getQueryData<PostListData>(queryKeys.postList('all'))?.pages[0]?.posts).toEqual([post, older])
   expect(cache.getQueryData<ProfileResponse>(queryKeys.profile(ann._id))?.user.postCount).toBe(8)
 })

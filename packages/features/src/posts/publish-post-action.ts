@@ -17,7 +17,7 @@ export type PublishPostActionData = { content: string; pictures: readonly Publis
  */
 export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   name: 'publish-post',
-  toEntry({ content, pictures }, id) {
+  plan({ content, pictures }, id) {
     const uploads = pictures.filter(({ url }) => url === undefined)
     return {
       lane: 'posts',
@@ -36,19 +36,14 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
           key: id,
         },
       ],
+      description: content ? t('waiting.publish', { text: content }) : t('waiting.publishPictures'),
     }
   },
-  show: () => undefined,
-  hide: () => undefined,
-  isShownIn: () => false,
   getSubject: ({ id }) => `new post ${id}`,
-  applyResponse(cache, { id, attempts }, post) {
+  settle(cache, { id, attempts }, post) {
     addCachedPost(cache, post)
     addWaitingCount(cache, { actionId: id, memberId: post.user._id, count: 'postCount', by: 1 })
     if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice
   },
-  describe: ({ content }) => (content ? t('waiting.publish', { text: content }) : t('waiting.publishPictures')),
-  describeRefusal: ({ message }) => message,
-  onRefusal: 'keep',
 }
 registerOutboxKind(publishPostAction)

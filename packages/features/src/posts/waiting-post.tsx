@@ -1,19 +1,19 @@
 import type { SessionUser } from '@meadow/contracts/browser'
 import { Avatar, Button, Card } from '@meadow/ui'
-import { type ShownOutboxEntry, useNavigate } from '@meadow/web'
+import { describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
 import { MessageCircle } from 'lucide-react'
 import { useState } from 'react'
 import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
 import { WaitingComments } from '../comments/waiting-comments.tsx'
 import { MemberName } from '../members/member-name.tsx'
-import type { CommentedPost } from '../outbox-plans/comment-plan.ts'
+import type { CommentedPost } from '../outbox-plans.ts'
 import { t as sendTrayTexts } from '../send-tray/texts.ts'
 import { usePreviewUrl } from '../send-tray/use-preview-url.ts'
 import { FoldedText } from '../text/folded-text.tsx'
 import { t } from '../texts.ts'
 import { WaitingNote } from '../waiting/waiting-note.tsx'
 import styles from './post.module.css'
-import { type PublishedPicture, type PublishPostActionData, publishPostAction } from './publish-post-action.ts'
+import type { PublishedPicture, PublishPostActionData } from './publish-post-action.ts'
 import waitingStyles from './waiting-posts.module.css'
 
 export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>; author: SessionUser }
@@ -35,10 +35,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           </header>
           <FoldedText text={content} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
-          <WaitingNote
-            entry={entry}
-            refusalText={entry.refusal ? publishPostAction.describeRefusal(entry.refusal, entry.data) : ''}
-          >
+          <WaitingNote entry={entry} refusalText={describeOutboxRefusal(entry)}>
             <Button
               variant="line"
               size="s"

@@ -10,7 +10,7 @@ export function anOutboxEntry<Data>(
   overrides: Partial<OutboxEntry<Data>> = {},
 ): OutboxEntry<Data> {
   const id = overrides.id ?? `01890000-0000-7000-a000-${String(++count).padStart(12, '0')}`
-  const { lane, requests, files = [], ...rest } = kind.toEntry(data, id)
+  const { lane, requests, files = [], description = null, ...rest } = kind.plan(data, id)
   return {
     id,
     memberId: ann._id,
@@ -24,7 +24,7 @@ export function anOutboxEntry<Data>(
     dependsOn: [],
     files,
     data,
-    description: kind.describe(data),
+    description,
     attempts: 1,
     refusal: null,
     ...rest,

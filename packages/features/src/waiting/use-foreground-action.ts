@@ -33,7 +33,7 @@ export function useForegroundAction<Data, Response>(kind: OutboxKind<Data, Respo
         if (outcome.type === 'sent') return { isSent: true, response: outcome.response as Response }
         if (outcome.type === 'waiting') return { isSent: false }
         if (outcome.type === 'cancelled') throw new DOMException('The action was cancelled', 'AbortError')
-        if (kind.onRefusal === 'keep') await outbox.discard(id)
+        if (kind.onRefusal !== 'drop') await outbox.discard(id)
         throw new RefusedActionError(outcome.entry)
       } finally {
         setForeground(id, false)

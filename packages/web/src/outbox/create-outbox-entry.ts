@@ -4,7 +4,7 @@ import type { OutboxPlan } from './outbox-kind.ts'
 /** An entry before it is stored. */
 export type NewOutboxEntry = Omit<OutboxEntry, 'order' | 'responses' | 'dependsOn' | 'attempts' | 'refusal'>
 
-type NewOutboxEntryInput = Pick<OutboxEntry, 'id' | 'memberId' | 'kind' | 'data' | 'description'> & {
+type NewOutboxEntryInput = Pick<OutboxEntry, 'id' | 'memberId' | 'kind' | 'data'> & {
   plan: OutboxPlan
   now: Date
 }
@@ -15,6 +15,7 @@ export const createNewOutboxEntry = ({ plan, now, ...fields }: NewOutboxEntryInp
   lane: plan.lane,
   requests: plan.requests,
   files: plan.files ?? [],
+  description: plan.description ?? null,
   ...(plan.replaceKey !== undefined && { replaceKey: plan.replaceKey }),
   createdAt: now.toISOString(),
   queuedAtMs: now.getTime(),

@@ -71,6 +71,7 @@ async function sendEntry(
     try {
       response = await sendRequest(resolveOutboxRequest(sent, request), {
         memberId: entry.memberId,
+        kind: entry.kind,
         signal,
         ...(request.form && {
           onProgress: (fraction: number) =>

@@ -1,6 +1,6 @@
 import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { OutboxEntry } from './outbox-entry.ts'
-import { findOutboxKind } from './outbox-kinds.ts'
+import { findOutboxKind } from './outbox-kind.ts'
 
 /** Shows waiting entries in the query cache. */
 export type OutboxDisplay = {
@@ -29,7 +29,7 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     for (const entry of entries) {
       const kind = findOutboxKind(entry.kind)
       if (queryKey && kind?.isShownIn?.(queryKey) === false) continue
-      runKind(() => kind?.show(cache, entry))
+      runKind(() => kind?.show?.(cache, entry))
     }
   }
   const getSubject = (entry: OutboxEntry) => findOutboxKind(entry.kind)?.getSubject?.(entry)
@@ -49,12 +49,12 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     show: (entries) => write(() => showEach(entries)),
     hide: (entry) =>
       write(() => {
-        runKind(() => findOutboxKind(entry.kind)?.hide(cache, entry))
+        runKind(() => findOutboxKind(entry.kind)?.hide?.(cache, entry))
         showConcerned(entry)
       }),
     applyResponse: (entry, response) =>
       write(() => {
-        runKind(() => findOutboxKind(entry.kind)?.applyResponse(cache, entry, response))
+        runKind(() => findOutboxKind(entry.kind)?.settle(cache, entry, response))
         showConcerned(entry)
       }),
     stop: unsubscribe,

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { aMember } from '../testing/fixtures.ts'
 import { fakeApi, renderPage } from '../testing/index.ts'
-import { registerOutboxKind } from './outbox-kinds.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
 import { createNoteKind, type NoteData } from './testing/note-kind.ts'
 import { useOutbox, useOutboxEntries } from './use-outbox.ts'
 

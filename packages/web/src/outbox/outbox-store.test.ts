@@ -114,9 +114,8 @@ describe.each([
       id: 'b',
       memberId: 'ann',
       kind: 'note',
-      plan: note.toEntry({ subject: 'garden', text: 'b' }, 'b'),
+      plan: note.plan({ subject: 'garden', text: 'b' }, 'b'),
       data: { subject: 'garden', text: 'b' },
-      description: 'b',
       now: new Date(0),
     })
     await store.add(undefined, () => past)
@@ -157,7 +156,7 @@ describe.each([
   it('does not repeat a finished request after a restart', async () => {
     const server = createFakeOutboxServer()
     const twoSteps = createNoteKind({
-      toEntry: (_data, id) => ({
+      plan: (_data, id) => ({
         lane: 'posts',
         requests: [
           { call: 'POST /messages', body: { content: 'upload' }, key: `${id}-upload` },

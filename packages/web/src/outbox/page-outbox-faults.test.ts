@@ -6,7 +6,7 @@ import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
 import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
-import { registerOutboxKind } from './outbox-kinds.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
@@ -194,7 +194,7 @@ describe('the outbox of a page', () => {
 
   it('shows and sends the other entries if a kind cannot show what another build has stored', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined)
-    const show: typeof note.show = () => {
+    const show: NonNullable<typeof note.show> = () => {
       throw new TypeError('Unknown data')
     }
     const kind = createNoteKind({ name: 'changed-by-another-build', show })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import { createUuid } from './create-uuid.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
-import { registerOutboxKind } from './outbox-kinds.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createFakeOutboxServer } from './testing/fake-outbox-server.ts'
 import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
@@ -48,9 +48,9 @@ function countCalls(kind: ReturnType<typeof createSwitchKind>) {
     count: 0,
     kind: {
       ...kind,
-      show(...shown: Parameters<typeof kind.show>) {
+      show(...shown: Parameters<NonNullable<typeof kind.show>>) {
         counted.count += 1
-        kind.show(...shown)
+        kind.show?.(...shown)
       },
     },
   }
@@ -63,7 +63,7 @@ describe('many waiting actions', () => {
     ['lanes of their own', undefined],
   ])('in %s are shown and sent by work that grows with their number', async (_, lane) => {
     const base = createSwitchKind()
-    const shows = countCalls({ ...base, toEntry: (data) => ({ ...base.toEntry(data, ''), ...(lane && { lane }) }) })
+    const shows = countCalls({ ...base, plan: (data) => ({ ...base.plan(data, ''), ...(lane && { lane }) }) })
     registerOutboxKind(shows.kind)
     const reads = countReads(createMemoryOutboxStorage())
     const server = createFakeOutboxServer()

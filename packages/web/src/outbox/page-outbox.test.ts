@@ -7,7 +7,7 @@ import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
 import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
-import { registerOutboxKind } from './outbox-kinds.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 import { createFakeOutboxServer, offlineError, rejectionError } from './testing/fake-outbox-server.ts'
@@ -77,6 +77,35 @@ describe('an action', () => {
     await waitFor(() => expect(server.texts()).toEqual(['one']))
   })
 
+  it.each([400, 403, 500])('that fails with %p is refused', async (status) => {
+    const outbox = open()
+    server.results = [new ApiError({ status, code: 'unknown', message: 'Never' })]
+    await add(outbox, 'one')
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ refusal: { status, message: 'Never' } }]))
+    expect(server.attempts).toBe(1)
+  })
+
+  it('is sent in the way of its kind, which may choose HTTP', async () => {
+    const texts: unknown[] = []
+    const kind = createNoteKind({
+      name: 'note-by-socket',
+      send(request, { sendByHttp }) {
+        const { content } = request.body as { content: string }
+        texts.push(content)
+        return content === 'by socket' ? Promise.resolve({ message: { _id: 'by socket' } }) : sendByHttp()
+      },
+    })
+    registerOutboxKind(kind)
+    const outbox = open()
+    await add(outbox, 'of another kind')
+    for (const text of ['by socket', 'by http']) await outbox.add(kind, { subject: 'kitchen', text }, createUuid())
+    await waitFor(() => expect(outbox.entries()).toEqual([]))
+    expect([texts, server.texts()]).toEqual([
+      ['by socket', 'by http'],
+      ['of another kind', 'by http'],
+    ])
+  })
+
   it.each([429, 503])('that fails with %p is not sent again before the time that the server names', async (status) => {
     let nowMs = performance.now()
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
@@ -136,7 +165,7 @@ describe('an action', () => {
       ...kind,
       show(...shown) {
         shownInTime.push(hasRun)
-        kind.show(...shown)
+        kind.show?.(...shown)
       },
     })
     hasRun = true // a kind may use constants that its script defines after the registration
@@ -186,7 +215,7 @@ describe('an action', () => {
     let isAborted = false
     const upload = createNoteKind({
       name: 'picture',
-      toEntry: (_, id) => ({
+      plan: (_, id) => ({
         lane: 'pictures',
         requests: [{ call: 'POST /messages/image', form: [['image', { file: 0 }]], key: id }],
         files: [new Blob(['a picture'])],

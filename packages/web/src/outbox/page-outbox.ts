@@ -2,7 +2,7 @@ import type { WithOutboxLock } from './drain-outbox.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import { findOutboxKind, onOutboxKindRegistered } from './outbox-kinds.ts'
+import { findOutboxKind, onOutboxKindRegistered } from './outbox-kind.ts'
 import { createPageOutboxDrain } from './page-outbox-drain.ts'
 import { createPageOutboxState, type PageOutboxStateDeps } from './page-outbox-state.ts'
 import { createPageOutboxStores, type PageOutboxStorages } from './page-outbox-stores.ts'
@@ -13,6 +13,7 @@ import type { SendOutboxRequest } from './send-outbox-entry.ts'
 export type PageOutboxDeps = PageOutboxStateDeps & {
   memberId: string
   storages: PageOutboxStorages
+  /** Sends a request by HTTP. */
   sendRequest: SendOutboxRequest
   /** Returns false as soon as another member is signed in, or none. */
   isSignedIn: () => boolean
@@ -53,7 +54,11 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   const drain = createPageOutboxDrain({
     stores: stores.all,
     state,
-    sendRequest: deps.sendRequest,
+    sendRequest(request, options) {
+      const sendByHttp = () => deps.sendRequest(request, options)
+      const kind = findOutboxKind(options.kind ?? '')
+      return kind?.send ? kind.send(request, { ...options, sendByHttp }) : sendByHttp()
+    },
     isActive,
     onSent(entry, response) {
       channel.post({ type: 'sent', entry: { ...entry, files: [] }, response })
@@ -123,7 +128,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     for (const entry of entries) {
       const kind = findOutboxKind(entry.kind)
       if (!entry.refusal || kind?.onRefusal !== 'drop') continue
-      const reason = kind.describeRefusal(entry.refusal, entry.data)
+      const reason = kind.describeRefusal?.(entry.refusal, entry.data) ?? entry.refusal.message
       void discardStored(entry.id).then(
         (discarded) => {
           if (discarded.some(({ id }) => id === entry.id)) deps.onDropped(entry, reason)
@@ -143,7 +148,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     /** Shows an action at once. Resolves when it is stored, with its entry; undefined if it has undone a waiting one. */
     async add<Data>(kind: OutboxKind<Data>, data: Data, id: string): Promise<OutboxEntry<Data> | undefined> {
       const planAddition = planOutboxAction({ kind, data, id, memberId, now: new Date() })
-      const { replaceKey } = kind.toEntry(data, id)
+      const { replaceKey } = kind.plan(data, id)
       const replaced = findReplacedEntry(state.getEntries(), replaceKey)
       const planned = planAddition(replaced)
       const shown = planned === 'undone' ? undefined : toUnstoredEntry(planned, replaced, state.getEntries())

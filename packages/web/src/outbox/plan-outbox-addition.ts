@@ -22,9 +22,8 @@ export function planOutboxAction<Data>(action: OutboxAction<Data>): PlanOutboxAd
       id: entryId,
       memberId,
       kind: kind.name,
-      plan: kind.toEntry(data, entryId),
+      plan: kind.plan(data, entryId),
       data,
-      description: kind.describe(data),
       now,
     })
   }

@@ -13,6 +13,8 @@ export type ResolvedOutboxRequest = {
 
 type SendOutboxOptions = {
   memberId: string
+  /** The name of the entry's `OutboxKind`. */
+  kind?: string
   signal: AbortSignal
   /** Receives the uploaded share of a request with files, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined

@@ -3,7 +3,6 @@ import { createApiOutboxSender } from './api-outbox-sender.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page-outbox.ts'
-import { createPageOutboxSender } from './page-outbox-sender.ts'
 import { isSignedInAs, pageOutboxTokens } from './page-outbox-tokens.ts'
 
 type StartPageOutboxOptions = Pick<
@@ -20,10 +19,7 @@ export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
   return createPageOutbox({
     ...options,
     storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },
-    sendRequest: createPageOutboxSender({
-      sendByHttp: createApiOutboxSender(pageOutboxTokens),
-      tokens: pageOutboxTokens,
-    }),
+    sendRequest: createApiOutboxSender(pageOutboxTokens),
     isSignedIn: () => isSignedInAs(memberId),
   })
 }

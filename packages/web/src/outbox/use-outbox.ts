@@ -69,7 +69,7 @@ export function useOutbox(): Outbox {
 
 /** Returns the entries of the outbox, oldest first: all, those of one kind, or those that a function chooses. */
 export function useOutboxEntries<Data = unknown>(
-  kind?: Pick<OutboxKind<Data>, 'name' | 'toEntry'>,
+  kind?: Pick<OutboxKind<Data>, 'name' | 'plan'>,
   filter?: (entry: ShownOutboxEntry<Data>) => boolean,
 ): readonly ShownOutboxEntry<Data>[] {
   const handle = useOutboxHandle()

@@ -13,14 +13,12 @@ export const readMarkAction: OutboxKind<ReadMarkActionData, ApiResponse<'PUT /me
     const hasUnread = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))?.unreadCount !== 0
     if (hasUnread) updateConversation(cache, userId, (conversation) => withoutUnread(conversation, seq))
   },
-  hide: () => undefined,
   isShownIn: isConversationQuery,
   getSubject: ({ data: { userId } }) => `read mark ${userId}`,
-  applyResponse(cache, { memberId, data: { userId } }, { total, changeSeq, upToSeq, rev }) {
+  settle(cache, { memberId, data: { userId } }, { total, changeSeq, upToSeq, rev }) {
     applyReadMark(cache, { userId, readerId: memberId, upToSeq, rev })
     cacheUnreadMessageCount(cache, { count: total, changeSeq })
   },
-  describe: () => null,
   describeRefusal: () => '', // members need not know
   onRefusal: 'drop',
 }

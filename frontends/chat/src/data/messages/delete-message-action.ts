@@ -10,10 +10,11 @@ type DeleteMessageData = { userId: string; message: MessageView }
 /** Deletes an own message for both members. */
 export const deleteMessageAction: OutboxKind<DeleteMessageData> = {
   name: 'delete-message',
-  toEntry: ({ userId, message }) => ({
+  plan: ({ userId, message }) => ({
     lane: `conversation ${userId}`,
     requests: [{ call: 'DELETE /messages/:id', params: { id: message._id }, doneCodes: ['message_not_found'] }],
     replaceKey: `delete-message ${message._id}`,
+    description: t('waiting.delete', { text: message.content }),
   }),
   show: (cache, { data: { userId, message }, createdAt }) =>
     updateMessages(cache, userId, (messageWindow) =>
@@ -25,8 +26,7 @@ export const deleteMessageAction: OutboxKind<DeleteMessageData> = {
     updateMessages(cache, userId, (messageWindow) => changeMessageLocally(messageWindow, message._id, () => message)),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { message } }) => `message ${message._id}`,
-  applyResponse: () => undefined, // it is shown as deleted already, and the push brings the rest
-  describe: ({ message }) => t('waiting.delete', { text: message.content }),
+  settle: () => undefined, // it is shown as deleted already, and the push brings the rest
   describeRefusal: ({ message }) => t('delete.failed', { why: message }),
   onRefusal: 'drop',
 }

@@ -16,10 +16,11 @@ export type EditMessageData = {
 /** Changes the text of an own message. */
 export const editMessageAction: OutboxKind<EditMessageData, { message: MessageView }> = {
   name: 'edit-message',
-  toEntry: ({ userId, messageId, content }) => ({
+  plan: ({ userId, messageId, content }) => ({
     lane: `conversation ${userId}`,
     requests: [{ call: 'PUT /messages/:id', params: { id: messageId }, body: { content } }],
     replaceKey: `edit-message ${messageId}`,
+    description: t('waiting.edit', { text: content }),
   }),
   isUndone: ({ previous }, { content }) => previous.content === content,
   merge: ({ previous }, later) => ({ ...later, previous }),
@@ -27,10 +28,7 @@ export const editMessageAction: OutboxKind<EditMessageData, { message: MessageVi
   hide: (cache, { data }) => changeMessage(cache, data, data.previous),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { messageId } }) => `message ${messageId}`,
-  applyResponse: (cache, { memberId }, { message }) => applyEditedMessage(cache, message, memberId),
-  describe: ({ content }) => t('waiting.edit', { text: content }),
-  describeRefusal: ({ message }) => message,
-  onRefusal: 'keep',
+  settle: (cache, { memberId }, { message }) => applyEditedMessage(cache, message, memberId),
 }
 registerOutboxKind(editMessageAction)
 

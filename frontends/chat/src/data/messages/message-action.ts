@@ -5,25 +5,25 @@ import { ApiError, type OutboxKind, type OutboxRefusal, registerOutboxKind } fro
 import { t } from '../../texts.ts'
 import { applyNewMessage } from '../sync/apply-push.ts'
 import { revokePreviewUrls } from './preview-url.ts'
+import { createMessageSender } from './send-message.ts'
 
-/** Sends a message with text, pictures or both. The list of messages shows it from the outbox itself. */
+/** Sends a message with text, pictures or both, by the socket or HTTP. The list of messages shows it from the outbox itself. */
 export const messageAction: OutboxKind<MessageActionData, { message: MessageView }> = {
   ...messagePlan,
-  show: () => undefined,
-  hide: () => undefined,
-  isShownIn: () => false,
+  plan: (data, id) => ({ ...messagePlan.plan(data, id), description: describeMessage(data) }),
   getSubject: ({ id }) => `new message ${id}`,
-  applyResponse(cache, { memberId, files }, { message }) {
+  send: createMessageSender(),
+  settle(cache, { memberId, files }, { message }) {
     applyNewMessage(cache, message, memberId)
     revokePreviewUrls(files)
   },
-  describe: ({ content, pictures }) =>
-    content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length }),
   describeRefusal: (refusal, { pictures }) =>
     pictures.length > 0 ? getUploadErrorDescription(toApiError(refusal)) : refusal.message,
-  onRefusal: 'keep',
 }
 registerOutboxKind(messageAction)
+
+const describeMessage = ({ content, pictures }: MessageActionData): string =>
+  content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length })
 
 /** Restores the error of a refused or failed attempt. */
 export const toApiError = (refusal: OutboxRefusal): ApiError =>

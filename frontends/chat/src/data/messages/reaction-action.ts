@@ -10,7 +10,7 @@ type ReactionData = { userId: string; messageId: string; emoji: string; isAdded:
 /** Adds or removes an own reaction. */
 export const reactionAction: OutboxKind<ReactionData, { reactions: ReactionView[]; rev: number }> = {
   name: 'reaction',
-  toEntry: ({ userId, messageId, emoji, isAdded }) => ({
+  plan: ({ userId, messageId, emoji, isAdded }) => ({
     lane: `conversation ${userId}`,
     requests: [
       {
@@ -20,15 +20,15 @@ export const reactionAction: OutboxKind<ReactionData, { reactions: ReactionView[
       },
     ],
     replaceKey: `reaction ${messageId} ${emoji}`,
+    description: t(isAdded ? 'waiting.react' : 'waiting.unreact', { emoji }),
   }),
   isUndone: (earlier, later) => earlier.isAdded !== later.isAdded,
   show: (cache, entry) => changeReaction(cache, entry, entry.data.isAdded),
   hide: (cache, entry) => changeReaction(cache, entry, !entry.data.isAdded),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { messageId } }) => `message ${messageId}`,
-  applyResponse: (cache, { data: { userId, messageId } }, { reactions, rev }) =>
+  settle: (cache, { data: { userId, messageId } }, { reactions, rev }) =>
     applyReactions(cache, { messageId, userId, reactions, rev }),
-  describe: ({ emoji, isAdded }) => t(isAdded ? 'waiting.react' : 'waiting.unreact', { emoji }),
   describeRefusal: ({ message }) => t('message.reactFailed', { why: message }),
   onRefusal: 'drop',
 }

@@ -1,7 +1,8 @@
 import type { MediaView, MemberView, MessageView } from '@meadow/contracts/browser'
 import { getUploadErrorDescription } from '@meadow/features'
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
-import { messageAction, toApiError } from './message-action.ts'
+import { describeOutboxRefusal } from '@meadow/web'
+import { toApiError } from './message-action.ts'
 import { getPreviewUrl } from './preview-url.ts'
 import type { UnsentMessage } from './use-send-message.ts'
 
@@ -31,9 +32,10 @@ function toPreview({ alt }: UnsentPicture, index: number, file: Blob | undefined
 
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
 function outboxToShownMessage(
-  { id, data, files, createdAt, refusal, progress, lastProblem }: UnsentMessage,
+  entry: UnsentMessage,
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
 ): ShownMessage {
+  const { id, data, files, createdAt, refusal, progress, lastProblem } = entry
   const { content, pictures, replyTo, threadId } = data
   const hasUploadProblem = lastProblem !== undefined && pictures.length > 0
   return {
@@ -60,7 +62,7 @@ function outboxToShownMessage(
     threadId,
     threadCount: 0,
     localState: refusal === null ? 'sending' : 'failed',
-    ...(refusal !== null && { failureReason: messageAction.describeRefusal(refusal, data) }),
+    ...(refusal !== null && { failureReason: describeOutboxRefusal(entry) }),
     ...(progress !== undefined && { progress }),
     ...(hasUploadProblem && { uploadProblem: getUploadErrorDescription(toApiError(lastProblem)) }),
   }

@@ -1,5 +1,5 @@
 import { Button, joinClassNames } from '@meadow/ui'
-import { type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
+import { describeOutboxRefusal, type ShownOutboxEntry, useOutbox, useOutboxEntries } from '@meadow/web'
 import { useCallback } from 'react'
 import { type EditMessageData, editMessageAction } from '../../data/messages/edit-message-action.ts'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
@@ -18,10 +18,10 @@ export function RefusedEdit({ message, actions }: RefusedEditProps) {
   )
   const entry = useOutboxEntries(editMessageAction, isRefusedEdit)[0]
   if (!entry?.refusal) return null
-  const { id, data, refusal } = entry
+  const { id, data } = entry
   return (
     <div className={styles['refusedEdit']} role="alert">
-      <p>{t('composer.editFailed', { why: editMessageAction.describeRefusal(refusal, data) })}</p>
+      <p>{t('composer.editFailed', { why: describeOutboxRefusal(entry) })}</p>
       <p className={joinClassNames('member-text', styles['refusedText'])}>
         {t('message.refusedText', { text: data.content })}
       </p>

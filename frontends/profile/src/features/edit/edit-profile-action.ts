@@ -30,7 +30,7 @@ export type EditProfileActionData = {
 /** Uploads the chosen pictures, then saves the changed fields. The server keeps the others. */
 export const editProfileAction: OutboxKind<EditProfileActionData, ApiResponse<'PUT /auth/profile'>> = {
   name: 'edit-profile',
-  toEntry({ fields, avatar, cover }) {
+  plan({ fields, avatar, cover }) {
     const files: File[] = []
     const uploads = [
       ...(avatar?.file ? [createUpload('avatar', files.push(avatar.file) - 1)] : []),
@@ -43,7 +43,12 @@ export const editProfileAction: OutboxKind<EditProfileActionData, ApiResponse<'P
       ...(avatar && { avatar: toUrl(avatar) }),
       ...(cover && { cover: toUrl(cover) }),
     }
-    return { lane: 'profile', files, requests: [...uploads, { call: 'PUT /auth/profile', body }] }
+    return {
+      lane: 'profile',
+      files,
+      requests: [...uploads, { call: 'PUT /auth/profile', body }],
+      description: t('edit.waiting'),
+    }
   },
   show: (cache, { data }) => changeCachedProfile(cache, data.memberId, data.fields),
   hide(cache, { data }) {
@@ -51,13 +56,10 @@ export const editProfileAction: OutboxKind<EditProfileActionData, ApiResponse<'P
     void cache.invalidateQueries({ queryKey: queryKeys.profiles })
   },
   isShownIn: (queryKey) => isProfileQuery(queryKey) || isPostQuery(queryKey),
-  applyResponse(cache, _entry, { user }) {
+  settle(cache, _entry, { user }) {
     updateCachedMember(cache, user)
     cache.setQueryData(queryKeys.savedSelf, { _id: user._id, fullName: user.fullName, avatar: user.avatar })
   },
-  describe: () => t('edit.waiting'),
-  describeRefusal: ({ message }) => message,
-  onRefusal: 'keep',
 }
 registerOutboxKind(editProfileAction)
 

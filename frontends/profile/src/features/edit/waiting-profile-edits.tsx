@@ -1,5 +1,6 @@
 import { useWaitingEntries, WaitingNote } from '@meadow/features'
 import { Card } from '@meadow/ui'
+import { describeOutboxRefusal } from '@meadow/web'
 import { t } from '../../texts.ts'
 import styles from './edit.module.css'
 import { editProfileAction } from './edit-profile-action.ts'
@@ -12,9 +13,7 @@ export function WaitingProfileEdits() {
       <p>{t('edit.waiting')}</p>
       <WaitingNote
         entry={entry}
-        refusalText={
-          entry.refusal ? `${t('edit.failed')}. ${editProfileAction.describeRefusal(entry.refusal, entry.data)}` : ''
-        }
+        refusalText={entry.refusal ? `${t('edit.failed')}. ${describeOutboxRefusal(entry)}` : ''}
       />
     </Card>
   ))

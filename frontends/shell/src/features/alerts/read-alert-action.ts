@@ -12,13 +12,12 @@ export const readAlertAction: OutboxKind<ReadAlertActionData, ApiResponse<'PUT /
   hide: (cache) => void cache.invalidateQueries({ queryKey: alertQueryKeys.lists }),
   isShownIn: ([scope, part]) => scope === alertQueryKeys.lists[0] && part === alertQueryKeys.lists[1],
   getSubject: ({ replaceKey }) => replaceKey,
-  applyResponse(cache, { data }, count) {
+  settle(cache, { data }, count) {
     cacheNotificationRead(cache, toNotificationRead(data))
     refetchFetchingLists(cache)
     cacheUnseenNotificationCount(cache, count)
     refetchAlertCounts(cache)
   },
-  describe: () => null,
   describeRefusal: (_refusal, data) => ('isAutomatic' in data && data.isAutomatic ? '' : t('alerts.readFailed')),
   onRefusal: 'drop',
 }

@@ -11,7 +11,7 @@ type SeeAlertsActionData = { before: string }
 /** Takes the notifications that were on the screen out of the badge. They stay unread. */
 export const seeAlertsAction: OutboxKind<SeeAlertsActionData, ApiResponse<'PUT /posts/notifications/seen'>> = {
   name: 'see-alerts',
-  toEntry: ({ before }) => ({
+  plan: ({ before }) => ({
     lane: 'alerts', // the same as of `readAlertAction`, one after the other: the last response has the current count
     replaceKey: 'see alerts',
     requests: [{ call: 'PUT /posts/notifications/seen', body: { before } }],
@@ -21,8 +21,7 @@ export const seeAlertsAction: OutboxKind<SeeAlertsActionData, ApiResponse<'PUT /
   hide: (cache) => refetchUnseenNotificationCount(cache),
   isShownIn: ([scope]) => scope === unseenNotificationsQueryKey[0],
   getSubject: () => 'seen alerts',
-  applyResponse: (cache, _entry, count) => cacheUnseenNotificationCount(cache, count),
-  describe: () => null,
+  settle: (cache, _entry, count) => cacheUnseenNotificationCount(cache, count),
   describeRefusal: () => '', // only an older version of the service refuses it, and an empty text shows no toast
   onRefusal: 'drop',
 }

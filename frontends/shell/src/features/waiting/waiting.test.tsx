@@ -9,16 +9,13 @@ import { WaitingDialogs } from './waiting-dialogs.tsx'
 
 const message: OutboxKind<{ text: string }> = {
   name: 'message',
-  toEntry: ({ text }, id) => ({
+  plan: ({ text }, id) => ({
     lane: text,
     requests: [{ call: 'POST /messages', body: { content: text, recipientId: 'kofi', clientMessageId: id } }],
+    description: text,
   }),
-  show: () => undefined,
-  hide: () => undefined,
-  applyResponse: () => undefined,
-  describe: ({ text }) => text,
+  settle: () => undefined,
   describeRefusal: () => 'Kofi has to follow you first.',
-  onRefusal: 'keep',
 }
 registerOutboxKind(message)
 const lateMessage = { ...message, name: 'late-message' }

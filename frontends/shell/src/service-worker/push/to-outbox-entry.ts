@@ -5,7 +5,7 @@ import { t } from './texts.ts'
 
 type EntryFields = { id: string; memberId: string; now: Date }
 /** As the kind of this name plans it in the page, which shows the entry while it waits. */
-type PlannedAction = { kind: string; data: unknown; description: string | null; plan: OutboxPlan }
+type PlannedAction = { kind: string; data: unknown; plan: OutboxPlan }
 
 /** Creates the entry of the outbox for an action. `id` is its client key. */
 export const toOutboxEntry = (action: PushOutboxAction, { id, memberId, now }: EntryFields): NewOutboxEntry =>
@@ -41,16 +41,20 @@ const planLike = ({ postId }: Action<'like'>, id: string): PlannedAction =>
 
 /** Without a replace key: a page may have read further, and this worker does not know the order of the messages. */
 function planReadMark({ userId, upToMessageId }: Action<'read-messages'>, id: string): PlannedAction {
-  const { plan, ...action } = toPlannedAction(readMarkPlan, { userId, messageId: upToMessageId, seq: 0 }, id, null)
+  const { plan, ...action } = toPlannedAction(readMarkPlan, { userId, messageId: upToMessageId, seq: 0 }, id)
   return { ...action, plan: { lane: plan.lane, requests: plan.requests } }
 }
 
 const planReadAlert = ({ notificationId }: Action<'read-alert'>, id: string): PlannedAction =>
-  toPlannedAction(readAlertPlan, { id: notificationId, isAutomatic: true }, id, null)
+  toPlannedAction(readAlertPlan, { id: notificationId, isAutomatic: true }, id)
 
 const toPlannedAction = <Data>(
-  { name, toEntry }: { name: string; toEntry: (data: Data, id: string) => OutboxPlan },
+  { name, plan }: { name: string; plan: (data: Data, id: string) => OutboxPlan },
   data: Data,
   id: string,
-  description: string | null,
-): PlannedAction => ({ kind: name, data, description, plan: toEntry(data, id) })
+  description?: string,
+): PlannedAction => ({
+  kind: name,
+  data,
+  plan: { ...plan(data, id), ...(description !== undefined && { description }) },
+})

@@ -24,11 +24,12 @@ const changeNotes = (cache: QueryClient, { data }: OutboxEntry<NoteData>, change
 /** Creates the kind of action for tests. It uses the calls of messages, because requests name real calls. */
 export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): OutboxKind<NoteData> => ({
   name: 'note',
-  toEntry: ({ subject, text, replaceKey, parentId, files }, id) => ({
+  plan: ({ subject, text, replaceKey, parentId, files }, id) => ({
     lane: `notes ${subject}`,
     requests: [toNoteRequest(id, text, parentId)],
     ...(replaceKey && { replaceKey }),
     ...(files && { files }),
+    description: text,
   }),
   show: (cache, entry) =>
     changeNotes(cache, entry, (notes) => [
@@ -36,15 +37,12 @@ export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): Outb
       { id: entry.id, text: entry.data.text, isWaiting: true },
     ]),
   hide: (cache, entry) => changeNotes(cache, entry, (notes) => notes.filter(({ id }) => id !== entry.id)),
-  applyResponse: (cache, entry) =>
+  settle: (cache, entry) =>
     changeNotes(cache, entry, (notes) => [
       ...notes.filter(({ id }) => id !== entry.id),
       { id: entry.id, text: entry.data.text },
     ]),
   getSubject: ({ id }) => `note ${id}`,
-  describe: ({ text }) => text,
-  describeRefusal: ({ message }) => message,
-  onRefusal: 'keep',
   ...fields,
 })
 

@@ -11,17 +11,15 @@ export const readSwitch = (cache: QueryClient, name: string): boolean =>
 /** Creates the kind of action for tests. It uses the call of likes, because requests name real calls. */
 export const createSwitchKind = (): OutboxKind<SwitchData> => ({
   name: 'switch',
-  toEntry: ({ name, isOn }) => ({
+  plan: ({ name, isOn }) => ({
     lane: `switch ${name}`,
     requests: [{ call: 'POST /posts/:id/like', params: { id: name }, body: { state: isOn } }],
     replaceKey: `switch ${name}`,
+    description: name,
   }),
   isUndone: (earlier, later) => earlier.isOn !== later.isOn,
   show: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), isOn),
   hide: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), !isOn),
-  applyResponse: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), isOn),
+  settle: (cache, { data: { name, isOn } }) => void cache.setQueryData(switchKey(name), isOn),
   getSubject: ({ data: { name } }) => `switch ${name}`,
-  describe: ({ name }) => name,
-  describeRefusal: ({ message }) => message,
-  onRefusal: 'keep',
 })

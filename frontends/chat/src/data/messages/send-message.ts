@@ -1,16 +1,22 @@
 import type { ClientToServerEvents, ErrorCode, SocketAcknowledgement } from '@meadow/contracts/browser'
-import { ApiError, createOfflineError } from '../api/api-error.ts'
-import { trackPendingCall } from '../api/send-request.ts'
-import { pageConnectivity } from '../connectivity/page-connectivity.ts'
-import { pageSocket, type SocketConnection } from '../socket/page-socket.ts'
-import type { OutboxTokens } from './api-outbox-sender.ts'
-import type { ResolvedOutboxRequest, SendOutboxRequest } from './send-outbox-entry.ts'
+import {
+  ApiError,
+  createOfflineError,
+  type OutboxKind,
+  pageConnectivity,
+  pageSocket,
+  readStoredSession,
+  type SocketConnection,
+  trackPendingCall,
+} from '@meadow/web'
 
-type PageOutboxSenderDeps = {
-  sendByHttp: SendOutboxRequest
-  tokens: Pick<OutboxTokens, 'read'>
+type TextMessage = ClientToServerEvents['sendMessage']
+type SendMessage = NonNullable<OutboxKind<unknown>['send']>
+
+type MessageSenderDeps = {
   readConnection?: () => SocketConnection | undefined
   isOnline?: () => boolean
+  isSignedInAs?: (memberId: string) => boolean
 }
 
 /** Status if the acknowledgement has none. The outbox then repeats by HTTP and gets the real one. */
@@ -19,30 +25,27 @@ const FALLBACK_STATUS = 503
 const MAX_HTTP_NEXT_IDS = 100
 
 /**
- * Creates a sender that sends texts by the socket while it is connected, and everything else by HTTP, also messages with
- * pictures. An attempt uses one of both. After an attempt without an acknowledgement, or one that must be repeated, the next
- * attempt uses HTTP, with the same client key.
+ * Creates a sender of messages: texts go by the socket while it is connected, messages with pictures by HTTP. An attempt uses
+ * one of both. After an attempt without an acknowledgement, or one that must be repeated, the next attempt uses HTTP, with the
+ * same client key.
  */
-export function createPageOutboxSender({
-  sendByHttp,
-  tokens,
+export function createMessageSender({
   readConnection = pageSocket.read,
   isOnline = () => navigator.onLine !== false && pageConnectivity.readStatus() === 'online',
-}: PageOutboxSenderDeps): SendOutboxRequest {
+  isSignedInAs = (memberId) => Boolean(readStoredSession().token) && readStoredSession().userId === memberId,
+}: MessageSenderDeps = {}): SendMessage {
   const httpNextIds = new Set<string>() // client ids of the texts whose next attempt uses HTTP
-  return async (request, options) => {
-    const textMessage = toSocketMessage(request)
-    const id = textMessage?.clientMessageId
-    const isSignedIn = Boolean(await tokens.read(options.memberId))
-    const connection = isSignedIn && isOnline() ? readConnection() : undefined
-    const isConnectionOfMember = connection?.memberId === options.memberId
-    if (!textMessage || !id) return sendByHttp(request, options)
+  return async ({ body }, { memberId, signal, sendByHttp }) => {
+    const text = body instanceof FormData ? undefined : (body as TextMessage)
+    const id = text?.clientMessageId
+    if (!text || !id) return sendByHttp()
+    const connection = isSignedInAs(memberId) && isOnline() ? readConnection() : undefined
     const isHttpNext = httpNextIds.delete(id) // for this attempt only
-    if (isHttpNext || !connection || !isConnectionOfMember) return sendByHttp(request, options)
+    if (isHttpNext || connection?.memberId !== memberId) return sendByHttp()
     httpNextIds.add(id)
     const [oldestId] = httpNextIds
     if (oldestId && httpNextIds.size > MAX_HTTP_NEXT_IDS) httpNextIds.delete(oldestId)
-    const acknowledgement = await trackPendingCall(() => sendText(connection, textMessage, options.signal))
+    const acknowledgement = await trackPendingCall(() => sendText(connection, text, signal))
     pageConnectivity.reportResponse()
     const response = readAcknowledgement(acknowledgement)
     httpNextIds.delete(id)
@@ -50,20 +53,10 @@ export function createPageOutboxSender({
   }
 }
 
-/** Returns the message of `POST /messages`. Undefined for other requests: messages with pictures, for example, go by HTTP. */
-function toSocketMessage({
-  method,
-  path,
-  body,
-}: ResolvedOutboxRequest): ClientToServerEvents['sendMessage'] | undefined {
-  if (method !== 'POST' || path !== '/messages' || typeof body !== 'object' || body === null) return undefined
-  return body as ClientToServerEvents['sendMessage']
-}
-
 /** Sends a text. @throws ApiError without an acknowledgement, AbortError after an abort */
 async function sendText(
   { sendMessage }: SocketConnection,
-  text: ClientToServerEvents['sendMessage'],
+  text: TextMessage,
   signal: AbortSignal,
 ): Promise<SocketAcknowledgement> {
   signal.throwIfAborted()

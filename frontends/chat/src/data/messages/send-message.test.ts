@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SocketAcknowledgement } from '@meadow/contracts/browser'
-import { classifyOutboxFailure } from './outbox-errors.ts'
-import { createPageOutboxSender } from './page-outbox-sender.ts'
+import { createMessageSender } from './send-message.ts'
 
 const text = { recipientId: 'ben', content: 'Hello', clientMessageId: 'key' }
 const request = { method: 'POST', path: '/messages', body: text }
@@ -17,24 +16,24 @@ function open(settle: () => Promise<SocketAcknowledgement>, { memberId = 'ann' }
     expect([text, ...discardedTexts]).toContainEqual(sent)
     return settle()
   }
-  const send = createPageOutboxSender({
-    sendByHttp: async () => {
-      ways.push('http')
-      return { message: 'by http' }
-    },
-    tokens: { read: () => (state.isSignedIn ? 'token' : undefined) },
+  const sendByHttp = async () => {
+    ways.push('http')
+    return { message: 'by http' }
+  }
+  const send = createMessageSender({
+    isSignedInAs: () => state.isSignedIn,
     readConnection: () => (state.isConnected ? { memberId, sendMessage } : undefined),
     isOnline: () => state.isOnline,
   })
   const abortController = new AbortController()
   const attempt = (one: Parameters<typeof send>[0] = request) =>
-    send(one, { memberId: 'ann', signal: abortController.signal })
+    send(one, { memberId: 'ann', signal: abortController.signal, sendByHttp })
   return { ways, state, attempt, abortController }
 }
 const acknowledge = (acknowledgement: SocketAcknowledgement) => () => Promise.resolve(acknowledgement)
 const never = () => new Promise<never>(() => {})
 
-describe('the sender of the page', () => {
+describe('the sender of messages', () => {
   it('sends a text by the socket only, with the response of the call', async () => {
     const { attempt, ways } = open(acknowledge({ ok: true, message }))
     expect(await attempt()).toEqual({ message })
@@ -57,28 +56,26 @@ describe('the sender of the page', () => {
     expect(ways).toEqual(['http'])
   })
 
-  it('sends pictures, other calls and texts without a client key by HTTP', async () => {
+  it('sends pictures and texts without a client key by HTTP', async () => {
     const { attempt, ways } = open(acknowledge({ ok: true, message }))
     await attempt({ method: 'POST', path: '/messages/image', body: new FormData() })
-    await attempt({ method: 'PUT', path: '/messages/m', body: { content: 'Hi' } })
     await attempt({ ...request, body: { recipientId: 'ben', content: 'Hello' } })
-    expect(ways).toEqual(['http', 'http', 'http'])
+    expect(ways).toEqual(['http', 'http'])
   })
 
   it.each([
-    { code: 'not_mutual', status: 403, failure: 'refused' },
-    { code: 'invalid_request', status: 400, failure: 'refused' },
-    { code: 'unexpected', status: 500, failure: 'refused' },
-    { code: 'too_many_requests', status: 429, failure: 'later' },
-    { code: 'token_expired', status: 401, failure: 'later' },
-    { code: 'unavailable', status: 503, failure: 'later' },
-    { code: 'of_an_older_server', status: undefined, failure: 'later' },
-  ])('treats $code like the HTTP error', async ({ code, status, failure }) => {
+    { code: 'not_mutual', status: 403 },
+    { code: 'invalid_request', status: 400 },
+    { code: 'unexpected', status: 500 },
+    { code: 'too_many_requests', status: 429 },
+    { code: 'token_expired', status: 401 },
+    { code: 'unavailable', status: 503 },
+    { code: 'of_an_older_server', status: undefined },
+  ])('treats $code like the HTTP error', async ({ code, status }) => {
     const acknowledgement = { ok: false as const, code, error: 'Words', retryAfter: 45, ...(status && { status }) }
     const { attempt, ways } = open(acknowledge(acknowledgement))
     const error: unknown = await attempt().catch((one) => one)
     expect(error).toMatchObject({ code, status: status ?? 503, message: 'Words', retryAfterMs: 45_000 })
-    expect(classifyOutboxFailure(error, { call: 'POST /messages' })).toBe(failure)
     expect(ways).toEqual(['socket'])
   })
 
@@ -86,7 +83,6 @@ describe('the sender of the page', () => {
     const { attempt, ways } = open(() => Promise.reject(new Error('operation has timed out')))
     const error: unknown = await attempt().catch((one) => one)
     expect(error).toMatchObject({ code: 'offline', status: 0 })
-    expect(classifyOutboxFailure(error, { call: 'POST /messages' })).toBe('later')
     expect(await attempt()).toEqual({ message: 'by http' })
     await attempt().catch(() => undefined)
     expect(ways).toEqual(['socket', 'http', 'socket'])
