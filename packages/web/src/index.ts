@@ -9,7 +9,7 @@ export { useConnectivity } from './connectivity/use-connectivity.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
 export { hasPageNoticeSlot, PageNotice, PageNoticeSlot } from './frame/page-notice.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
-export { createUuid } from './outbox/create-uuid.ts'
+export { createUuid, type OutboxPlan } from './outbox/new-outbox-entry.ts'
 export type {
   OutboxEntry,
   OutboxFormField,
@@ -18,8 +18,8 @@ export type {
   OutboxRequest,
   OutboxValue,
 } from './outbox/outbox-entry.ts'
-export { describeOutboxRefusal, type OutboxKind, type OutboxPlan, registerOutboxKind } from './outbox/outbox-kind.ts'
-export type { OutboxOutcome } from './outbox/outbox-outcome.ts'
+export { describeOutboxRefusal, type OutboxKind, registerOutboxKind } from './outbox/outbox-kind.ts'
+export type { OutboxOutcome } from './outbox/outbox-outcomes.ts'
 export { OutboxStarter } from './outbox/outbox-starter.tsx'
 export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'
 export {

@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { createUuid, useOutbox, useToast } from '@meadow/web'
+import { useOutbox, useToast } from '@meadow/web'
 import { deletePostAction } from './delete-post-action.ts'
 import { t } from './post-menu-texts.ts'
 
@@ -8,7 +8,7 @@ export function useDeletePost(post: PostView): () => Promise<void> {
   const outbox = useOutbox()
   const toast = useToast()
   return async () => {
-    const outcome = await outbox.perform(deletePostAction, { post }, createUuid())
+    const outcome = await outbox.add(deletePostAction, { post }).outcome
     if (outcome.type === 'sent') toast({ tone: 'success', title: t('post.deleted') })
     if (outcome.type === 'waiting') toast({ tone: 'info', title: t('post.deletedLater') })
   }

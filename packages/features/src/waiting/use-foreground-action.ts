@@ -29,7 +29,9 @@ export function useForegroundAction<Data, Response>(kind: OutboxKind<Data, Respo
       setForeground(id, true)
       setPerformedId(id)
       try {
-        const outcome = await outbox.perform(kind, data, id)
+        const added = outbox.add(kind, data, id)
+        await added.stored // an error of the browser is shown by the form
+        const outcome = await added.outcome
         if (outcome.type === 'sent') return { isSent: true, response: outcome.response as Response }
         if (outcome.type === 'waiting') return { isSent: false }
         if (outcome.type === 'cancelled') throw new DOMException('The action was cancelled', 'AbortError')

@@ -1,5 +1,5 @@
 import type { OutboxEntry, OutboxFormField, OutboxRequest } from './outbox-entry.ts'
-import { classifyOutboxFailure, toOutboxRefusal } from './outbox-errors.ts'
+import { classifyOutboxFailure, toOutboxRefusal } from './outbox-failure.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import { resolveOutboxRequest, type SendOutboxRequest } from './send-outbox-entry.ts'
 

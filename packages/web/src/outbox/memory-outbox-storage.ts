@@ -1,8 +1,8 @@
 import type { OutboxEntry, SentOutboxEntry } from './outbox-entry.ts'
-import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
+import { compareOrder, type OutboxStorage, type OutboxTransaction } from './outbox-storage.ts'
 
-/** Creates a storage in memory, which lasts until the page closes: for browsers that forbid IndexedDB. */
-export function createMemoryOutboxStorage(): OutboxStorage {
+/** Creates a storage in memory, which lasts until the page closes. `isEmpty` returns true while it has no entries. */
+export function createMemoryOutboxStorage(): OutboxStorage & { isEmpty: () => boolean } {
   let entries = new Map<string, OutboxEntry>()
   let sent = new Map<string, SentOutboxEntry>()
   let last: Promise<unknown> = Promise.resolve()
@@ -19,6 +19,7 @@ export function createMemoryOutboxStorage(): OutboxStorage {
   }
   return {
     isPersistent: false,
+    isEmpty: () => entries.size === 0,
     transact(work) {
       const result = last.then(() => runTransaction(work)) // one transaction after the other
       last = result.catch(() => undefined)
@@ -29,7 +30,7 @@ export function createMemoryOutboxStorage(): OutboxStorage {
 
 function createTransaction(entries: Map<string, OutboxEntry>, sent: Map<string, SentOutboxEntry>): OutboxTransaction {
   const listMatching = (matches: (entry: OutboxEntry) => boolean) =>
-    [...entries.values()].filter(matches).sort((one, other) => one.order - other.order)
+    [...entries.values()].filter(matches).sort(compareOrder)
   return {
     get: async (id) => entries.get(id),
     put: async (entry) => void entries.set(entry.id, entry),

@@ -1,4 +1,11 @@
-import { OUTBOX_CHANNEL, type OutboxMessage } from './outbox-entry.ts'
+import type { OutboxEntry } from './outbox-entry.ts'
+
+/** The channel on which all tabs and the service worker announce changes of the outbox. */
+const OUTBOX_CHANNEL = 'meadow-outbox'
+
+export type OutboxMessage =
+  | { type: 'changed'; memberId: string }
+  | { type: 'sent'; entry: OutboxEntry; response: unknown }
 
 /** Announces changes of the outbox to all other tabs and to the service worker. */
 export type OutboxChannel = {

@@ -9,7 +9,7 @@ export type OutboxDisplay = {
   /** Takes an entry back out, and shows those on the same subject again. */
   hide: (entry: OutboxEntry) => void
   /** Writes the response to an entry, and shows those on the same subject again. */
-  applyResponse: (entry: OutboxEntry, response: unknown) => void
+  settle: (entry: OutboxEntry, response: unknown) => void
   stop: () => void
 }
 
@@ -52,7 +52,7 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
         runKind(() => findOutboxKind(entry.kind)?.hide?.(cache, entry))
         showConcerned(entry)
       }),
-    applyResponse: (entry, response) =>
+    settle: (entry, response) =>
       write(() => {
         runKind(() => findOutboxKind(entry.kind)?.settle(cache, entry, response))
         showConcerned(entry)

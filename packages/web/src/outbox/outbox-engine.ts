@@ -1,16 +1,20 @@
+import type { ApiResponse } from '../api/call-types.ts'
+import { sendRequest } from '../api/send-request.ts'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from '../page/member-database.ts'
-import { createApiOutboxSender } from './api-outbox-sender.ts'
-import type { NewOutboxEntry } from './create-outbox-entry.ts'
-import { createOutboxDrain } from './drain-outbox.ts'
+import { withTabLock } from '../session/tab-lock.ts'
+import { createApiOutboxSender, type OutboxTokens } from './api-outbox-sender.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
+import type { NewOutboxEntry } from './new-outbox-entry.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
+import { createOutboxDrain } from './outbox-drain.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
-import { createWorkerOutboxTokens } from './worker-outbox-tokens.ts'
 
-export { createNewOutboxEntry } from './create-outbox-entry.ts'
-export { OUTBOX_SYNC_TAG, type OutboxReference, type OutboxRequest } from './outbox-entry.ts'
-export type { OutboxPlan } from './outbox-kind.ts'
+// The outbox without a page, for the service worker.
+
+export { createNewOutboxEntry, type OutboxPlan } from './new-outbox-entry.ts'
+export type { OutboxReference, OutboxRequest } from './outbox-entry.ts'
+export { OUTBOX_SYNC_TAG } from './retry-schedule.ts'
 export type { NewOutboxEntry, SendOutboxRequest }
 
 /** Returns the id of the member of this device; undefined after a sign-out, or if the browser forbids IndexedDB. */
@@ -23,13 +27,15 @@ export async function readDeviceMemberId(): Promise<string | undefined> {
 }
 
 /** Creates a sender for the service worker: it renews its access token by the refresh cookie. */
-export const createWorkerOutboxSender = (): SendOutboxRequest =>
-  createApiOutboxSender(createWorkerOutboxTokens({ readMemberId: readDeviceMemberId }))
+export const createWorkerOutboxSender = (): SendOutboxRequest => createApiOutboxSender(createWorkerTokens())
 
 /** Adds an action to the outbox of a member, for example one from a notification. It is not sent before the next drain. */
 export async function addOutboxEntry(entry: NewOutboxEntry): Promise<void> {
-  await createOutboxStore(createIndexedDbOutboxStorage(), entry.memberId).add(entry.replaceKey, () => entry)
-  announce((channel) => channel.post({ type: 'changed', memberId: entry.memberId }))
+  const { memberId, replaceKey } = entry
+  await createOutboxStore(createIndexedDbOutboxStorage(), memberId).add({ replaceKey, planEntry: () => entry })
+  const channel = openOutboxChannel()
+  channel.post({ type: 'changed', memberId })
+  channel.close()
 }
 
 type DrainOutboxOptions = { memberId: string; sendRequest: SendOutboxRequest }
@@ -39,17 +45,17 @@ type DrainOutboxOptions = { memberId: string; sendRequest: SendOutboxRequest }
  * later; after false, Background Sync calls again.
  */
 export async function drainOutbox({ memberId, sendRequest }: DrainOutboxOptions): Promise<boolean> {
-  const store = createOutboxStore(createIndexedDbOutboxStorage(), memberId)
   const channel = openOutboxChannel()
+  const drain = createOutboxDrain({
+    store: createOutboxStore(createIndexedDbOutboxStorage(), memberId),
+    sendRequest,
+    withLock: withTabLock,
+    listener: {
+      onSent: (entry, response) => channel.post({ type: 'sent', entry: { ...entry, files: [] }, response }),
+      onRefused: () => channel.post({ type: 'changed', memberId }),
+    },
+  })
   try {
-    const drain = createOutboxDrain({
-      store,
-      sendRequest,
-      listener: {
-        onSent: (entry, response) => channel.post({ type: 'sent', entry: { ...entry, files: [] }, response }),
-        onRefused: () => channel.post({ type: 'changed', memberId }),
-      },
-    })
     return await drain()
   } finally {
     channel.post({ type: 'changed', memberId })
@@ -57,8 +63,36 @@ export async function drainOutbox({ memberId, sendRequest }: DrainOutboxOptions)
   }
 }
 
-function announce(post: (channel: ReturnType<typeof openOutboxChannel>) => void): void {
-  const channel = openOutboxChannel()
-  post(channel)
-  channel.close()
+/**
+ * Creates the tokens of a service worker, which cannot read those of the pages. It renews them by the refresh cookie, under
+ * the lock of the pages, and only while the member of this device is the one of the entries.
+ */
+function createWorkerTokens(): OutboxTokens {
+  let current: { memberId: string; token: string } | undefined
+  let renewal: { memberId: string; token: Promise<string | undefined> } | undefined
+
+  /** Calls at the same time share one renewal. */
+  const renew = (memberId: string): Promise<string | undefined> => {
+    if (renewal?.memberId === memberId) return renewal.token
+    const token = renewUnderLock(memberId).finally(() => {
+      renewal = undefined
+    })
+    renewal = { memberId, token }
+    return token
+  }
+  const renewUnderLock = (memberId: string) =>
+    withTabLock('meadow-renewal', async () => {
+      current = undefined
+      if ((await readDeviceMemberId()) !== memberId) return undefined
+      const response = await sendRequest({ method: 'POST', path: '/auth/refresh' })
+      const { token, user } = response as ApiResponse<'POST /auth/refresh'>
+      if (user._id !== memberId || (await readDeviceMemberId()) !== memberId) return undefined
+      current = { memberId, token }
+      return token
+    })
+  return {
+    read: (memberId) => (current?.memberId === memberId ? current.token : renew(memberId)),
+    recover: async ({ code }, _rejected, memberId) =>
+      code === 'token_expired' || code === 'token_missing' || code === 'token_invalid' ? renew(memberId) : undefined,
+  }
 }

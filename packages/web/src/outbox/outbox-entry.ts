@@ -76,12 +76,3 @@ export type OutboxEntry<Data = unknown> = {
 
 /** Remembers what the server responded to an entry, for entries that refer to it later. */
 export type SentOutboxEntry = { id: string; memberId: string; sentAtMs: number; response: unknown }
-
-/** The channel on which all tabs and the service worker announce changes of the outbox. */
-export const OUTBOX_CHANNEL = 'meadow-outbox'
-/** The tag of Background Sync. */
-export const OUTBOX_SYNC_TAG = 'meadow-outbox'
-
-export type OutboxMessage =
-  | { type: 'changed'; memberId: string }
-  | { type: 'sent'; entry: OutboxEntry; response: unknown }

@@ -3,10 +3,9 @@ import { memberStorage, OUTBOX_STORAGE_KEY } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { t } from '../texts.ts'
-import { createUuid } from './create-uuid.ts'
-import type { OutboxEntry } from './outbox-entry.ts'
+import { createUuid } from './new-outbox-entry.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import type { PageOutbox } from './page-outbox.ts'
+import type { AddedAction, PageOutbox } from './page-outbox.ts'
 import type { OutboxSnapshot } from './page-outbox-state.ts'
 
 const LOAD_RETRY_MS = 5_000
@@ -15,9 +14,6 @@ const EMPTY_SNAPSHOT: OutboxSnapshot = { entries: [], canStore: false }
 
 /** Receives in words why an action was refused and dropped, or why one could not be discarded. */
 type ProblemListener = (text: string) => void
-/** Receives an entry that was sent, also by another tab, and the response. */
-type SentListener = (entry: OutboxEntry, response: unknown) => void
-
 /** The outbox of a member for the components of a page. It loads the outbox itself, which is a file of its own, when it is needed. */
 export type OutboxHandle = ReturnType<typeof createOutboxHandle>
 
@@ -36,7 +32,6 @@ export function getOutboxHandle(cache: QueryClient, memberId: string): OutboxHan
 function createOutboxHandle(cache: QueryClient, memberId: string) {
   const listeners = new Set<() => void>()
   const problemListeners = new Set<ProblemListener>()
-  const sentListeners = new Set<SentListener>()
   const abortController = new AbortController()
   const { signal } = abortController
   let snapshot = EMPTY_SNAPSHOT
@@ -64,9 +59,6 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       },
       onDropped(_entry, reason) {
         if (reason !== '') reportProblem(reason) // '': silent
-      },
-      onSent(entry, response) {
-        for (const listener of [...sentListeners]) listener(entry, response)
       },
     })
     signal.addEventListener('abort', () => outbox.stop())
@@ -124,20 +116,24 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     },
     /** Loads the outbox now. */
     loadNow: () => void load().catch(() => undefined),
-    onSent(listener: SentListener): () => void {
-      sentListeners.add(listener)
-      return () => void sentListeners.delete(listener)
-    },
     /** Loads the outbox when the page is idle, so that an action can wait also without a network. */
     preload(): void {
       void waitForPageIdle(signal).then(() => {
         if (!signal.aborted) load().catch(() => undefined)
       })
     },
-    async add<Data>(kind: OutboxKind<Data>, data: Data, id = createUuid()): Promise<OutboxEntry<Data> | undefined> {
-      if (!memberId) throw new Error('Only members have an outbox')
+    add<Data>(kind: OutboxKind<Data>, data: Data, id = createUuid()): AddedAction<Data> {
       memberStorage.write(memberId, OUTBOX_STORAGE_KEY, '1') // another tab or the next visit will look, even if this page closes now
-      return (await load()).add(kind, data, id)
+      const added = memberId
+        ? load().then((outbox) => outbox.add(kind, data, id))
+        : Promise.reject(new Error('Only members have an outbox'))
+      return {
+        stored: added.then(({ stored }) => stored),
+        outcome: added.then(
+          ({ outcome }) => outcome,
+          () => ({ type: 'cancelled' }), // the member has signed out
+        ),
+      }
     },
     changeData: async (id: string, toData: (data: unknown) => unknown): Promise<void> =>
       (await load()).changeData(id, toData),

@@ -1,18 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { OutboxEntry, OutboxRefusal, OutboxRequest } from './outbox-entry.ts'
+import type { OutboxPlan } from './new-outbox-entry.ts'
+import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
-
-/** Plan for sending an action. */
-export type OutboxPlan = {
-  /** Entries of one lane are sent in order, one at a time. */
-  lane: string
-  requests: readonly OutboxRequest[]
-  files?: readonly Blob[]
-  /** A new entry replaces a waiting one with the same key. */
-  replaceKey?: string
-  /** Describes in words what waits. Missing for actions that members need not know of, such as read marks. */
-  description?: string
-}
 
 /** A kind of action that can wait: how it is sent, and what becomes of its response. Its feature declares it in one file. */
 export type OutboxKind<Data, Response = unknown> = OutboxKindDisplay<Data> & {

@@ -22,7 +22,10 @@ export type OutboxTransaction = {
 
 /** Stores the outbox: in IndexedDB for all tabs and the service worker, or in the memory of this page. */
 export type OutboxStorage = {
-  isPersistent: boolean
+  /** False if entries are lost when the page closes. */
+  readonly isPersistent: boolean
   /** Runs `work` in a transaction: all of its writes or none. @throws if the browser refuses it, for example when it is full */
   transact: <T>(work: (transaction: OutboxTransaction) => Promise<T>) => Promise<T>
 }
+
+export const compareOrder = (one: OutboxEntry, other: OutboxEntry): number => one.order - other.order

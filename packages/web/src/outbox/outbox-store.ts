@@ -1,27 +1,39 @@
-import type { NewOutboxEntry } from './create-outbox-entry.ts'
+import { type NewOutboxEntry, toWaitingEntry } from './new-outbox-entry.ts'
+import {
+  refuseWithDependents,
+  removeWithDependents,
+  replaceEntry,
+  resolveDependencies,
+  resolveOrRefuse,
+  retryWithDependents,
+} from './outbox-dependents.ts'
 import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
-import { DEPENDENCY_REFUSAL, EXPIRY_REFUSAL, MAX_ENTRY_AGE_MS } from './outbox-errors.ts'
-import { listReferredEntries, renameEntryReferences, resolveEntryReferences } from './outbox-references.ts'
 import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
 
-/**
- * Plans an addition. `earlier` is the waiting entry with the same replace key. Returns `undone` if both vanish. An entry with
- * the id of the earlier one takes its position. Pure.
- */
-export type PlanOutboxAddition = (earlier: OutboxEntry | undefined) => NewOutboxEntry | 'undone'
+/** An entry that is older is not sent without asking: the server forgets client keys after 35 days. */
+export const MAX_ENTRY_AGE_MS = 30 * 24 * 60 * 60_000
 
-/** `entry` is undefined if the addition undid a waiting entry. `count` is the number of entries after it. */
-export type OutboxAddition = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }
+const EXPIRY_REFUSAL: OutboxRefusal = { status: 0, code: 'expired', message: 'This waited for more than 30 days.' }
+
+/** An action that joins the outbox. */
+export type OutboxAction = {
+  replaceKey: string | undefined
+  /**
+   * Plans its entry. `earlier` is the waiting entry with the same replace key. Returns `undone` if both vanish. An entry with the
+   * id of the earlier one takes its position. Pure.
+   */
+  planEntry: (earlier: OutboxEntry | undefined) => NewOutboxEntry | 'undone'
+}
+
+/** `entry` is undefined if the action has undone a waiting entry. `count` is the number of entries after it. */
+export type StoredAction = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }
 
 /** The outbox of one member in one storage. Each function is one transaction. */
 export type OutboxStore = {
-  isPersistent: boolean
   /** Returns all entries, oldest first. */
   list: () => Promise<OutboxEntry[]>
   get: (id: string) => Promise<OutboxEntry | undefined>
-  /** Returns true if it has an entry with the replace key, or with one of the ids. */
-  contains: (replaceKey: string | undefined, ids: readonly string[]) => Promise<boolean>
-  add: (replaceKey: string | undefined, plan: PlanOutboxAddition) => Promise<OutboxAddition>
+  add: (action: OutboxAction) => Promise<StoredAction>
   /** Returns the next entry of a lane to send, and counts the attempt. Undefined if there is none, or if it must wait. */
   startAttempt: (lane: string) => Promise<OutboxEntry | undefined>
   /** Stores the response of one request, so that it is not repeated. */
@@ -36,46 +48,32 @@ export type OutboxStore = {
   changeData: (id: string, toData: (data: unknown) => unknown) => Promise<void>
   /** Removes an entry and those that depend on it. Returns the removed ones. */
   discard: (id: string) => Promise<OutboxEntry[]>
-  /** Returns the last response to an entry that was sent within the last 30 days. */
-  findSentResponse: (id: string) => Promise<{ response: unknown } | undefined>
+  /** Returns the last responses to those of these entries that were sent within the last 30 days, by entry id. */
+  findSentResponses: (entries: readonly OutboxEntry[]) => Promise<Map<string, { response: unknown }>>
   /** Refuses entries that are too old. */
   expire: (nowMs: number) => Promise<void>
 }
 
 /** Creates the outbox of a member in a storage. */
-export function createOutboxStore(storage: OutboxStorage, memberId: string): OutboxStore {
-  const { isPersistent, transact } = storage
+export function createOutboxStore({ transact }: OutboxStorage, memberId: string): OutboxStore {
   const change = (id: string, work: (entry: OutboxEntry, transaction: OutboxTransaction) => Promise<void>) =>
     transact(async (transaction) => {
       const entry = await transaction.get(id)
       if (entry) await work(entry, transaction)
     })
   return {
-    isPersistent,
     list: () => transact((transaction) => transaction.list(memberId)),
     get: (id) => transact((transaction) => transaction.get(id)),
-    contains: (replaceKey, ids) =>
-      transact(async (transaction) => {
-        if (replaceKey && (await transaction.findByReplaceKey(memberId, replaceKey))) return true
-        for (const id of ids) if (await transaction.get(id)) return true
-        return false
-      }),
-    add: (replaceKey, plan) =>
+    add: ({ replaceKey, planEntry }) =>
       transact(async (transaction) => {
         const earlier = replaceKey ? await transaction.findByReplaceKey(memberId, replaceKey) : undefined
-        const planned = plan(earlier)
+        const planned = planEntry(earlier)
         if (planned === 'undone') {
           if (earlier) await removeWithDependents(transaction, earlier)
           return { entry: undefined, replaced: earlier, count: await transaction.count(memberId) }
         }
-        const entry = await resolveDependencies(transaction, {
-          ...planned,
-          order: await chooseOrder(transaction, planned, earlier),
-          responses: [],
-          dependsOn: listReferredEntries(planned.requests),
-          attempts: earlier?.attempts ?? 0, // the server may know the replaced one, so the new one must be sent
-          refusal: null,
-        })
+        const waiting = toWaitingEntry(planned, earlier, await transaction.getLastOrder(memberId))
+        const entry = await resolveDependencies(transaction, waiting)
         if (earlier && earlier.id !== entry.id) await replaceEntry(transaction, earlier.id, entry.id)
         await transaction.put(entry)
         return { entry, replaced: earlier, count: await transaction.count(memberId) }
@@ -114,7 +112,15 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
         const entry = await transaction.get(id)
         return entry ? removeWithDependents(transaction, entry) : []
       }),
-    findSentResponse: (id) => transact((transaction) => transaction.getSent(id)),
+    findSentResponses: (entries) =>
+      transact(async (transaction) => {
+        const responses = new Map<string, { response: unknown }>()
+        for (const { id } of entries) {
+          const sent = await transaction.getSent(id)
+          if (sent) responses.set(id, sent)
+        }
+        return responses
+      }),
     expire: (nowMs) =>
       transact(async (transaction) => {
         await transaction.removeSentBefore(nowMs - MAX_ENTRY_AGE_MS)
@@ -124,79 +130,4 @@ export function createOutboxStore(storage: OutboxStorage, memberId: string): Out
         }
       }),
   }
-}
-
-/** Uses the time, but never goes back: the clock of the device may change. */
-async function chooseOrder(
-  transaction: OutboxTransaction,
-  planned: NewOutboxEntry,
-  earlier: OutboxEntry | undefined,
-): Promise<number> {
-  if (earlier?.id === planned.id) return earlier.order
-  return Math.max(planned.queuedAtMs, (await transaction.getLastOrder(planned.memberId)) + 1)
-}
-
-/** Resolves references to entries that were sent meanwhile. An entry that depends on nothing that exists is refused. */
-async function resolveDependencies(transaction: OutboxTransaction, entry: OutboxEntry): Promise<OutboxEntry> {
-  let resolved = entry
-  for (const id of entry.dependsOn) {
-    const waiting = await transaction.get(id)
-    const sent = waiting ? undefined : await transaction.getSent(id)
-    if (waiting?.refusal || !(waiting || sent)) return { ...resolved, refusal: DEPENDENCY_REFUSAL }
-    if (sent) resolved = resolveEntryReferences(resolved, id, sent.response)
-  }
-  return resolved
-}
-
-async function replaceEntry(transaction: OutboxTransaction, oldId: string, newId: string): Promise<void> {
-  await transaction.remove(oldId)
-  for (const dependent of await transaction.listDependents(oldId)) {
-    await transaction.put(renameEntryReferences(dependent, oldId, newId))
-  }
-}
-
-async function resolveOrRefuse(
-  transaction: OutboxTransaction,
-  dependent: OutboxEntry,
-  sentId: string,
-  response: unknown,
-): Promise<void> {
-  try {
-    await transaction.put(resolveEntryReferences(dependent, sentId, response))
-  } catch {
-    await refuseWithDependents(transaction, dependent, DEPENDENCY_REFUSAL)
-  }
-}
-
-async function refuseWithDependents(
-  transaction: OutboxTransaction,
-  entry: OutboxEntry,
-  refusal: OutboxRefusal,
-): Promise<void> {
-  await transaction.put({ ...entry, refusal })
-  for (const dependent of await transaction.listDependents(entry.id)) {
-    if (dependent.refusal === null) await refuseWithDependents(transaction, dependent, DEPENDENCY_REFUSAL)
-  }
-}
-
-async function retryWithDependents(transaction: OutboxTransaction, entry: OutboxEntry, nowMs: number): Promise<void> {
-  if (entry.refusal === null) return
-  await transaction.put({ ...entry, refusal: null, responses: [], queuedAtMs: nowMs })
-  for (const id of entry.dependsOn) {
-    const needed = await transaction.get(id)
-    if (needed) await retryWithDependents(transaction, needed, nowMs)
-  }
-  for (const dependent of await transaction.listDependents(entry.id)) {
-    const wasRefusedWithIt = dependent.refusal?.code === DEPENDENCY_REFUSAL.code
-    if (wasRefusedWithIt) await retryWithDependents(transaction, dependent, nowMs)
-  }
-}
-
-async function removeWithDependents(transaction: OutboxTransaction, entry: OutboxEntry): Promise<OutboxEntry[]> {
-  await transaction.remove(entry.id)
-  const removed = [entry]
-  for (const dependent of await transaction.listDependents(entry.id)) {
-    removed.push(...(await removeWithDependents(transaction, dependent)))
-  }
-  return removed
 }

@@ -1,17 +1,16 @@
-import { ApiError } from '../api/api-error.ts'
-import { canReachServer } from './can-reach-server.ts'
 import type { OutboxListener } from './drain-lane.ts'
-import { createOutboxDrain, type WithOutboxLock } from './drain-outbox.ts'
+import { createOutboxDrain, type WithOutboxLock } from './outbox-drain.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
-import { toOutboxRefusal } from './outbox-errors.ts'
+import { isRequestError, toOutboxRefusal } from './outbox-failure.ts'
 import type { OutboxStore } from './outbox-store.ts'
 import type { PageOutboxState } from './page-outbox-state.ts'
-import { requestBackgroundSync } from './request-background-sync.ts'
-import { createRetrySchedule } from './retry-schedule.ts'
+import { createRetrySchedule, requestBackgroundSync } from './retry-schedule.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
 
+const PROBE_TIMEOUT_MS = 5_000
+
 type PageOutboxDrainDeps = {
-  stores: readonly OutboxStore[]
+  store: OutboxStore
   state: PageOutboxState
   sendRequest: SendOutboxRequest
   /** Returns false as soon as nothing may be sent any more. */
@@ -20,12 +19,12 @@ type PageOutboxDrainDeps = {
   onRefused: () => void
   /** Called after everything that can be sent now is sent. */
   onDrained: () => Promise<void>
-  withLock?: WithOutboxLock | undefined
+  withLock: WithOutboxLock
 }
 
 /** Creates the drain of a page: it sends the waiting entries, and repeats what has failed for a passing reason. */
 export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
-  const { state, isActive, withLock } = deps
+  const { state, isActive } = deps
   const attempts = new Map<string, AbortController>()
   let sentCount = 0
   let fullDrainCount = 0 // of those that run
@@ -51,19 +50,17 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
     },
     onPostponed(entry, error) {
       attempts.delete(entry.id)
-      state.showFailedAttempt(entry, error instanceof ApiError ? toOutboxRefusal(error) : undefined)
+      state.showFailedAttempt(entry, isRequestError(error) ? toOutboxRefusal(error) : undefined)
     },
   }
-  const drains = deps.stores.map((store) =>
-    createOutboxDrain({
-      store,
-      sendRequest: deps.sendRequest,
-      isActive,
-      listener,
-      onHeld: retries.retryAfter,
-      ...(withLock && { withLock }),
-    }),
-  )
+  const drain = createOutboxDrain({
+    store: deps.store,
+    sendRequest: deps.sendRequest,
+    withLock: deps.withLock,
+    isActive,
+    listener,
+    onHeld: retries.retryAfter,
+  })
   const postpone = () => {
     if (!isActive()) return
     retries.postpone()
@@ -73,10 +70,10 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
     if (!isActive() || !state.getEntries().some(({ refusal }) => refusal === null)) return
     if (!(await canReachServer())) return postpone()
     fullDrainCount += 1
-    const results = await Promise.all(drains.map((drain) => drain().catch(() => false)))
+    const isDone = await drain().catch(() => false)
     fullDrainCount -= 1
     await deps.onDrained()
-    if (results.includes(false)) postpone()
+    if (!isDone) postpone()
   }
   /** Sends what waits. */
   const flush = () => void drainAll()
@@ -84,8 +81,7 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
     if (!isActive()) return
     if (!(await canReachServer())) return postpone()
     const sentBefore = sentCount
-    const results = await Promise.all(drains.map((drain) => drain(lane).catch(() => false)))
-    if (results.includes(false)) postpone()
+    if (!(await drain(lane).catch(() => false))) postpone()
     if (sentCount === sentBefore || fullDrainCount > 0) return
     await deps.onDrained()
     flush() // the server can be reached
@@ -106,5 +102,19 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
       retries.stop()
       for (const controller of attempts.values()) controller.abort()
     },
+  }
+}
+
+/**
+ * Returns false if the browser is offline. A browser without a network may still reach a server on the same device, so then
+ * the server is asked: an attempt that cannot succeed must not count as one.
+ */
+async function canReachServer(): Promise<boolean> {
+  if (navigator.onLine !== false) return true
+  try {
+    await fetch('/api/health', { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })
+    return true
+  } catch {
+    return false
   }
 }

@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
-import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
+import { createUuid } from './new-outbox-entry.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
-import { planOutboxAction } from './plan-outbox-addition.ts'
+import { planOutboxAction } from './plan-outbox-action.ts'
 import { createFakeOutboxServer, offlineError, rejectionError } from './testing/fake-outbox-server.ts'
 import { createNoteKind, notesKey, readNotes } from './testing/note-kind.ts'
 import { openTestOutbox, type TestOutbox } from './testing/open-test-outbox.ts'
@@ -121,7 +121,7 @@ describe('the outbox of a page', () => {
       memberId: 'ann',
       now: new Date(),
     }
-    await storeOf('ann').add(undefined, planOutboxAction(action))
+    await storeOf('ann').add(planOutboxAction(action))
     const outbox = open()
     await waitFor(() => expect(server.texts()).toEqual(['one']))
     await waitFor(() => expect(outbox.entries()).toEqual([]))
@@ -130,24 +130,24 @@ describe('the outbox of a page', () => {
 
   it('takes an action off the screen that no storage accepts, and shows it again when it is repeated', async () => {
     server.isOnline = false
-    const storages = createFailingStorages('put')
-    const outbox = open({ storages })
+    const storage = createFailingStorage('put')
+    const outbox = open({ storage })
     const id = createUuid()
     const addNote = () => outbox.add(note, { subject: 'garden', text: 'one' }, id)
-    storages.isFailing = true
+    storage.isFailing = true
     await expect(addNote()).rejects.toThrow('put fails')
     expect([outbox.entries(), readNotes(outbox.cache, 'garden')]).toEqual([[], []])
-    storages.isFailing = false
+    storage.isFailing = false
     await addNote()
     expect(outbox.entries()).toMatchObject([{ id }])
   })
 
   it('says so if a discarded entry cannot be deleted, and keeps it', async () => {
     server.isOnline = false
-    const storages = createFailingStorages('remove')
-    const outbox = open({ storages })
+    const storage = createFailingStorage('remove')
+    const outbox = open({ storage })
     const entry = await add(outbox, 'one')
-    storages.isFailing = true
+    storage.isFailing = true
     await expect(outbox.discard(entry?.id as string)).rejects.toThrow('remove fails')
     expect(outbox.entries()).toHaveLength(1)
   })
@@ -155,14 +155,14 @@ describe('the outbox of a page', () => {
   it('drops a refused entry later if it cannot be deleted now', async () => {
     const kind = createNoteKind({ name: 'like', onRefusal: 'drop' })
     registerOutboxKind(kind)
-    const storages = createFailingStorages('remove')
-    const outbox = open({ storages })
+    const storage = createFailingStorage('remove')
+    const outbox = open({ storage })
     server.results = [rejectionError]
-    storages.isFailing = true
+    storage.isFailing = true
     await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
-    await waitFor(() => expect(storages.failures).toBeGreaterThan(0))
+    await waitFor(() => expect(storage.failures).toBeGreaterThan(0))
     expect(outbox.entries()).toHaveLength(1)
-    storages.isFailing = false
+    storage.isFailing = false
     await add(outbox, 'two')
     await waitFor(() => expect(outbox.dropped).toHaveLength(1))
   })
@@ -171,7 +171,7 @@ describe('the outbox of a page', () => {
     const inner = createMemoryOutboxStorage()
     const reading = Promise.withResolvers<void>()
     const read = Promise.withResolvers<void>()
-    const shared: OutboxStorage = {
+    const storage: OutboxStorage = {
       isPersistent: true,
       async transact(work) {
         await reading.promise
@@ -180,7 +180,7 @@ describe('the outbox of a page', () => {
     }
     const reports: unknown[] = []
     const outbox = open({
-      storages: { shared, pageOnly: createMemoryOutboxStorage() },
+      storage,
       onChange: (snapshot) => reports.push(snapshot),
       onHasStored: (hasStored) => reports.push(hasStored),
     })
@@ -201,8 +201,8 @@ describe('the outbox of a page', () => {
     registerOutboxKind(kind)
     const now = new Date()
     const action = { data: { subject: 'garden', text: 'one' }, memberId: 'ann', now }
-    await storeOf('ann').add(undefined, planOutboxAction({ ...action, kind, id: createUuid() }))
-    await storeOf('ann').add(undefined, planOutboxAction({ ...action, kind: note, id: createUuid() }))
+    await storeOf('ann').add(planOutboxAction({ ...action, kind, id: createUuid() }))
+    await storeOf('ann').add(planOutboxAction({ ...action, kind: note, id: createUuid() }))
     server.isOnline = false
     const outbox = open()
     await waitFor(() => expect(server.attempts).toBeGreaterThan(0))
@@ -214,27 +214,24 @@ describe('the outbox of a page', () => {
 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Creates storages whose operation `name` fails while `isFailing`. */
-function createFailingStorages(name: 'put' | 'remove') {
-  const wrap = (inner: OutboxStorage): OutboxStorage => ({
+/** Creates a storage whose operation `name` fails while `isFailing`. */
+function createFailingStorage(name: 'put' | 'remove') {
+  const inner = createMemoryOutboxStorage()
+  const storage = {
     isPersistent: true,
-    transact: (work) =>
+    transact: ((work) =>
       inner.transact((transaction) =>
         work({
           ...transaction,
           async [name](value: never) {
-            if (!storages.isFailing) return transaction[name](value)
-            storages.failures += 1
+            if (!storage.isFailing) return transaction[name](value)
+            storage.failures += 1
             throw new Error(`${name} fails`)
           },
         }),
-      ),
-  })
-  const storages = {
-    shared: wrap(createMemoryOutboxStorage()),
-    pageOnly: wrap(createMemoryOutboxStorage()),
+      )) satisfies OutboxStorage['transact'] as OutboxStorage['transact'],
     isFailing: false,
     failures: 0,
   }
-  return storages
+  return storage
 }

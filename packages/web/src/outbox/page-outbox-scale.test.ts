@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from './create-uuid.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
+import { createUuid } from './new-outbox-entry.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createFakeOutboxServer } from './testing/fake-outbox-server.ts'
@@ -70,7 +70,7 @@ describe('many waiting actions', () => {
     const listed = new Set<unknown>()
     outbox = openTestOutbox({
       sendRequest: server.send,
-      storages: { shared: reads.storage, pageOnly: createMemoryOutboxStorage() },
+      storage: reads.storage,
       onChange({ entries }) {
         for (const entry of entries) listed.add(entry)
       },

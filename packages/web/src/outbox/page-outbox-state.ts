@@ -1,8 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createOutboxDisplay } from './outbox-display.ts'
 import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
-import { applyPendingAdditions, compareOrder, type PendingAddition } from './pending-addition.ts'
-import { restoreKnownEntries, type ShownOutboxEntry } from './shown-outbox-entry.ts'
+import { createOutboxOutcomes, type OutboxOutcome } from './outbox-outcomes.ts'
+import { compareOrder } from './outbox-storage.ts'
+import type { StoredAction } from './outbox-store.ts'
+import {
+  applyPendingAdditions,
+  type PendingAddition,
+  restoreKnownEntries,
+  type ShownOutboxEntry,
+} from './shown-outbox-entry.ts'
 
 /** State of the outbox for the components of a page. */
 export type OutboxSnapshot = {
@@ -10,13 +17,6 @@ export type OutboxSnapshot = {
   entries: readonly ShownOutboxEntry[]
   /** False if the browser cannot store entries: they are lost when the page closes. */
   canStore: boolean
-}
-
-export type PageOutboxStateDeps = {
-  cache: QueryClient
-  onChange: (snapshot: OutboxSnapshot) => void
-  /** Called with an entry that was sent, by this page or elsewhere, and the response. */
-  onSent?: (entry: OutboxEntry, response: unknown) => void
 }
 
 type SendState = Pick<ShownOutboxEntry, 'progress' | 'lastProblem'>
@@ -32,15 +32,19 @@ type SendState = Pick<ShownOutboxEntry, 'progress' | 'lastProblem'>
 export type PageOutboxState = ReturnType<typeof createPageOutboxState>
 
 /** Creates the state of a page that shows no entries yet. */
-export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxStateDeps) {
+export function createPageOutboxState(cache: QueryClient, onChange: (snapshot: OutboxSnapshot) => void) {
   let snapshot: OutboxSnapshot = { entries: [], canStore: true }
   const sendStates = new Map<string, SendState>()
   const pendingAdditions = new Set<PendingAddition>()
   const settledIds = new Set<string>() // a list that is being read may still contain them
-  const optimisticDisplay = createOutboxDisplay(cache, () => snapshot.entries.filter(isWaiting))
+  const outcomes = createOutboxOutcomes()
+  const display = createOutboxDisplay(cache, () => snapshot.entries.filter(isWaiting))
+  const settleHeldUp = () => outcomes.settleHeldUp(snapshot.entries)
+  addEventListener('offline', settleHeldUp)
 
   const publish = (change: Partial<OutboxSnapshot>) => {
     snapshot = { ...snapshot, ...change }
+    settleHeldUp()
     onChange(snapshot)
   }
   const withSendState = (entry: ShownOutboxEntry): ShownOutboxEntry => {
@@ -50,36 +54,36 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
     return { ...stored, ...state }
   }
   const setEntries = (entries: readonly OutboxEntry[]) => publish({ entries: entries.map(withSendState) })
-  const settle = (id: string) => {
+  const settle = (id: string, outcome: OutboxOutcome) => {
     settledIds.add(id)
     sendStates.delete(id)
+    outcomes.settle(id, outcome)
   }
   const replaceShownEntries = (removedIds: readonly (string | undefined)[], added: readonly OutboxEntry[]) => {
     const removed = snapshot.entries.filter(({ id }) => removedIds.includes(id))
     const ids = new Set([...removed, ...added].map(({ id }) => id))
     setEntries([...snapshot.entries.filter(({ id }) => !ids.has(id)), ...added].toSorted(compareOrder))
-    for (const entry of removed.filter(isWaiting)) optimisticDisplay.hide(entry)
-    optimisticDisplay.show(added.filter(isWaiting))
+    for (const entry of removed.filter(isWaiting)) display.hide(entry)
+    display.show(added.filter(isWaiting))
   }
-  /** Returns the shown entries that the stores should contain. */
+  const cancelReplaced = (replacedId: string | undefined, entry: OutboxEntry | undefined) => {
+    if (replacedId !== undefined && replacedId !== entry?.id) outcomes.settle(replacedId, { type: 'cancelled' })
+  }
+  /** Returns the shown entries that the store should contain. */
   const listStored = (): readonly OutboxEntry[] => {
     const pendingIds = new Set([...pendingAdditions].map(({ entry }) => entry?.id))
     return snapshot.entries.filter(({ id }) => !pendingIds.has(id))
-  }
-  const applyResponse = (entry: OutboxEntry, response: unknown) => {
-    optimisticDisplay.applyResponse(entry, response)
-    onSent?.(entry, response)
   }
 
   return {
     getEntries: () => snapshot.entries,
     listStored,
-    /** Call it before the stores are read. Returns the shown entries that they should contain. */
+    /** Call it before the store is read. Returns the shown entries that it should contain. */
     beginRead(): readonly OutboxEntry[] {
       if (pendingAdditions.size === 0) settledIds.clear() // none of them is stored now, or will be again
       return listStored()
     },
-    setCanStore: (canStore: boolean) => publish({ canStore }),
+    setCannotStore: () => publish({ canStore: false }),
     showProgress(id: string, progress: number): void {
       sendStates.set(id, { progress })
       setEntries(snapshot.entries)
@@ -92,32 +96,48 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
     },
     /** Forgets the progress and the last problem of an entry. It is shown without them after the next change. */
     forgetSendState: (id: string) => void sendStates.delete(id),
-    /** Shows an action before it is stored. `pending` stays in force until `endAddition`. */
-    beginAddition(pending: PendingAddition): void {
-      if (pending.entry) settledIds.delete(pending.entry.id) // it may be added again after a failure
+    /** Shows an action before it is stored. `pending` stays in force until `endAddition`. Returns what becomes of the action. */
+    beginAddition(pending: PendingAddition): Promise<OutboxOutcome> {
+      const { entry, replacedId } = pending
+      if (entry) settledIds.delete(entry.id) // it may be added again after a failure
       pendingAdditions.add(pending)
-      replaceShownEntries([pending.replacedId], pending.entry ? [pending.entry] : [])
+      const outcome = entry ? outcomes.wait(entry.id) : Promise.resolve<OutboxOutcome>({ type: 'cancelled' })
+      cancelReplaced(replacedId, entry)
+      replaceShownEntries([replacedId], entry ? [entry] : [])
+      return outcome
     },
-    endAddition: (pending: PendingAddition) => void pendingAdditions.delete(pending),
-    /** Shows the entry of an addition as it is stored, instead of the entries with `replacedIds`. */
-    showAddition(stored: OutboxEntry, replacedIds: readonly (string | undefined)[]): void {
-      const outdatedIds = replacedIds.filter((id) => id !== stored.id)
+    /** Ends an addition that was not stored, or of which nothing is to be shown any more. */
+    endAddition(pending: PendingAddition): void {
+      pendingAdditions.delete(pending)
+      cancelReplaced(pending.entry?.id, undefined)
+    },
+    /** Shows an action as it is stored: another tab may have changed the stored entries since it was planned. */
+    showAddition(pending: PendingAddition, { entry: stored, replaced }: StoredAction): void {
+      pendingAdditions.delete(pending)
+      const shownId = pending.entry?.id
+      if (shownId !== undefined && stored) outcomes.rename(shownId, stored.id)
+      const outdatedIds = [shownId, replaced?.id].filter((id) => id !== stored?.id)
+      for (const id of outdatedIds) cancelReplaced(id, stored)
+      if (!stored) {
+        replaceShownEntries(outdatedIds, [])
+        return
+      }
       const hiddenIds = isWaiting(stored) ? outdatedIds : [...outdatedIds, stored.id]
       const wasSentMeanwhile = settledIds.has(stored.id)
+      if (wasSentMeanwhile) outcomes.settle(stored.id, { type: 'waiting' }) // its response came under another id
       replaceShownEntries(hiddenIds, wasSentMeanwhile ? [] : restoreKnownEntries([stored], snapshot.entries))
     },
-    replaceShownEntries,
     /** Takes a sent entry out, and writes the response into the cache. `sent` may come without its files. */
     settleSent(sent: OutboxEntry, response: unknown): void {
       const known = snapshot.entries.find(({ id }) => id === sent.id)
-      settle(sent.id)
+      settle(sent.id, { type: 'sent', response })
       setEntries(snapshot.entries.filter(({ id }) => id !== sent.id))
-      applyResponse({ ...sent, files: known?.files ?? sent.files }, response)
+      display.settle({ ...sent, files: known?.files ?? sent.files }, response)
     },
     /** Takes discarded entries out. */
     settleDiscarded(entries: readonly OutboxEntry[]): void {
       const ids = entries.map(({ id }) => id)
-      ids.forEach(settle)
+      for (const id of ids) settle(id, { type: 'cancelled' })
       replaceShownEntries(ids, [])
     },
     /**
@@ -127,30 +147,37 @@ export function createPageOutboxState({ cache, onChange, onSent }: PageOutboxSta
     showStored(
       stored: readonly OutboxEntry[],
       sentResponses: ReadonlyMap<string, { response: unknown }>,
+      canStore: boolean,
     ): readonly OutboxEntry[] {
       const before = snapshot.entries
       const next = applyPendingAdditions(stored, pendingAdditions).filter(({ id }) => !settledIds.has(id))
-      setEntries(restoreKnownEntries(next, before))
       const nextIds = new Set(next.map(({ id }) => id))
       const missing = before.filter(({ id }) => !nextIds.has(id) && !settledIds.has(id))
+      for (const { id } of missing) {
+        const sent = sentResponses.get(id)
+        settle(id, sent ? { type: 'sent', response: sent.response } : { type: 'cancelled' })
+      }
+      publish({ entries: restoreKnownEntries(next, before).map(withSendState), canStore })
       for (const entry of missing) {
-        settle(entry.id)
         const sent = sentResponses.get(entry.id)
-        if (sent) applyResponse(entry, sent.response)
-        else if (isWaiting(entry)) optimisticDisplay.hide(entry)
+        if (sent) display.settle(entry, sent.response)
+        else if (isWaiting(entry)) display.hide(entry)
       }
       const refusedIds = new Set(snapshot.entries.filter((entry) => !isWaiting(entry)).map(({ id }) => id))
-      for (const entry of before) if (isWaiting(entry) && refusedIds.has(entry.id)) optimisticDisplay.hide(entry)
+      for (const entry of before) if (isWaiting(entry) && refusedIds.has(entry.id)) display.hide(entry)
       const known = new Set<OutboxEntry>(before)
-      optimisticDisplay.show(snapshot.entries.filter((entry) => isWaiting(entry) && !known.has(entry)))
+      display.show(snapshot.entries.filter((entry) => isWaiting(entry) && !known.has(entry)))
       return missing
     },
     /** Shows the waiting entries of a kind that was registered after they were read. */
     showKind(name: string): void {
-      optimisticDisplay.show(snapshot.entries.filter((entry) => entry.kind === name && isWaiting(entry)))
+      display.show(snapshot.entries.filter((entry) => entry.kind === name && isWaiting(entry)))
       setEntries(snapshot.entries) // components describe them with the kind now
     },
-    stop: () => optimisticDisplay.stop(),
+    stop(): void {
+      removeEventListener('offline', settleHeldUp)
+      display.stop()
+    },
   }
 }
 

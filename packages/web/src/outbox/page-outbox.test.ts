@@ -4,9 +4,9 @@ import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { ApiError } from '../api/api-error.ts'
 import { MEMBER_DATABASE_NAME } from '../page/member-database-name.ts'
-import { createUuid } from './create-uuid.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
 import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
+import { createUuid } from './new-outbox-entry.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import { createOutboxStore } from './outbox-store.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
@@ -125,7 +125,7 @@ describe('an action', () => {
 
   it.each([300, 45_000])('is sent again as soon as the %p ms are over that the server names', async (retryAfterMs) => {
     jest.useFakeTimers()
-    const outbox = open({ storages: { shared: createMemoryOutboxStorage(), pageOnly: createMemoryOutboxStorage() } })
+    const outbox = open({ storage: createMemoryOutboxStorage() })
     server.results = [new ApiError({ status: 429, code: 'too_many_requests', message: 'Not now', retryAfterMs })]
     await add(outbox, 'one')
     await jest.advanceTimersByTimeAsync(retryAfterMs - 1)

@@ -1,18 +1,22 @@
-import type { WithOutboxLock } from './drain-outbox.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { toWaitingEntry } from './new-outbox-entry.ts'
 import { openOutboxChannel } from './outbox-channel.ts'
+import type { WithOutboxLock } from './outbox-drain.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
-import type { OutboxKind } from './outbox-kind.ts'
-import { findOutboxKind, onOutboxKindRegistered } from './outbox-kind.ts'
+import { findOutboxKind, type OutboxKind, onOutboxKindRegistered } from './outbox-kind.ts'
+import type { OutboxOutcome } from './outbox-outcomes.ts'
+import type { OutboxStorage } from './outbox-storage.ts'
+import { createOutboxStore, type OutboxAction } from './outbox-store.ts'
 import { createPageOutboxDrain } from './page-outbox-drain.ts'
-import { createPageOutboxState, type PageOutboxStateDeps } from './page-outbox-state.ts'
-import { createPageOutboxStores, type PageOutboxStorages } from './page-outbox-stores.ts'
-import { toUnstoredEntry } from './pending-addition.ts'
-import { findReplacedEntry, planOutboxAction } from './plan-outbox-addition.ts'
+import { createPageOutboxState, type OutboxSnapshot } from './page-outbox-state.ts'
+import { planOutboxAction } from './plan-outbox-action.ts'
 import type { SendOutboxRequest } from './send-outbox-entry.ts'
+import type { PendingAddition } from './shown-outbox-entry.ts'
 
-export type PageOutboxDeps = PageOutboxStateDeps & {
+export type PageOutboxDeps = {
   memberId: string
-  storages: PageOutboxStorages
+  cache: QueryClient
+  storage: OutboxStorage
   /** Sends a request by HTTP. */
   sendRequest: SendOutboxRequest
   /** Returns false as soon as another member is signed in, or none. */
@@ -21,7 +25,16 @@ export type PageOutboxDeps = PageOutboxStateDeps & {
   onHasStored: (hasStored: boolean) => void
   /** Called when a refused entry is dropped, with the reason in words. */
   onDropped: (entry: OutboxEntry, reason: string) => void
-  withLock?: WithOutboxLock
+  withLock: WithOutboxLock
+  onChange: (snapshot: OutboxSnapshot) => void
+}
+
+/** An action that was added to the outbox. */
+export type AddedAction<Data = unknown> = {
+  /** Resolves with its entry when it is stored; undefined if it has undone a waiting one. Rejects if no storage accepts it. */
+  stored: Promise<OutboxEntry<Data> | undefined>
+  /** Resolves when it is sent, refused or cancelled, or when it is known that it cannot be sent now. Never rejects. */
+  outcome: Promise<OutboxOutcome>
 }
 
 /** The outbox of the signed-in member on one page: shows what waits, and sends it. */
@@ -30,11 +43,11 @@ export type PageOutbox = ReturnType<typeof createPageOutbox>
 /** Creates the outbox of a page. It starts to read and send at once, and must be stopped. */
 export function createPageOutbox(deps: PageOutboxDeps) {
   const { memberId } = deps
-  const stores = createPageOutboxStores(deps.storages, memberId)
-  const state = createPageOutboxState(deps)
-  let readCount = 0 // the number of times that this page has begun to read the stores
+  const store = createOutboxStore(deps.storage, memberId)
+  const state = createPageOutboxState(deps.cache, deps.onChange)
+  let readCount = 0 // the number of times that this page has begun to read the store
   let isReading = false
-  let writeCount = 0 // the number of changes that this page has made to what the stores contain
+  let writeCount = 0 // the number of changes that this page has made to what the store contains
   let lastReload: Promise<void> = Promise.resolve()
   let isReloadQueued = false
   let isStopped = false
@@ -52,7 +65,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     return reload()
   }
   const drain = createPageOutboxDrain({
-    stores: stores.all,
+    store,
     state,
     sendRequest(request, options) {
       const sendByHttp = () => deps.sendRequest(request, options)
@@ -70,19 +83,24 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   })
   const { flush, flushLane, abortAttempt } = drain
 
-  /** Reads the stores, then brings what is shown in line with them. */
-  const readStores = async () => {
+  /** Reads the store, then brings what is shown in line with it. */
+  const readStore = async () => {
     if (!isActive()) return
     const writesBefore = writeCount
     const storedBefore = state.beginRead()
-    const { entries, sharedCount } = await stores.list()
+    const entries = await store.list().catch(() => undefined)
     if (!isActive()) return
-    state.setCanStore(sharedCount !== undefined)
-    deps.onHasStored((sharedCount ?? 0) > 0)
+    if (!entries) {
+      state.setCannotStore() // the browser cannot read them now: what is shown stays
+      return
+    }
+    const { isPersistent } = deps.storage
+    deps.onHasStored(isPersistent && entries.length > 0)
     const storedIds = new Set(entries.map(({ id }) => id))
-    const sentResponses = await stores.findSentResponses(storedBefore.filter(({ id }) => !storedIds.has(id)))
-    if (!isActive() || writeCount !== writesBefore) return // after a write, what was read is old, and a reload follows
-    for (const entry of state.showStored(entries, sentResponses)) abortAttempt(entry)
+    const missing = storedBefore.filter(({ id }) => !storedIds.has(id))
+    const sentResponses = missing.length > 0 ? await store.findSentResponses(missing).catch(() => undefined) : new Map()
+    if (!sentResponses || !isActive() || writeCount !== writesBefore) return // after a write, what was read is old, and a reload follows
+    for (const entry of state.showStored(entries, sentResponses, isPersistent)) abortAttempt(entry)
     dropRefused(state.getEntries())
   }
   /** Queues at most one more reload while one runs. */
@@ -95,14 +113,14 @@ export function createPageOutbox(deps: PageOutboxDeps) {
         isReloadQueued = false
         isReading = true
         readCount += 1
-        return readStores()
+        return readStore()
       })
       .finally(() => {
         isReading = false
       })
     return lastReload
   }
-  /** Call it after each change that this page has made to the stores. A list that is being read is old then. */
+  /** Call it after each change that this page has made to the store. A list that is being read is old then. */
   const reloadAfterWrite = (): Promise<void> => {
     writeCount += 1
     return announceAndReload()
@@ -115,9 +133,27 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     if (isActive()) deps.onHasStored(true)
   }
 
+  /** Stores an action that is shown already. Returns its entry; undefined if it has undone a waiting one. */
+  const storeAction = async (action: OutboxAction, pending: PendingAddition): Promise<OutboxEntry | undefined> => {
+    const readsBefore = isReading ? undefined : readCount
+    const addition = await store.add(action).catch(async (error: unknown) => {
+      state.endAddition(pending)
+      await reload() // shows what is stored
+      throw error
+    })
+    if (isActive()) state.showAddition(pending, addition)
+    else state.endAddition(pending)
+    const { entry, count } = addition
+    const isReadSince = readCount !== readsBefore || isReloadQueued
+    const isAllShown = entry && deps.storage.isPersistent && !isReadSince && state.listStored().length === count
+    if (isAllShown) announceAddition()
+    else await reloadAfterWrite()
+    if (entry) flushLane(entry.lane)
+    return entry
+  }
   /** Discards an entry and those that depend on it. Returns the discarded ones. */
   const discardStored = async (id: string): Promise<OutboxEntry[]> => {
-    const discarded = await stores.discard(id)
+    const discarded = await store.discard(id)
     for (const entry of discarded) abortAttempt(entry)
     state.settleDiscarded(discarded)
     if (discarded.length > 0) await reloadAfterWrite()
@@ -145,45 +181,31 @@ export function createPageOutbox(deps: PageOutboxDeps) {
   void reload().then(flush)
   return {
     memberId,
-    /** Shows an action at once. Resolves when it is stored, with its entry; undefined if it has undone a waiting one. */
-    async add<Data>(kind: OutboxKind<Data>, data: Data, id: string): Promise<OutboxEntry<Data> | undefined> {
-      const planAddition = planOutboxAction({ kind, data, id, memberId, now: new Date() })
-      const { replaceKey } = kind.plan(data, id)
-      const replaced = findReplacedEntry(state.getEntries(), replaceKey)
-      const planned = planAddition(replaced)
-      const shown = planned === 'undone' ? undefined : toUnstoredEntry(planned, replaced, state.getEntries())
-      const pending = { entry: shown, replacedId: replaced?.id }
-      const readsBefore = isReading ? undefined : readCount
-      state.beginAddition(pending)
-      const addition = await stores.add(replaceKey, planAddition).catch(async (error: unknown) => {
-        state.endAddition(pending)
-        await reload() // shows what is stored
-        throw error
-      })
-      state.endAddition(pending)
-      const { entry: stored, replaced: replacedInStore, isShared } = addition
-      const replacedIds = [shown?.id, replacedInStore?.id] // another tab may have changed the stored entries since planning
-      if (isActive() && stored) state.showAddition(stored, replacedIds)
-      else if (isActive()) state.replaceShownEntries(replacedIds, [])
-      const isReadSince = readCount !== readsBefore || isReloadQueued
-      const isAllShown = stored && isShared && !isReadSince && state.listStored().length === addition.count
-      if (isAllShown) announceAddition()
-      else await reloadAfterWrite()
-      if (stored) flushLane(stored.lane)
-      return stored as OutboxEntry<Data> | undefined
+    /** Shows an action at once, stores it and sends it. `id` is a UUID. */
+    add<Data>(kind: OutboxKind<Data>, data: Data, id: string): AddedAction<Data> {
+      const action = planOutboxAction({ kind, data, id, memberId, now: new Date() })
+      const entries = state.getEntries()
+      const replaced = action.replaceKey && entries.find(({ replaceKey }) => replaceKey === action.replaceKey)
+      const earlier = replaced || undefined
+      const planned = action.planEntry(earlier)
+      const entry = planned === 'undone' ? undefined : toWaitingEntry(planned, earlier, entries.at(-1)?.order ?? 0)
+      const pending = { entry, replacedId: earlier?.id }
+      const outcome = state.beginAddition(pending)
+      const stored = storeAction(action, pending) as Promise<OutboxEntry<Data> | undefined>
+      return { stored, outcome }
     },
     /** Sends a refused entry again. */
     async retry(id: string): Promise<void> {
-      await stores.retry(id)
+      await store.retry(id, Date.now()).catch(() => undefined) // it stays as it is
       await reloadAfterWrite()
       flush()
     },
     /** Replaces the data with which an entry is shown, for all tabs; what it sends stays. */
     async changeData(id: string, toData: (data: unknown) => unknown): Promise<void> {
-      await stores.changeData(id, toData)
+      await store.changeData(id, toData).catch(() => undefined)
       await reloadAfterWrite()
     },
-    /** Discards an entry and those that depend on it, and stops its upload. @throws if the stores fail */
+    /** Discards an entry and those that depend on it, and stops its upload. @throws if the store fails */
     async discard(id: string): Promise<void> {
       const discarded = await discardStored(id)
       if (discarded.length === 0) await reload() // another tab or the worker has sent or discarded it

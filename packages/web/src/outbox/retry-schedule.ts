@@ -1,3 +1,6 @@
+/** The tag of Background Sync. */
+export const OUTBOX_SYNC_TAG = 'meadow-outbox'
+
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 export type RetrySchedule = {
@@ -51,5 +54,17 @@ export function createRetrySchedule(retry: () => void): RetrySchedule {
       clearTimeout(namedTimer)
       abortController.abort()
     },
+  }
+}
+
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } }
+
+/** Asks the browser to wake the service worker when it is online again, also after the page has closed. */
+export async function requestBackgroundSync(): Promise<void> {
+  try {
+    const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration()
+    await registration?.sync?.register(OUTBOX_SYNC_TAG)
+  } catch {
+    // not supported or not allowed: pages send it
   }
 }

@@ -1,14 +1,13 @@
 import { claimMemberRecords } from '../page/member-records.ts'
-import { createApiOutboxSender } from './api-outbox-sender.ts'
+import { readStoredSession } from '../session/stored-session.ts'
+import { withTabLock } from '../session/tab-lock.ts'
+import { recoverToken } from '../session/token-renewal.ts'
+import { createApiOutboxSender, type OutboxTokens } from './api-outbox-sender.ts'
+import { createFallbackOutboxStorage } from './fallback-outbox-storage.ts'
 import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
-import { createMemoryOutboxStorage } from './memory-outbox-storage.ts'
 import { createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page-outbox.ts'
-import { isSignedInAs, pageOutboxTokens } from './page-outbox-tokens.ts'
 
-type StartPageOutboxOptions = Pick<
-  PageOutboxDeps,
-  'memberId' | 'cache' | 'onChange' | 'onHasStored' | 'onDropped' | 'onSent'
->
+type StartPageOutboxOptions = Pick<PageOutboxDeps, 'memberId' | 'cache' | 'onChange' | 'onHasStored' | 'onDropped'>
 
 /** Starts the outbox of the signed-in member on this page, with the member's database and the API. */
 export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
@@ -18,8 +17,21 @@ export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
     void claimMemberRecords(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
   return createPageOutbox({
     ...options,
-    storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },
-    sendRequest: createApiOutboxSender(pageOutboxTokens),
+    storage: createFallbackOutboxStorage(createIndexedDbOutboxStorage()),
+    sendRequest: createApiOutboxSender(pageTokens),
     isSignedIn: () => isSignedInAs(memberId),
+    withLock: withTabLock,
   })
+}
+
+/** Returns true while the member is signed in on this page. */
+const isSignedInAs = (memberId: string): boolean => readStoredSession().userId === memberId
+
+/** The access tokens of the signed-in member. They serve no entries of other members. */
+const pageTokens: OutboxTokens = {
+  read: (memberId) => (isSignedInAs(memberId) ? (readStoredSession().token ?? undefined) : undefined),
+  async recover(error, rejected, memberId) {
+    const renewed = await recoverToken(error, rejected)
+    return isSignedInAs(memberId) ? renewed : undefined
+  },
 }

@@ -4,24 +4,15 @@ import { useSession } from '../session/session-context.ts'
 import type { OutboxEntry } from './outbox-entry.ts'
 import { getOutboxHandle, type OutboxHandle } from './outbox-handle.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import { type OutboxOutcome, waitForOutboxOutcome } from './outbox-outcome.ts'
+import type { AddedAction } from './page-outbox.ts'
 import type { ShownOutboxEntry } from './shown-outbox-entry.ts'
 
 export type Outbox = {
   /**
    * Shows an action at once, and sends it now or later: in order within its lane, once, also after a restart. `id` is a UUID
-   * for actions whose id must be known before. Resolves when the action is stored; undefined if it has undone a waiting one.
+   * for actions whose id must be known before. A form waits for the `outcome`.
    */
-  add: <Data, Response>(
-    kind: OutboxKind<Data, Response>,
-    data: Data,
-    id?: string,
-  ) => Promise<OutboxEntry<Data> | undefined>
-  /**
-   * Adds an action of a form that waits for the server. Resolves when the action is sent, refused or discarded, or when it is
-   * known that it cannot be sent now.
-   */
-  perform: <Data, Response>(kind: OutboxKind<Data, Response>, data: Data, id: string) => Promise<OutboxOutcome>
+  add: <Data, Response>(kind: OutboxKind<Data, Response>, data: Data, id?: string) => AddedAction<Data>
   /** Replaces the data with which an action is shown, in the browser's storage and in all tabs. What it sends stays. */
   changeData: <Data>(entry: OutboxEntry<Data>, toData: (data: Data) => Data) => Promise<void>
   /** Sends a refused action again. */
@@ -53,11 +44,6 @@ export function useOutbox(): Outbox {
   return useMemo(
     () => ({
       add: (kind, data, id) => handle.add(kind as OutboxKind<typeof data>, data, id),
-      async perform(kind, data, id) {
-        const outcome = waitForOutboxOutcome(handle, id)
-        await handle.add(kind as OutboxKind<typeof data>, data, id)
-        return outcome
-      },
       changeData: ({ id }, toData) => handle.changeData(id, toData as (data: unknown) => unknown),
       retry: handle.retry,
       discard: handle.discard,

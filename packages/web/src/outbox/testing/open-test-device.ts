@@ -1,8 +1,8 @@
 import { IDBFactory } from 'fake-indexeddb'
 import { openMemberDatabase } from '../../page/member-database.ts'
-import { createUuid } from '../create-uuid.ts'
+import { createFallbackOutboxStorage } from '../fallback-outbox-storage.ts'
 import { createIndexedDbOutboxStorage } from '../indexed-db-outbox-storage.ts'
-import { createMemoryOutboxStorage } from '../memory-outbox-storage.ts'
+import { createUuid } from '../new-outbox-entry.ts'
 import { createOutboxStore } from '../outbox-store.ts'
 import type { SendOutboxRequest } from '../send-outbox-entry.ts'
 import { offlineError } from './fake-outbox-server.ts'
@@ -25,7 +25,7 @@ export function createTestDevice(name: string, memberId: string, sendRequest: Se
       withGlobal('BroadcastChannel', toDeviceChannel(name), () =>
         openTestOutbox({
           memberId,
-          storages: { shared, pageOnly: createMemoryOutboxStorage() },
+          storage: createFallbackOutboxStorage(shared),
           withLock,
           sendRequest: (request, options) => {
             if (!device.isOnline) return Promise.reject(offlineError)

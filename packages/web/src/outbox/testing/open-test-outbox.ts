@@ -1,8 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { WithOutboxLock } from '../drain-outbox.ts'
+import { createFallbackOutboxStorage } from '../fallback-outbox-storage.ts'
 import { createIndexedDbOutboxStorage } from '../indexed-db-outbox-storage.ts'
-import { createMemoryOutboxStorage } from '../memory-outbox-storage.ts'
+import type { WithOutboxLock } from '../outbox-drain.ts'
 import type { OutboxEntry } from '../outbox-entry.ts'
+import type { OutboxKind } from '../outbox-kind.ts'
 import { createPageOutbox, type PageOutboxDeps } from '../page-outbox.ts'
 import type { OutboxSnapshot } from '../page-outbox-state.ts'
 
@@ -18,7 +19,7 @@ export function createTestLocks(): WithOutboxLock {
 
 const withTestLock = createTestLocks()
 
-/** Opens the outbox of a page with the shared storage of this browser. */
+/** Opens the outbox of a page with the storage of this browser. `add` resolves when the action is stored, `perform` with its outcome. */
 export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Partial<PageOutboxDeps>) {
   let snapshot: OutboxSnapshot = { entries: [], canStore: true }
   const dropped: { entry: OutboxEntry; reason: string }[] = []
@@ -26,7 +27,7 @@ export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Parti
   const outbox = createPageOutbox({
     memberId: 'ann',
     cache,
-    storages: { shared: createIndexedDbOutboxStorage(), pageOnly: createMemoryOutboxStorage() },
+    storage: createFallbackOutboxStorage(createIndexedDbOutboxStorage()),
     isSignedIn: () => true,
     onChange(next) {
       snapshot = next
@@ -36,6 +37,14 @@ export function openTestOutbox(deps: Pick<PageOutboxDeps, 'sendRequest'> & Parti
     withLock: withTestLock,
     ...deps,
   })
-  return { ...outbox, cache, dropped, entries: () => snapshot.entries, canStore: () => snapshot.canStore }
+  return {
+    ...outbox,
+    add: <Data>(kind: OutboxKind<Data>, data: Data, id: string) => outbox.add(kind, data, id).stored,
+    perform: <Data>(kind: OutboxKind<Data>, data: Data, id: string) => outbox.add(kind, data, id).outcome,
+    cache,
+    dropped,
+    entries: () => snapshot.entries,
+    canStore: () => snapshot.canStore,
+  }
 }
 export type TestOutbox = ReturnType<typeof openTestOutbox>
