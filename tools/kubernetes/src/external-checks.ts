@@ -10,10 +10,14 @@ import { extractSchemas, readSchemas } from './schemas/schema-file.ts'
 /** Kinds whose schemas could not be obtained: only an API server with CloudNativePG checks them. */
 const KINDS_WITHOUT_SCHEMA = ['Cluster', 'Database']
 
-/** Tests of kube-score that we leave out. */
+/** Tests of kube-score that are left out. */
 const IGNORED_SCORES = [
   'container-image-pull-policy', // a version of an image never changes, and a pod must start while the registry is away
   'container-security-context-user-group-id', // the user of the images is 1000: another would need an image of its own
+  'deployment-has-host-podantiaffinity', // topology spread constraints do the same
+  'statefulset-has-host-podantiaffinity',
+  'deployment-replicas', // the autoscaler of KEDA chooses them, which checkCompanions knows
+  'horizontalpodautoscaler-replicas', // one instance each is enough for the local overlay
 ]
 
 /** Returns the objects that do not match the schemas of the API server, with the reason. @throws Error of kubeconform */
@@ -40,11 +44,11 @@ export async function listSchemaErrors(manifests: string): Promise<string[]> {
   }
 }
 
-/** Returns what kube-score calls critical. @throws Error of kube-score */
-export async function listCriticalScores(manifests: string): Promise<string[]> {
+/** Returns what kube-score finds: each line begins with `[CRITICAL]` or `[WARNING]`. @throws Error of kube-score */
+export async function listScores(manifests: string): Promise<string[]> {
   const ignored = IGNORED_SCORES.flatMap((name) => ['--ignore-test', name])
   const output = await pipe(kubeScore.file(), ['score', '--output-format', 'ci', ...ignored, '-'], manifests)
-  return output.split('\n').filter((line) => line.startsWith('[CRITICAL]'))
+  return output.split('\n').filter((line) => /^\[(CRITICAL|WARNING)\]/.test(line))
 }
 
 /** Runs a program that exits with 1 if it finds something. @throws Error with its message if it cannot read the input */

@@ -14,7 +14,6 @@ type SecurityContext = {
   runAsNonRoot?: boolean
   runAsUser?: number
   allowPrivilegeEscalation?: boolean
-  privileged?: boolean
   readOnlyRootFilesystem?: boolean
   capabilities?: { add?: string[]; drop?: string[] }
   seccompProfile?: { type: string }

@@ -10,13 +10,12 @@ import {
 import type { ManifestCheck } from './check.ts'
 
 /**
- * Finds servers without a Service, a disruption budget, a number of replicas or one autoscaler, workloads without their service
- * account, and budgets that do not allow exactly one eviction at a time.
+ * Finds servers without a Service, a number of replicas or one autoscaler, workloads without their service account, and budgets
+ * that do not allow exactly one eviction at a time. kube-score finds servers without a disruption budget.
  */
 export const checkCompanions: ManifestCheck = (manifests) => [
   ...listServers(manifests).flatMap((workload) => [
-    ...requireSelecting('Service', workload, manifests),
-    ...requireSelecting('PodDisruptionBudget', workload, manifests),
+    ...requireService(workload, manifests),
     ...checkReplicas(workload, manifests),
   ]),
   ...manifests.filter(({ kind }) => kind === 'PodDisruptionBudget').flatMap(checkBudget),
@@ -39,15 +38,13 @@ export const checkServices: ManifestCheck = (manifests) =>
         .map((targetPort) => `${toTitle(service)} has the unknown port ${targetPort}`)
     })
 
-function isSelected({ kind, spec }: Manifest, workload: Workload): boolean {
-  const selector = kind === 'Service' ? { matchLabels: spec.selector } : spec.selector
-  return matchesLabels(selector, getPodLabels(workload))
-}
+const isSelected = ({ spec }: Manifest, workload: Workload): boolean =>
+  matchesLabels({ matchLabels: spec.selector }, getPodLabels(workload))
 
-const requireSelecting = (kind: string, workload: Workload, manifests: readonly Manifest[]): string[] =>
-  manifests.some((manifest) => manifest.kind === kind && isSelected(manifest, workload))
+const requireService = (workload: Workload, manifests: readonly Manifest[]): string[] =>
+  manifests.some((manifest) => manifest.kind === 'Service' && isSelected(manifest, workload))
     ? []
-    : [`${toTitle(workload)} has no ${kind}`]
+    : [`${toTitle(workload)} has no Service`]
 
 const AUTOSCALERS = ['HorizontalPodAutoscaler', 'ScaledObject']
 

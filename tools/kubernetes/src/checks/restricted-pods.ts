@@ -13,8 +13,8 @@ const ALLOWED_VOLUMES = [
 ]
 
 /**
- * Finds pods that the restricted profile of the Pod Security Standards refuses, that can write to their root file system, or
- * that get a token of the API server.
+ * Finds pods that the restricted profile of the Pod Security Standards refuses, or that get a token of the API server.
+ * kube-score finds privileged containers.
  */
 export const checkRestrictedPods: ManifestCheck = (manifests) => listWorkloads(manifests).flatMap(checkPod)
 
@@ -45,8 +45,6 @@ function checkContainer({ name, securityContext = {}, ports = [] }: Container): 
   const { capabilities = {} } = securityContext
   const problems = [
     [securityContext.allowPrivilegeEscalation !== false, 'may gain privileges'],
-    [securityContext.privileged, 'is privileged'],
-    [securityContext.readOnlyRootFilesystem !== true, 'can write to its root file system'],
     [!capabilities.drop?.includes('ALL') || (capabilities.add?.length ?? 0) > 0, 'has capabilities'],
     [securityContext.runAsNonRoot === false || securityContext.runAsUser === 0, 'runs as root'],
     [ports.some(({ hostPort }) => hostPort), 'uses a port of the node'],
