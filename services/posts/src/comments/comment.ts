@@ -1,7 +1,9 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
-import { type Member, toMemberView } from '@meadow/members'
-import { type ChangedPost, type Comment, createExcerpt, toPostSocketView } from '../posts/post.ts'
+import { type Member, toActor, toMemberView } from '@meadow/members'
+import { type ChangedPost, checkPostChange, toPostSocketView } from '../posts/changed-post.ts'
+import { type Comment, createExcerpt } from '../posts/post.ts'
 
 /** Order of a list of comments, by creation time and id. */
 export type CommentOrder = 'newest' | 'oldest'
@@ -9,16 +11,47 @@ export type CommentOrder = 'newest' | 'oldest'
 /** A comment to be stored, and the id of the event that announces it. */
 export type NewComment = { _id: string; eventId: string; postId: string; by: Actor; text: string; createdAt: Date }
 
-/** Returns a new comment as its author sees it. */
-export const toOwnComment = ({ _id, text, createdAt }: NewComment, author: Member): Comment => ({
-  _id,
-  user: toMemberView(author, false),
-  text,
-  createdAt,
-})
+/** The database state for a new comment: its author; if the author may see the post; if this comment is stored already. */
+export type CommentContext = { member: Member | undefined; isVisible: boolean; isStored: boolean }
 
-/** Creates the event of a new comment; `post` is the state of the post with it. */
-export const toPostCommentedEvent = (
+export type CommentPlan = {
+  /** The comment as its author sees it. */
+  comment: Comment
+  /** The post with the comment, and the event to append; undefined if the comment is stored already. */
+  change: { post: ChangedPost; event: DomainEvent } | undefined
+}
+
+/**
+ * Plans a new comment. `post` is undefined if it does not exist.
+ * @throws forbidden when the author's account is not active; post_not_found
+ */
+export function planComment(
+  post: ChangedPost | undefined,
+  newComment: NewComment,
+  { member, isVisible, isStored }: CommentContext,
+): CommentPlan {
+  const checked = checkPostChange(post && member && { ...post, member }, { memberState: member?.state, isVisible })
+  if ('error' in checked) throw checked.error
+  const { member: author, ...current } = checked.post
+  const { _id, text, createdAt } = newComment
+  const comment = { _id, user: toMemberView(author, false), text, createdAt }
+  if (isStored) return { comment, change: undefined }
+  const changed: ChangedPost = {
+    ...current,
+    rev: current.rev + 1,
+    comments: addNewestComment(current.comments, { _id, user: toActor(author), text, createdAt }),
+    commentsCount: current.commentsCount + 1,
+  }
+  return { comment, change: { post: changed, event: toPostCommentedEvent(newComment, changed) } }
+}
+
+/** Adds a comment to the newest ones of a post, oldest first by time and id, and keeps as many as a view shows. */
+export const addNewestComment = <C extends { _id: string; createdAt: Date }>(newest: readonly C[], added: C): C[] =>
+  [...newest, added]
+    .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime() || (one._id < other._id ? -1 : 1))
+    .slice(-MAX_POST_COMMENTS_IN_VIEW)
+
+const toPostCommentedEvent = (
   { _id, eventId, postId, by, text, createdAt }: NewComment,
   post: ChangedPost,
 ): DomainEvent =>

@@ -1,3 +1,4 @@
+import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
 import {
   createPostgresMemberReadModel,
@@ -9,31 +10,30 @@ import {
 } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
-import { requireActiveMember } from '../members/require-active-member.ts'
+import { findOrAddMember } from '../members/require-active-member.ts'
+import type { ChangedPost } from '../posts/changed-post.ts'
 import type { Comment } from '../posts/post.ts'
-import { countAddedComment, lockPost } from '../posts/postgres-post-changes.ts'
+import {
+  LOCK_POST,
+  type LockedPostRow,
+  NEWEST_COMMENTS_JSON_SQL,
+  type NewestCommentRow,
+  toNewestComments,
+} from '../posts/postgres-post-changes.ts'
 import type { CommentsTable } from '../schema.ts'
-import { toOwnComment, toPostCommentedEvent } from './comment.ts'
+import { type CommentContext, type CommentPlan, type NewComment, planComment } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
 export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepository => ({
   add: (comment, key) =>
     withQueuedPostgresTransaction(pool, [comment.postId], async (tx) => {
-      const { _id, postId, by, text, createdAt } = comment
-      const member = await requireActiveMember(createPostgresMemberReadModel(tx), by)
-      await lockPost(tx, postId, by) // as late as possible
-      const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
+      const member = await findOrAddMember(createPostgresMemberReadModel(tx), comment.by)
+      const { post, ...context } = await lockCommentedPost(tx, comment) // as late as possible
+      const plan = planComment(post, comment, { member, ...context })
+      const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, comment._id))
       if (repeatedId) return { repeatedId }
-      const { rowCount } = await tx.query(
-        `insert into comments (id, post_id, author_id, text, created_at) values ($1, $2, $3, $4, $5)
-         on conflict do nothing`,
-        [_id, postId, by._id, text, createdAt],
-      )
-      if (rowCount === 1) {
-        const post = await countAddedComment(tx, postId)
-        await appendToPostgresOutbox(tx, toPostCommentedEvent(comment, post))
-      }
-      return { comment: toOwnComment(comment, member) }
+      if (plan.change) await storeChange(tx, comment, plan.change)
+      return { comment: plan.comment }
     }),
 
   async find(id, viewer) {
@@ -59,6 +59,59 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
     return rows.map(rowToComment)
   },
 })
+
+type CommentContextRow = Pick<CommentContext, 'isVisible' | 'isStored'> & {
+  likes: string[]
+  comments: NewestCommentRow[] | null
+}
+
+/** Reads what the comment `$4` of the member `$2` on the post `$1` of the author `$3` needs. After the lock of the post. */
+const READ_CONTEXT_SQL = `
+  select ${visibleMemberSql('$2', '$3::uuid')} as "isVisible", exists (select from comments where id = $4) as "isStored",
+    array(
+      select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
+    ) as likes,
+    (${NEWEST_COMMENTS_JSON_SQL}) as comments`
+
+/** Locks the post of a comment for the rest of the transaction, and reads its state; `post` is undefined if it does not exist. */
+async function lockCommentedPost(
+  tx: Queryable,
+  { _id, postId, by }: NewComment,
+): Promise<Omit<CommentContext, 'member'> & { post: ChangedPost | undefined }> {
+  const { rows: locked } = await tx.query<LockedPostRow>({ ...LOCK_POST, values: [postId] })
+  const [row] = locked
+  if (!row) return { post: undefined, isVisible: false, isStored: false }
+  const { rows } = await tx.query<CommentContextRow>({
+    name: 'read-comment-context',
+    text: READ_CONTEXT_SQL,
+    values: [postId, by._id, row.author_id, _id],
+  })
+  const { likes, comments, ...context } = rows[0] as CommentContextRow
+  const post = {
+    authorId: row.author_id,
+    rev: row.rev,
+    likes,
+    likesCount: row.likes_count,
+    comments: toNewestComments(comments),
+    commentsCount: row.comments_count,
+  }
+  return { post, ...context }
+}
+
+async function storeChange(
+  tx: Queryable,
+  { _id, postId, by, text, createdAt }: NewComment,
+  { post, event }: NonNullable<CommentPlan['change']>,
+): Promise<void> {
+  await tx.query({
+    name: 'add-comment',
+    text: `
+      with added as (insert into comments (id, post_id, author_id, text, created_at) values ($1, $2, $3, $4, $5))
+      update posts set comments_count = $6, rev = $7 where id = $2`,
+    values: [_id, postId, by._id, text, createdAt, post.commentsCount, post.rev],
+  })
+  await appendToPostgresOutbox(tx, event)
+}
 
 async function assertPostVisible(db: Queryable, id: string, viewer: Viewer): Promise<void> {
   const { rowCount } = await db.query(

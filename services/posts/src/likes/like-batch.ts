@@ -1,16 +1,14 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
-import type { Member } from '@meadow/members'
-import { DomainError } from '@meadow/service'
 import type { BatchOutcome } from '@meadow/storage'
-import type { ChangedPost } from '../posts/post.ts'
+import { type ChangedPost, checkPostChange, type PostChangeContext } from '../posts/changed-post.ts'
 import { type LikeChange, toLikeEvent } from './like.ts'
 
 /** A request to set the like of a member to `state`, or to toggle it if `state` is undefined. */
 export type LikeRequest = { change: LikeChange; state: boolean | undefined }
 
-/** The database state for a request: the state of the member's account, undefined if unknown; if the post is visible; if the member likes it. */
-export type LikeContext = { memberState: Member['state'] | undefined; isVisible: boolean; isLiker: boolean }
+/** The database state for a request; `isLiker`: if the member likes the post. */
+export type LikeContext = PostChangeContext & { isLiker: boolean }
 
 type Liker = { memberId: string; createdAt: Date }
 
@@ -50,22 +48,16 @@ export function planLikeBatch(
   const events: DomainEvent[] = []
   const likes = new Map<string, Liker | undefined>()
 
-  function apply({
-    change,
-    state,
-    memberState,
-    isVisible,
-    isLiker,
-  }: LikeRequest & LikeContext): BatchOutcome<LikeResult> {
-    if (memberState === undefined) return { value: UNKNOWN_MEMBER }
-    if (memberState !== 'active') return { error: new DomainError('forbidden') }
-    if (!current || !isVisible) return { error: new DomainError('post_not_found') }
+  function apply({ change, state, isLiker, ...context }: LikeRequest & LikeContext): BatchOutcome<LikeResult> {
+    if (context.memberState === undefined) return { value: UNKNOWN_MEMBER }
+    const checked = checkPostChange(current, context)
+    if ('error' in checked) return checked
     const memberId = change.by._id
     const wasLiked = likes.has(memberId) ? likes.get(memberId) !== undefined : isLiker
     const isLiked = state ?? !wasLiked
     if (isLiked !== wasLiked) {
       likes.set(memberId, isLiked ? { memberId, createdAt: change.at } : undefined)
-      current = applyLike(current, { memberId, createdAt: change.at }, isLiked)
+      current = applyLike(checked.post, { memberId, createdAt: change.at }, isLiked)
       events.push(toLikeEvent(change, isLiked, toChangedPost(current)))
     }
     return { value: isLiked }

@@ -1,6 +1,6 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { type ChangedPost, toPostSocketView } from '../posts/post.ts'
+import { type ChangedPost, toPostSocketView } from '../posts/changed-post.ts'
 
 /** The like or unlike of a post by a member, and the id of its event. */
 export type LikeChange = { postId: string; by: Actor; at: Date; eventId: string }

@@ -2,7 +2,7 @@ import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
 import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { addCommentAuthors } from '../posts/mongo-post-changes.ts'
+import { toChangedPost } from '../posts/mongo-post-changes.ts'
 import { likesIn, type PostDocument, postsIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
 import type { LikeChange } from './like.ts'
 import { type LikeBatchPlan, type LikeContext, type LikedPost, type LikeRequest, planLikeBatch } from './like-batch.ts'
@@ -43,18 +43,12 @@ async function readLikeContext(
 async function toLikedPost(tx: MongoDatabase, post: PostDocument): Promise<LikedPost> {
   const projection = { _id: 0, memberId: 1, createdAt: 1 }
   const newest = likesIn(tx).find({ postId: post._id }, { ...tx.operationOptions, projection })
-  const { authorId, rev, likesCount, commentsCount } = post
-  return {
-    authorId,
-    rev,
-    likesCount,
-    newestLikers: await newest
-      .sort({ createdAt: -1, memberId: 1 })
-      .limit(MAX_POST_LIKES_IN_VIEW + 1)
-      .toArray(),
-    comments: await addCommentAuthors(tx, post.comments),
-    commentsCount,
-  }
+  const newestLikers = await newest
+    .sort({ createdAt: -1, memberId: 1 })
+    .limit(MAX_POST_LIKES_IN_VIEW + 1)
+    .toArray()
+  const { likes, ...state } = await toChangedPost(tx, post)
+  return { ...state, newestLikers }
 }
 
 async function storePlan(tx: MongoDatabase, { postId }: LikeChange, authorId: string, plan: LikeBatchPlan) {

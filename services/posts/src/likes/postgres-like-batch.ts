@@ -2,8 +2,13 @@ import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToOutboxSql, toOutboxValues } from '@meadow/events'
 import { visibleMemberLookupSql } from '@meadow/members'
 import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
-import { NEWEST_COMMENTS_JSON_SQL, type NewestCommentRow, toNewestComments } from '../posts/postgres-post-changes.ts'
-import type { PostsTable } from '../schema.ts'
+import {
+  LOCK_POST,
+  type LockedPostRow,
+  NEWEST_COMMENTS_JSON_SQL,
+  type NewestCommentRow,
+  toNewestComments,
+} from '../posts/postgres-post-changes.ts'
 import {
   type LikeBatchPlan,
   type LikeContext,
@@ -15,11 +20,7 @@ import {
 
 /** The statements of a batch of likes. */
 export const LIKE_BATCH_STATEMENTS = {
-  /** Locks the post for the rest of the transaction, which serialises its counters, its `rev` and its events. */
-  lockPost: {
-    name: 'lock-liked-post',
-    text: 'select author_id, rev, likes_count, comments_count from posts where id = $1 for update',
-  },
+  lockPost: LOCK_POST,
   /** Reads the members of the requests, in their order, and the newest likers and comments. After the lock, which changes them. */
   readContext: {
     name: 'read-like-context',
@@ -58,7 +59,6 @@ export const LIKE_BATCH_STATEMENTS = {
   },
 }
 
-type LockedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count'>
 type ContextRow = {
   requesters: (Omit<LikeContext, 'memberState'> & { memberState: NonNullable<LikeContext['memberState']> | null })[]
   /** JSON, so `createdAt` is text. */

@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
-import {
-  assertPostAuthor,
-  createExcerpt,
-  includeViewerLike,
-  sortPostsByIds,
-  toFirstRevision,
-  toPostSocketView,
-} from './post.ts'
+import { toPostSocketView } from './changed-post.ts'
+import { assertPostAuthor, createExcerpt, includeViewerLike, sortPostsByIds, toFirstRevision } from './post.ts'
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }

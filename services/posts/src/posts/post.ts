@@ -4,7 +4,6 @@ import {
   type DomainEvent,
   events,
   type MemberView,
-  type PostSocketView,
   type PostView,
   toPictureAddress,
 } from '@meadow/contracts'
@@ -124,24 +123,6 @@ export const createPictureUnavailableError = (field: PictureField): DomainError 
     fields: { [field]: 'Choose a picture that you uploaded and have not posted yet' },
     fieldCodes: { [field]: 'custom' },
   })
-
-/** The state of a post after a like or comment, as everybody may see it: the newest likers and the newest comments. */
-export type ChangedPost = {
-  authorId: string
-  rev: number
-  likes: string[]
-  likesCount: number
-  comments: readonly { _id: string; user: Actor; text: string; createdAt: Date }[]
-  commentsCount: number
-}
-
-/** Converts the state of a post to the view that sockets show. */
-export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }: ChangedPost): PostSocketView => ({
-  likes,
-  likesCount,
-  comments: comments.map(({ _id, user, text, createdAt }) => ({ _id, user, text, createdAt: createdAt.toISOString() })),
-  commentsCount,
-})
 
 /** Creates the event of a new post; `picture` is its first one. */
 export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefined): DomainEvent =>

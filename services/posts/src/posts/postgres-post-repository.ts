@@ -5,7 +5,7 @@ import type { PostsTable } from '../schema.ts'
 import { assertPostAuthor, toPostDeletedEvent } from './post.ts'
 import type { PostRepository } from './post-repository.ts'
 import { addPost } from './postgres-add-post.ts'
-import { lockPost } from './postgres-post-changes.ts'
+import { lockVisiblePost } from './postgres-post-changes.ts'
 import { readPosts } from './postgres-read-posts.ts'
 
 export const createPostgresPostRepository = (pool: PostgresPool): PostRepository => ({
@@ -16,7 +16,7 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
   delete: (deletion) =>
     withQueuedPostgresTransaction(pool, [deletion.postId], async (tx) => {
       const { postId, by, at } = deletion
-      const { authorId } = await lockPost(tx, postId, by)
+      const { authorId } = await lockVisiblePost(tx, postId, by)
       assertPostAuthor(authorId, by)
       await deletePicturesOfPost(tx, postId, at)
       const deleteSql = 'delete from posts where id = $1 returning rev'

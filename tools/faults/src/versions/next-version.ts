@@ -42,14 +42,14 @@ export const toPostDiscussedEvent = ({ postId, by, createdAt }, { authorId, rev 
   },
   {
     file: 'services/posts/src/comments/postgres-comment-repository.ts',
-    find: "import { toOwnComment, toPostCommentedEvent } from './comment.ts'",
-    replace: `import { toOwnComment, toPostCommentedEvent } from './comment.ts'
+    find: "import { type CommentContext, type CommentPlan, type NewComment, planComment } from './comment.ts'",
+    replace: `import { type CommentContext, type CommentPlan, type NewComment, planComment } from './comment.ts'
 import { toPostDiscussedEvent } from './post-discussed-event.ts'`,
   },
   {
     file: 'services/posts/src/comments/postgres-comment-repository.ts',
-    find: 'appendToPostgresOutbox(tx, toPostCommentedEvent(comment, post))',
-    replace: 'appendToPostgresOutbox(tx, [toPostCommentedEvent(comment, post), toPostDiscussedEvent(comment, post)])',
+    find: 'appendToPostgresOutbox(tx, event)',
+    replace: 'appendToPostgresOutbox(tx, [event, toPostDiscussedEvent({ postId, by, createdAt }, post)])',
   },
   {
     file: 'services/posts/src/posts/postgres-add-post.ts',
