@@ -116,8 +116,8 @@ export const t = createTexts({
   'message.openThread': 'Open thread',
   'message.select': 'Select',
   'message.selectThis': 'Select this message',
-  'message.addReaction': '{emoji}, {count}. Add this reaction',
-  'message.removeReaction': '{emoji}, {count}, including yours. Remove your reaction',
+  'message.addReaction': '{emoji}, {total}. Add this reaction',
+  'message.removeReaction': '{emoji}, {total}, including yours. Remove your reaction',
   'message.reactFailed': "Couldn't save your reaction. {why}",
 
   'delete.title': { one: 'Delete this message?', other: 'Delete {count} messages?' },
@@ -150,8 +150,11 @@ export const t = createTexts({
   'composer.editing': 'Edit message',
   'composer.cancelEdit': 'Cancel edit',
   'composer.editFailed': "Couldn't save your change. {why}",
-  'composer.tooLong': 'Messages can have up to {max} characters. You can send this text as {count} messages.',
-  'composer.sendParts': 'Send as {count} messages',
+  'composer.tooLong': {
+    one: 'Messages can have up to {max} characters. You can send this text as {count} message.',
+    other: 'Messages can have up to {max} characters. You can send this text as {count} messages.',
+  },
+  'composer.sendParts': { one: 'Send as {count} message', other: 'Send as {count} messages' },
   'composer.editTooLong': 'Messages can have up to {max} characters. Shorten the text to save it.',
 
   'search.title': 'Search messages',

@@ -1,6 +1,6 @@
 import { createTexts } from '@meadow/web'
 
-/** Texts of the feed. The welcome has its own. */
+/** Texts of the feed. The welcome and the open composer have their own. */
 export const t = createTexts({
   'shortcuts.newPost': 'New post',
   'home.title': 'Home',
@@ -9,11 +9,6 @@ export const t = createTexts({
   'home.evening': 'Good evening, {name}',
   'home.friend': 'Friend',
   'home.intro': "Here's what your people are up to.",
-  'home.story': 'Story',
-  'home.live': 'Live',
-  'home.event': 'Event',
-  'home.group': 'Group',
-  'home.notAvailable': 'Not available yet',
 
   'welcome.loadFailed': "Your welcome couldn't load",
 
@@ -44,17 +39,6 @@ export const t = createTexts({
   'composer.write': 'Write a post',
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
-  'composer.public': 'Public',
-  'composer.post': 'Post',
-  'composer.posting': 'Posting...',
   'composer.photo': 'Photo',
-  'composer.video': 'Video',
   'composer.more': 'More ways to post',
-  'composer.addPictures': 'Add pictures',
-  'composer.discard': 'Discard',
-  'composer.discardTitle': 'Discard this post?',
-  'composer.discardText': "You'll lose its text and pictures.",
-  'composer.failed': 'Failed to create post',
-  'composer.uploadFailed': 'Image upload failed',
-  'composer.writingAnother': 'You are writing another post. Publish or discard it first.',
 })

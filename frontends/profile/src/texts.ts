@@ -19,7 +19,7 @@ export const t = createTexts({
   'profile.activeNow': 'Active now',
   'profile.changeCover': 'Change cover',
   'profile.changeAvatar': 'Change picture',
-  'profile.postCount': { one: '{count} post', other: '{count} posts' },
+  'profile.postCount': { one: '{shown} post', other: '{shown} posts' },
   'profile.joined': 'Joined {month}',
   'profile.following': 'Following',
   'profile.followers': { one: 'Follower', other: 'Followers' },

@@ -19,6 +19,13 @@ import { renderTextsPage } from './pages/texts.ts'
 import { PROCESSES } from './processes.ts'
 import { listFiles, ROOT, readTexts } from './repository.ts'
 import { findTextCatalogues, isTextSource } from './texts/catalogues.ts'
+import {
+  findTextsWithoutPlural,
+  findTranslationProblems,
+  findTranslations,
+  isTranslation,
+  renderTranslationSources,
+} from './texts/translations.ts'
 import { findUnusedTexts } from './texts/unused-texts.ts'
 import { findUnlistedPatches, isPatchSource } from './unlisted-patches.ts'
 
@@ -28,6 +35,7 @@ const files = await listFiles()
 const written = await readTexts(files.filter((file) => file.endsWith('.md')))
 const textSources = await readTexts(files.filter(isTextSource))
 const catalogues = findTextCatalogues(textSources)
+const translations = await readTexts(files.filter(isTranslation))
 const capacity = { costs: readMeasuredCosts(), usage: ASSUMED_USAGE, deployment: ASSUMED_DEPLOYMENT }
 const benchmarks = renderBenchmarkTargets(readRecordedResults(), ALL_BENCHMARKS)
 const pages = Object.entries({
@@ -39,14 +47,19 @@ const pages = Object.entries({
   'docs/events.md': renderEventsPage(),
   'docs/security-events.md': renderSecurityEventsPage(),
   'docs/texts.md': renderTextsPage(catalogues),
+  ...renderTranslationSources(catalogues, translations),
   ...renderOperationSections(written, PROCESSES),
 })
-const stale = pages.filter(([file, text]) => written.get(file) !== text)
+const stale = pages.filter(([file, text]) => (written.get(file) ?? translations.get(file)) !== text)
 if (!isCheck) for (const [file, text] of stale) await writeFile(join(ROOT, file), text)
 
 const problems = [
   ...(isCheck ? stale.map(([file]) => `${file} is outdated. Run: npm run documents`) : []),
   ...findUnusedTexts(catalogues, textSources),
+  ...findTextsWithoutPlural(catalogues),
+  ...catalogues.flatMap((catalogue) =>
+    findTranslations(catalogue, translations).flatMap((file) => findTranslationProblems(catalogue, file)),
+  ),
   ...findUnlistedPatches(await readTexts(files.filter(isPatchSource)), written.get('docs/patches.md') ?? ''),
   ...findBrokenLinks([...files, ...pages.map(([file]) => file)], new Map([...written, ...pages])),
 ]

@@ -30,7 +30,7 @@ export function CommentsSection({ post, formRef }: { post: PostView; formRef: Re
   return (
     <section aria-labelledby="comments">
       <div className={styles['header']}>
-        <h2 id="comments">{t('comments.heading', { count: post.commentsCount })}</h2>
+        <h2 id="comments">{t('comments.heading', { total: post.commentsCount })}</h2>
         {order === 'oldest' && post.commentsCount >= MIN_COMMENTS_TO_JUMP && (
           <Button variant="quiet" size="s" onClick={jumpToNewest}>
             {t('comments.jumpToNewest')}

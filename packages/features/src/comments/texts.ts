@@ -3,7 +3,7 @@ import { createTexts } from '@meadow/web'
 /** Texts of the comments of a post and of their form, which load on demand. */
 export const t = createTexts({
   tryAgain: 'Try Again',
-  'comments.heading': 'Comments ({count})',
+  'comments.heading': 'Comments ({total})',
   'comments.order': 'Order of comments',
   'comments.oldestFirst': 'Oldest first',
   'comments.newestFirst': 'Newest first',

@@ -61,7 +61,7 @@ function Action({ label, icon, count, ...rest }: ActionProps) {
         </button>
         {count && count.value > 0 && <span aria-hidden="true">{text}</span>}
       </span>
-      {count && text && <span className="visually-hidden">{t(count.key, { count: text })}</span>}
+      {count && text && <span className="visually-hidden">{t(count.key, { count: count.value, shown: text })}</span>}
     </div>
   )
 }

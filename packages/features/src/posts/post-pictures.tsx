@@ -73,5 +73,5 @@ const toTileRatio = (index: number, count: number): number => (count === 2 || (c
 
 function toOpenLabel(alt: string, index: number, count: number): string {
   if (alt) return t('post.openPictureOf', { alt })
-  return count > 1 ? t('post.openPictureAt', { position: index + 1, count }) : t('post.openPicture')
+  return count > 1 ? t('post.openPictureAt', { position: index + 1, total: count }) : t('post.openPicture')
 }

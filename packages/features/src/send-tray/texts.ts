@@ -4,7 +4,7 @@ import { createTexts } from '@meadow/web'
 export const t = createTexts({
   'sendTray.label': 'Pictures to send',
   'sendTray.pick': 'Add pictures',
-  'sendTray.full': 'You can add up to {count} pictures.',
+  'sendTray.full': { one: 'You can add up to {count} picture.', other: 'You can add up to {count} pictures.' },
   'sendTray.preview': { one: 'Preview of the picture', other: 'Preview of picture {number}' },
   'sendTray.remove': { one: 'Remove picture', other: 'Remove picture {number}' },
   'sendTray.altShort': 'ALT',

@@ -23,6 +23,6 @@ export function formatSuggestionReason({
   }
   if (code === 'follows_you') return t('sidebar.followsYou')
   return followerCount > 0
-    ? t('sidebar.followerCount', { count: abbreviateCount(followerCount) })
+    ? t('sidebar.followerCount', { count: followerCount, shown: abbreviateCount(followerCount) })
     : t('sidebar.newMember')
 }

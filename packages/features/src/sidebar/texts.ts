@@ -20,7 +20,7 @@ export const t = createTexts({
     other: 'Followed by {name} and {count} others',
   },
   'sidebar.followsYou': 'Follows you',
-  'sidebar.followerCount': { one: '{count} follower', other: '{count} followers' },
+  'sidebar.followerCount': { one: '{shown} follower', other: '{shown} followers' },
   'sidebar.newMember': 'New here',
   'sidebar.alsoLikes': 'Also likes {interest}',
   'sidebar.alsoLikesMore': {

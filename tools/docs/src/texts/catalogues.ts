@@ -3,16 +3,16 @@ import { runInNewContext } from 'node:vm'
 /** An entry of a text catalogue: one text, or the forms of a plural. */
 export type CatalogueEntry = string | { one: string; other: string }
 
-/** The texts that one front end or package shows, or a page that loads on demand. */
+/** The texts that one front end or package shows, or a part of it that has its own texts. */
 export type TextCatalogue = {
   /** Path of the file from the root. */
   file: string
-  /** Path of the front end, package or page. */
+  /** Path of the folder whose sources use the texts. */
   folder: string
   entries: ReadonlyMap<string, CatalogueEntry>
 }
 
-const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages)\/[^/]+(?:\/src\/features\/[^/]+)?)(?:\/src)?\/texts\.ts$/
+const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages)\/.+)\/(?:[a-z-]+-)?texts\.ts$/
 /** The object literal of `createTexts`, which ends at the start of a line. */
 const CATALOGUE_PATTERN = /createTexts\((\{\n[\s\S]*?\n\})\)/
 
@@ -20,7 +20,7 @@ const CATALOGUE_PATTERN = /createTexts\((\{\n[\s\S]*?\n\})\)/
 export const findTextCatalogues = (sources: ReadonlyMap<string, string>): TextCatalogue[] =>
   [...sources]
     .flatMap(([file, source]) => {
-      const folder = CATALOGUE_FILE_PATTERN.exec(file)?.[1]
+      const folder = CATALOGUE_FILE_PATTERN.exec(file)?.[1]?.replace(/\/src$/, '')
       const literal = CATALOGUE_PATTERN.exec(source)?.[1]
       return folder && literal ? [{ file, folder, entries: evaluateCatalogue(literal) }] : []
     })

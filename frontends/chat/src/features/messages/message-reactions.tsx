@@ -25,7 +25,7 @@ export function MessageReactions({ reactions, currentUserId, onToggle }: Message
             type="button"
             className={joinClassNames(styles['reaction'], isOwn && styles['ownReaction'])}
             aria-pressed={isOwn}
-            aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: each, count })}
+            aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: each, total: count })}
             onClick={() => onToggle(each)}
           >
             {each}

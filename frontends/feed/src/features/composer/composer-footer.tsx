@@ -1,8 +1,8 @@
 import { UploadProgress } from '@meadow/features'
 import { Button, IconButton } from '@meadow/ui'
 import { Image } from 'lucide-react'
-import { t } from '../../texts.ts'
 import styles from './composer.module.css'
+import { t } from './texts.ts'
 import type { PostDraft } from './use-post-draft.ts'
 import type { usePublishPost } from './use-publish-post.ts'
 

@@ -1,20 +1,20 @@
 import { Menu, type MenuItem } from '@meadow/ui'
 import { BookOpen, CalendarDays, Ellipsis, Radio, UsersRound, Video } from 'lucide-react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 /** What the specification names and Meadow does not have yet. */
 const UNAVAILABLE = [
-  [t('home.story'), <BookOpen key="story" />],
+  [t('composer.story'), <BookOpen key="story" />],
   [t('composer.video'), <Video key="video" />],
-  [t('home.event'), <CalendarDays key="event" />],
-  [t('home.live'), <Radio key="live" />],
-  [t('home.group'), <UsersRound key="group" />],
+  [t('composer.event'), <CalendarDays key="event" />],
+  [t('composer.live'), <Radio key="live" />],
+  [t('composer.group'), <UsersRound key="group" />],
 ] as const
 
 const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
   label,
   icon,
-  hint: t('home.notAvailable'),
+  hint: t('composer.notAvailable'),
   disabled: true,
   onSelect: () => {},
 }))

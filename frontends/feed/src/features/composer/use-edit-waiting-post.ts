@@ -1,6 +1,6 @@
 import { createTrayPicture, type PublishPostActionData, publishPostAction } from '@meadow/features'
 import { useOutbox, useOutboxEntries, useToast } from '@meadow/web'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 import type { PostDraft } from './use-post-draft.ts'
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '@meadow/features'
 import { type ApiResponse, useMutation } from '@meadow/web'
 import { useRef } from 'react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 import type { PostDraft } from './use-post-draft.ts'
 
 /**

@@ -55,7 +55,7 @@ export function FollowStep({ onBack, onFinish }: { onBack: () => void; onFinish:
           <p role="status">
             {isComplete
               ? t('welcome.peopleEnough')
-              : t('welcome.peopleCount', { count: followCount, goal: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}
+              : t('welcome.peopleCount', { followed: followCount, goal: MIN_FOLLOWS_FOR_FOLLOWING_FEED })}
           </p>
           <Button variant="quiet" onClick={isComplete ? onBack : onFinish}>
             {t(isComplete ? 'welcome.back' : followCount > 0 ? 'welcome.done' : 'welcome.skip')}

@@ -12,7 +12,7 @@ export const t = createTexts({
   'welcome.peopleText': 'Their posts appear in your feed below.',
   'welcome.peopleFailed': "Couldn't load suggestions.",
   'welcome.progress': 'People you follow',
-  'welcome.peopleCount': '{count} of {goal}',
+  'welcome.peopleCount': '{followed} of {goal}',
   'welcome.peopleEnough': 'Your feed is ready.',
   'welcome.aloneTitle': "You're the first one here",
   'welcome.aloneText': 'Write the first post, and invite a friend or two. People to follow will show up here.',

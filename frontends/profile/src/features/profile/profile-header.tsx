@@ -56,7 +56,7 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
         </h1>
         <div className={styles['username']}>
           <bdi>@{username}</bdi> <span aria-hidden="true">·</span>{' '}
-          {t('profile.postCount', { count: abbreviateCount(postCount) })}
+          {t('profile.postCount', { count: postCount, shown: abbreviateCount(postCount) })}
           {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>

@@ -3,7 +3,7 @@ import { createTexts } from '@meadow/web'
 /** Texts of the alerts page. They load with it. */
 export const t = createTexts({
   'alerts.title': 'Notifications',
-  'alerts.unread': '{count} unread',
+  'alerts.unread': { one: '{count} unread', other: '{count} unread' },
   'alerts.none': 'All caught up!',
   'alerts.filter': 'Filter',
   'alerts.all': 'All',

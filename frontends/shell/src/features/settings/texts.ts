@@ -21,7 +21,7 @@ export const t = createTexts({
   'settings.passwordDoneText': "We've signed out your other devices.",
   'settings.passwordFailed': "Couldn't change your password",
   'settings.waiting': 'Waiting to be sent',
-  'settings.showWaiting': 'Show {count}',
+  'settings.showWaiting': 'Show {total}',
   'settings.logOut': 'Log out',
   'settings.logOutText': 'On this device only.',
   'settings.notifications': 'Notifications',

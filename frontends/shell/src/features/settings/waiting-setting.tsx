@@ -11,7 +11,7 @@ export function WaitingSetting() {
   return (
     <SettingRow label={t('settings.waiting')}>
       <Button variant="line" onClick={() => openWaitingDialog('list')}>
-        {t('settings.showWaiting', { count: waiting + refused })}
+        {t('settings.showWaiting', { total: waiting + refused })}
       </Button>
     </SettingRow>
   )
