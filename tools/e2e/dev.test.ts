@@ -4,6 +4,7 @@ import { createUniqueAccount } from '@meadow/testing/accounts'
 import { listProcessTree } from '@meadow/testing/process-tree'
 import { type Stack, startStack } from '@meadow/testing/stack'
 import { expect, test } from './src/fixtures.ts'
+import { RESTART_LINES } from './src/injected-faults.ts'
 import { createProduct } from './src/open-product.ts'
 import { findBarriers } from './src/pages/axe.ts'
 import { openWindow } from './src/pages/browser-window.ts'
@@ -17,7 +18,7 @@ test.describe('npm run dev', () => {
   test.beforeAll(async () => {
     stack = await startStack('--development')
   })
-  test.afterAll(() => stack?.[Symbol.asyncDispose]())
+  test.afterAll(() => stack?.stopWithCleanLogs('the product in development', RESTART_LINES))
 
   test('updates a changed remote in the open page without losing typed text', async ({ browser }) => {
     const { page, problems } = await createProduct(browser, stack).openSignedUp(createUniqueAccount('Robin Sorrel'))

@@ -49,7 +49,8 @@ onEngines('the whole product', () => {
   it.each(
     MIXTURES.map((parts) => ({ on: parts.map((part) => `${ENGINE_BY_VARIABLE[part]} as ${part}`).join(', '), parts })),
   )('runs on PostgreSQL with $on: members register, follow, publish a picture and send messages', async ({ parts }) => {
-    await using stack = await startWith(parts)
+    const stack = await startWith(parts)
+    await using _ = { [Symbol.asyncDispose]: () => stack.stopWithCleanLogs('the product on other engines') }
     const { viewer, postId } = await createSampleCommunity(stack.url)
     const { call } = createApiClient(stack.url)
     const { token, user } = await call<{ token: string; user: { _id: string } }>('/auth/login', {

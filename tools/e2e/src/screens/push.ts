@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Screen } from './screen.ts'
 
 const CONFIG_CALL = '**/api/push/config'
@@ -43,6 +43,21 @@ async function openPushCheck(page: Page, permission: NotificationPermission): Pr
   await page.getByRole('heading', { name: 'Last notification' }).scrollIntoViewIfNeeded()
 }
 
+/** The row that offers push once, after the first message of a member who has not answered yet. */
+const pushPrompt: Screen = async (page, { partner, show }) => {
+  await page.goto(`/chat/${partner.username}`)
+  await page.evaluate(() =>
+    Object.defineProperty(Notification, 'permission', { configurable: true, get: () => 'default' }),
+  )
+  await expect(async () => {
+    await page.getByLabel(`Message ${partner.fullName}`).fill('I will bring the lamp.')
+    await page.keyboard.press('Enter')
+    await page.getByText('Want to know when they answer?').waitFor({ timeout: 3_000 }) // its code is loaded when the page is idle
+  }).toPass()
+  await show('push-prompt')
+  await page.getByRole('button', { name: 'Not now' }).click()
+}
+
 /** Runs in the page: the browser of the screens has neither a service worker nor push. A test counts as lost at once. */
 function fakePush(permission: NotificationPermission): void {
   const subscription = {
@@ -62,4 +77,4 @@ function fakePush(permission: NotificationPermission): void {
   Object.assign(globalThis, { setTimeout: waitLess })
 }
 
-export const pushScreens: Screen[] = [pushCheck]
+export const pushScreens: Screen[] = [pushPrompt, pushCheck]

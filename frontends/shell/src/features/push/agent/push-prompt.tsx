@@ -22,18 +22,20 @@ export function PushPrompt() {
         <p>
           <b>{t('push.prompt')}</b> {t('push.promptText')}
         </p>
-        <Button
-          size="s"
-          onClick={() => {
-            setIsShown(false)
-            mutate(true)
-          }}
-        >
-          {t('push.turnOn')}
-        </Button>
-        <Button size="s" variant="plain" onClick={() => setIsShown(false)}>
-          {t('push.notNow')}
-        </Button>
+        <span className={styles['answers']}>
+          <Button
+            size="s"
+            onClick={() => {
+              setIsShown(false)
+              mutate(true)
+            }}
+          >
+            {t('push.turnOn')}
+          </Button>
+          <Button size="s" variant="plain" onClick={() => setIsShown(false)}>
+            {t('push.notNow')}
+          </Button>
+        </span>
       </div>
     </PageNotice>
   )
