@@ -1,18 +1,15 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { deletePicturesOfPost, picturesIn } from '../media/mongo-picture-repository.ts'
+import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { findVisiblePost } from './mongo-post-changes.ts'
 import { commentsIn, likesIn, type PostDocument, postsIn, toPostPictures } from './mongo-post-collections.ts'
 import { readPosts } from './mongo-read-posts.ts'
 import {
   assertPostAuthor,
-  createPictureUnavailableError,
-  type NewPost,
-  type NewPostPicture,
+  choosePostPictures,
   type Post,
-  type PostPicture,
   toFirstRevision,
   toPostCreatedEvent,
   toPostDeletedEvent,
@@ -28,8 +25,16 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
       const member = await requireActiveMember(createMongoMemberReadModel(tx), author)
       const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
-      const pictures: PostPicture[] = []
-      for (const picture of newPost.pictures) pictures.push(await attachPicture(tx, picture, newPost))
+      const stored: PictureDocument[] = []
+      for (const { reference } of newPost.pictures)
+        stored.push(...(await picturesIn(tx).find(reference, tx.operationOptions).toArray()))
+      const pictures = choosePostPictures(newPost, stored)
+      for (const picture of pictures)
+        await picturesIn(tx).updateOne(
+          { _id: picture._id },
+          { $set: { postId: _id, waitsFor: null } },
+          tx.operationOptions,
+        )
       const post = toFirstRevision(newPost, toMemberView(member, false), pictures)
       await postsIn(tx).insertOne(toPostDocument(post), tx.operationOptions)
       await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
@@ -66,18 +71,4 @@ function toPostDocument({ user, viewerLiked, ...post }: Post): PostDocument {
     hasPicture: post.pictures.length > 0,
     comments: [],
   }
-}
-
-/** Attaches an unused picture of the author to the post. @throws invalid_request when there is no such picture */
-async function attachPicture(
-  tx: MongoDatabase,
-  { reference, alt, field }: NewPostPicture,
-  { _id: postId, author: { _id: ownerId } }: NewPost,
-): Promise<PostPicture> {
-  const picture = await picturesIn(tx).findOne({ ...reference }, tx.operationOptions)
-  const isUnused = picture?.ownerId === ownerId && picture.purpose === 'post' && picture.postId === null
-  if (!isUnused) throw createPictureUnavailableError(field)
-  await picturesIn(tx).updateOne({ _id: picture._id }, { $set: { postId, waitsFor: null } }, tx.operationOptions)
-  const { _id, random, width, height, placeholder, narrower } = picture
-  return { _id, ownerId, random, width, height, placeholder, narrower, alt }
 }

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
 import { toPostSocketView } from './changed-post.ts'
-import { assertPostAuthor, createExcerpt, includeViewerLike, sortPostsByIds, toFirstRevision } from './post.ts'
+import {
+  assertPostAuthor,
+  choosePostPictures,
+  createExcerpt,
+  includeViewerLike,
+  type PictureReference,
+  type StoredPicture,
+  sortPostsByIds,
+  toFirstRevision,
+} from './post.ts'
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
@@ -45,6 +54,48 @@ describe('assertPostAuthor', () => {
   it('rejects other members', () => {
     expect(() => assertPostAuthor(alice._id, alice)).not.toThrow()
     expect(() => assertPostAuthor(alice._id, bob)).toThrow(expect.objectContaining({ code: 'not_your_post' }))
+  })
+})
+
+describe('choosePostPictures', () => {
+  const stored = (_id: string, change: Partial<StoredPicture> = {}): StoredPicture => ({
+    _id,
+    ownerId: alice._id,
+    purpose: 'post',
+    random: `random of ${_id}`,
+    width: 3,
+    height: 2,
+    placeholder: '',
+    narrower: [480],
+    postId: null,
+    ...change,
+  })
+  const choose = (references: PictureReference[], pictures: StoredPicture[]) =>
+    choosePostPictures(
+      {
+        author: { ...alice, profileVersion: 0 },
+        pictures: references.map((reference, index) => ({ reference, alt: `${index}`, field: 'pictures' })),
+      },
+      pictures,
+    )
+
+  it('returns the pictures in the order of the post, by id or by URL, with their alt texts', () => {
+    const { purpose, postId, ...first } = stored('first')
+    const chosen = choose([{ random: 'random of second' }, { _id: 'first' }], [stored('first'), stored('second')])
+    expect(chosen).toMatchObject([{ _id: 'second', alt: '0' }, { alt: '1' }])
+    expect(chosen[1]).toEqual({ ...first, alt: '1' })
+    expect(choose([], [])).toEqual([])
+  })
+
+  it.each([
+    ['is unknown', [{ _id: 'other' }], {}],
+    ['belongs to another member', [{ _id: 'first' }], { ownerId: bob._id }],
+    ['was uploaded for a profile', [{ _id: 'first' }], { purpose: 'avatar' }],
+    ['is in a post', [{ _id: 'first' }], { postId: 'another' }],
+    ['is named twice', [{ _id: 'first' }, { random: 'random of first' }], {}],
+  ] as [string, PictureReference[], Partial<StoredPicture>][])('refuses a picture that %s', (_, references, change) => {
+    const refusal = { code: 'invalid_request', fieldCodes: { pictures: 'custom' } }
+    expect(() => choose(references, [stored('first', change)])).toThrow(expect.objectContaining(refusal))
   })
 })
 

@@ -117,6 +117,31 @@ export function assertPostAuthor(authorId: string, member: { _id: string }): voi
   if (authorId !== member._id) throw new DomainError('not_your_post')
 }
 
+/** An uploaded picture as it is stored; `postId` is the post that shows it. */
+export type StoredPicture = Omit<UploadedPicture, 'createdAt'> & { postId: string | null }
+
+/**
+ * Chooses the pictures of a new post, in their order, among the stored ones that it names. Each must be uploaded by the author
+ * for a post, be in no post, and be named once.
+ * @throws invalid_request with the field of the first picture that is not available
+ */
+export const choosePostPictures = (
+  { author, pictures }: Pick<NewPost, 'author' | 'pictures'>,
+  stored: readonly StoredPicture[],
+): PostPicture[] => {
+  const chosenIds = new Set<string>()
+  return pictures.map(({ reference, alt, field }) => {
+    const picture = stored.find((one) =>
+      '_id' in reference ? one._id === reference._id : one.random === reference.random,
+    )
+    const isUnused = picture?.purpose === 'post' && picture.postId === null && !chosenIds.has(picture._id)
+    if (!isUnused || picture.ownerId !== author._id) throw createPictureUnavailableError(field)
+    const { _id, ownerId, random, width, height, placeholder, narrower } = picture
+    chosenIds.add(_id)
+    return { _id, ownerId, random, width, height, placeholder, narrower, alt }
+  })
+}
+
 /** Creates the error for a picture that is unknown, in use, or of another member. */
 export const createPictureUnavailableError = (field: PictureField): DomainError =>
   new DomainError('invalid_request', {

@@ -17,12 +17,13 @@ import {
 import type { ClientKey } from '@meadow/service'
 import { type PostgresPool, type Queryable, signalOnCommit, withPostgresTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
+import type { MediaTable } from '../schema.ts'
 import {
-  createPictureUnavailableError,
+  choosePostPictures,
   FIRST_REV,
   type NewPost,
-  type NewPostPicture,
   type PostPicture,
+  type StoredPicture,
   toFirstRevision,
   toPostCreatedEvent,
 } from './post.ts'
@@ -80,35 +81,44 @@ async function addByOneStatement(
 
 const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey | undefined): Promise<AddedPost> =>
   withPostgresTransaction(pool, async (tx) => {
-    const { _id, author, content, pictures: newPictures, createdAt } = newPost
+    const { _id, author, content, createdAt } = newPost
     const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
     const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
     if (repeatedId) return { repeatedId }
+    const pictures = choosePostPictures(newPost, await lockPictures(tx, newPost))
     await tx.query({
       name: 'add-post',
       text: `${INSERT_POST_SQL} values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
-      values: [_id, author._id, content, newPictures[0]?.alt ?? '', createdAt, FIRST_REV, newPictures.length > 0],
+      values: [_id, author._id, content, pictures[0]?.alt ?? '', createdAt, FIRST_REV, pictures.length > 0],
     })
-    const pictures: PostPicture[] = []
-    for (const picture of newPictures) pictures.push(await attachPicture(tx, picture, newPost, pictures.length))
+    await attachPictures(tx, _id, pictures)
     await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
     return { post: toFirstRevision(newPost, toMemberView(member, false), pictures) }
   })
 
-/** Attaches an unused picture of the author to the post. @throws invalid_request when there is no such picture */
-async function attachPicture(
-  tx: Queryable,
-  { reference, alt, field }: NewPostPicture,
-  { _id: postId, author }: NewPost,
-  position: number,
-): Promise<PostPicture> {
-  const [column, value] = '_id' in reference ? ['id', reference._id] : ['random', reference.random]
-  const { rows } = await tx.query<PictureRow>(
-    `update media set post_id = $1, position = $4, alt = $5
-     where ${column} = $2 and owner_id = $3 and purpose = 'post' and post_id is null
-     returning ${PICTURE_COLUMNS}, alt`,
-    [postId, value, author._id, position, alt],
+/** Reads the stored pictures that a new post names, and locks them, so that no other post takes them at the same time. */
+async function lockPictures(tx: Queryable, { pictures }: NewPost): Promise<StoredPicture[]> {
+  if (pictures.length === 0) return []
+  const references = pictures.map(({ reference }) => reference)
+  const { rows } = await tx.query<
+    Omit<PictureRow, 'alt'> & Pick<MediaTable, 'post_id'> & Pick<StoredPicture, 'purpose'>
+  >(
+    `select ${PICTURE_COLUMNS}, purpose, post_id from media
+     where id = any($1::uuid[]) or random = any($2::text[]) order by id for update`,
+    [
+      references.flatMap((reference) => ('_id' in reference ? reference._id : [])),
+      references.flatMap((reference) => ('_id' in reference ? [] : reference.random)),
+    ],
   )
-  if (!rows[0]) throw createPictureUnavailableError(field)
-  return toPicture(rows[0])
+  return rows.map(({ purpose, post_id: postId, ...row }) => ({ ...toPicture({ ...row, alt: '' }), purpose, postId }))
+}
+
+/** Attaches pictures to a post, in their order. */
+async function attachPictures(tx: Queryable, postId: string, pictures: readonly PostPicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  await tx.query(
+    `update media set post_id = $1, position = attached.number - 1, alt = attached.alt
+     from unnest($2::uuid[], $3::text[]) with ordinality as attached (id, alt, number) where media.id = attached.id`,
+    [postId, pictures.map(({ _id }) => _id), pictures.map(({ alt }) => alt)],
+  )
 }
