@@ -38,7 +38,7 @@ export type PushBus = {
   push: Push
   /** Sends a push to the sockets of this instance only. Resolves after the delivery; never rejects. */
   pushLocally: DeliverPush
-  /** Registers the delivery to the sockets of this instance. */
+  /** Sets the delivery to the sockets of this instance. */
   connectSockets(deliver: DeliverPush): void
   /** Creates the task that exchanges pushes with the peer instances. */
   connectPeers(peerInstances: PeerInstances): BackgroundTask
@@ -53,14 +53,11 @@ const MAX_QUEUED_PUSHES = 1_000
  * because the event bus gives an event to one instance, but the sockets it concerns may be connected to any of them.
  */
 export function createPushBus({ log }: { log: Logger }): PushBus {
-  const sockets: DeliverPush[] = []
-  const peers: ((push: SocketPush) => void)[] = []
+  let deliver: DeliverPush | undefined
+  let forward: ((push: SocketPush) => void) | undefined
 
-  async function pushLocally(push: SocketPush): Promise<void> {
-    for (const deliver of sockets) {
-      await deliver(push).catch((error) => log.warn({ err: error, name: push.name }, 'push could not be delivered'))
-    }
-  }
+  const pushLocally = async (push: SocketPush): Promise<void> =>
+    deliver?.(push).catch((error) => log.warn({ err: error, name: push.name }, 'push could not be delivered'))
 
   /** Returns a function that publishes pushes in batches: those that are queued during a batch form the next one. */
   function createPublishQueue(peerInstances: PeerInstances) {
@@ -91,15 +88,17 @@ export function createPushBus({ log }: { log: Logger }): PushBus {
   return {
     push(push) {
       const delivered = pushLocally(push)
-      for (const forward of peers) forward(push)
+      forward?.(push)
       return delivered
     },
     pushLocally,
-    connectSockets: (deliver) => void sockets.push(deliver),
+    connectSockets(deliverToSockets) {
+      deliver = deliverToSockets
+    },
     connectPeers(peerInstances) {
       const queue = createPublishQueue(peerInstances)
       let subscription: AsyncDisposable | undefined
-      peers.push(queue.add)
+      forward = queue.add
       return {
         name: 'push fan-out',
         async start() {

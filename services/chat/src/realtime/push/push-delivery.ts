@@ -48,17 +48,12 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     payload: ServerToClientEvents[Name],
   ): Promise<void> {
     checkPushPayload?.(name, payload)
-    const event = [name, payload] as never as ['postDeleted', ServerToClientEvents['postDeleted']]
-    if (sockets.length === 1)
-      sockets[0]?.emit(...event) // a broadcast costs more
-    else await broadcast(sockets, event)
+    const [socket, ...others] = sockets
+    if (socket && others.length === 0)
+      emitTo(socket, name, payload) // a broadcast costs more
+    else await runInSlices(sockets, (slice) => emitTo(io.local.to(slice.map(({ id }) => id)), name, payload))
     metrics.countSent(name, sockets.length)
   }
-
-  const broadcast = (
-    sockets: readonly RealtimeSocket[],
-    event: ['postDeleted', ServerToClientEvents['postDeleted']],
-  ): Promise<void> => runInSlices(sockets, (slice) => io.local.to(slice.map(({ id }) => id)).emit(...event))
 
   /** Leaves out sockets with a block between their member and the author, and comments by members they have a block with. */
   async function emitPostUpdate(
@@ -122,6 +117,10 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     return emit(watchers, name, payload)
   }
 }
+
+/** Emits an event whose name is known only at run time, while Socket.IO types `emit` for one literal name. */
+const emitTo = (target: { emit: unknown }, name: keyof ServerToClientEvents, payload: unknown) =>
+  (target as { emit(name: string, payload: unknown): unknown }).emit(name, payload)
 
 const getMemberId = ({ data }: RealtimeSocket): string => data.claims.sub
 
