@@ -81,6 +81,17 @@ export default {
       to: { path: '^services/chat/src/', pathNot: '^services/chat/src/realtime/' },
     },
     {
+      name: 'conversations-know-no-callers',
+      comment: 'Messages and receipts write through conversations/write, which knows stored messages but not who asks',
+      severity: 'error',
+      from: { path: '^services/chat/src/conversations/' },
+      to: {
+        path: '^services/chat/src/(messages|reactions|receipts)/',
+        pathNot:
+          '^services/chat/src/messages/(message|picture-count-sql|(postgres|mongo)-read-messages|mongo-message-rows)\\.ts$',
+      },
+    },
+    {
       name: 'features-of-a-front-end-never-import-each-other',
       severity: 'error',
       from: { path: '^frontends/([^/]+)/src/features/([^/]+)/' },

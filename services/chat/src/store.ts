@@ -16,8 +16,9 @@ import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
 import { createPostgresConversationRepository } from './conversations/postgres-conversation-repository.ts'
-import { createPostgresConversationWriter } from './conversations/postgres-conversation-writer.ts'
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
+import { createMongoConversationWriter } from './conversations/write/mongo-conversation-writer.ts'
+import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
 import { createMongoMutualFollowerList } from './members/mongo-mutual-follower-list.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
 import { createPostgresMutualFollowerList } from './members/postgres-mutual-follower-list.ts'
@@ -28,15 +29,13 @@ import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
 import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
 import { createMongoMessageHistory } from './messages/history/mongo-message-history.ts'
 import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
-import { createMongoSendMessage } from './messages/send/mongo-send-message.ts'
-import { createPostgresSendMessage } from './messages/send/postgres-send-message.ts'
 import { readPictureSecret as readSecretInMongo } from './pictures/mongo-message-pictures.ts'
 import { readPictureSecret } from './pictures/postgres-message-pictures.ts'
 import { createMongoReactionRepository } from './reactions/mongo-reaction-repository.ts'
 import { createPostgresReactionRepository } from './reactions/postgres-reaction-repository.ts'
-import { createMongoReceiptRepository } from './receipts/mongo-receipt-repository.ts'
-import { createPostgresReceiptRepository } from './receipts/postgres-receipt-repository.ts'
-import { createPostgresUnreadTotalReader } from './receipts/postgres-unread-total-reader.ts'
+import { createMongoReceiptLookup } from './receipts/mongo-receipt-lookup.ts'
+import { createPostgresReceiptLookup } from './receipts/postgres-receipt-lookup.ts'
+import { createReceiptRepository } from './receipts/receipt-repository.ts'
 import { createMongoMessageSearch } from './search/mongo-message-search.ts'
 import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
@@ -70,7 +69,7 @@ export type ChatStorePorts = Pick<
 
 export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
   const writer = createPostgresConversationWriter(pool)
-  const unreadTotalReader = createPostgresUnreadTotalReader(pool)
+  const receiptLookup = createPostgresReceiptLookup(pool)
   return {
     members: createPostgresMemberReadModel(pool),
     relationships: createPostgresRelationshipLookup(pool),
@@ -78,7 +77,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     presenceAudience: createPostgresPresenceAudience(pool),
     conversations: createPostgresConversationRepository(pool),
     messages: {
-      send: createPostgresSendMessage(pool, writer),
+      send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
       delete: createPostgresDeleteMessage(pool),
     },
@@ -86,38 +85,41 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
-    receipts: createPostgresReceiptRepository(pool, writer, unreadTotalReader),
+    receipts: createReceiptRepository(writer, receiptLookup),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
-    batchMetrics: [writer, unreadTotalReader],
+    batchMetrics: [writer, receiptLookup],
   }
 }
 
-export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => ({
-  members: createMongoMemberReadModel(mongo),
-  relationships: createMongoRelationshipLookup(mongo),
-  mutualFollowers: createMongoMutualFollowerList(mongo),
-  presenceAudience: createMongoPresenceAudience(mongo),
-  conversations: createMongoConversationRepository(mongo),
-  messages: {
-    send: createMongoSendMessage(mongo),
-    edit: createMongoEditMessage(mongo),
-    delete: createMongoDeleteMessage(mongo),
-  },
-  history: createMongoMessageHistory(mongo),
-  reactions: createMongoReactionRepository(mongo),
-  threads: createMongoThreadRepository(mongo),
-  search: createMongoMessageSearch(mongo),
-  receipts: createMongoReceiptRepository(mongo),
-  mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
-  scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
-  outbox: createMongoOutbox(mongo),
-  consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
-  readPictureSecret: () => readSecretInMongo(mongo),
-  pingStore: () => mongo.ping(),
-  batchMetrics: [],
-})
+export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
+  const writer = createMongoConversationWriter(mongo)
+  return {
+    members: createMongoMemberReadModel(mongo),
+    relationships: createMongoRelationshipLookup(mongo),
+    mutualFollowers: createMongoMutualFollowerList(mongo),
+    presenceAudience: createMongoPresenceAudience(mongo),
+    conversations: createMongoConversationRepository(mongo),
+    messages: {
+      send: writer.sendMessage,
+      edit: createMongoEditMessage(mongo),
+      delete: createMongoDeleteMessage(mongo),
+    },
+    history: createMongoMessageHistory(mongo),
+    reactions: createMongoReactionRepository(mongo),
+    threads: createMongoThreadRepository(mongo),
+    search: createMongoMessageSearch(mongo),
+    receipts: createReceiptRepository(writer, createMongoReceiptLookup(mongo)),
+    mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
+    scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
+    outbox: createMongoOutbox(mongo),
+    consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
+    readPictureSecret: () => readSecretInMongo(mongo),
+    pingStore: () => mongo.ping(),
+    batchMetrics: [],
+  }
+}

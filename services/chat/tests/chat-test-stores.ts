@@ -12,10 +12,10 @@ import {
   toConversationMemberId,
   toPairKey,
 } from '../src/conversations/mongo-conversation-rows.ts'
-import { insertConversation as insertMongoConversation } from '../src/conversations/mongo-insert-conversation.ts'
-import { insertConversation as insertPostgresConversation } from '../src/conversations/postgres-insert-conversation.ts'
+import { insertConversation as insertMongoConversation } from '../src/conversations/write/mongo-insert-conversation.ts'
+import type { NewMessage } from '../src/conversations/write/new-message.ts'
+import { insertConversation as insertPostgresConversation } from '../src/conversations/write/postgres-insert-conversation.ts'
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
-import type { NewMessage } from '../src/messages/send/new-message.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { chatMongoMigrations } from '../src/mongo-migrations.ts'
 import { toStoredForms, toTrigrams } from '../src/search/search-text.ts'

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import { alice, bob, carol, describeOnEachEngine, type TestMember } from '@meadow/testing'
 import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { chatCollections } from '../src/collections.ts'
-import type { NewMessage } from '../src/messages/send/new-message.ts'
+import type { NewMessage } from '../src/conversations/write/new-message.ts'
 import { createMongoChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 

@@ -3,18 +3,15 @@ import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { checkWhileTablesGrow, explainGenericPlan } from '@meadow/testing/postgres-plans'
 import { openPostgresTestStore } from '@meadow/testing/service'
-import type { ConversationAddress, NewConversation } from '../src/conversations/conversation.ts'
-import {
-  CONTEXT_STATEMENTS,
-  lockAndReadContexts,
-  READ_CONVERSATION_MEMBERS,
-} from '../src/conversations/postgres-batch-contexts.ts'
-import { CONVERSATION_BATCH_STATEMENTS } from '../src/conversations/postgres-conversation-batch.ts'
-import { insertConversation } from '../src/conversations/postgres-insert-conversation.ts'
+import type { NewConversation } from '../src/conversations/conversation.ts'
+import type { ConversationWrite } from '../src/conversations/write/conversation-write.ts'
+import { CONVERSATION_CHANGE_STATEMENTS } from '../src/conversations/write/postgres-conversation-changes.ts'
+import { FIND_REFERENCED_MESSAGES } from '../src/conversations/write/postgres-conversation-writer.ts'
+import { insertConversation } from '../src/conversations/write/postgres-insert-conversation.ts'
+import { LOCK_AND_READ_CONTEXTS, lockAndReadContexts } from '../src/conversations/write/postgres-write-contexts.ts'
 import { readMessages } from '../src/messages/postgres-read-messages.ts'
-import { MESSAGE_BATCH_STATEMENTS } from '../src/messages/send/message-batch-sql.ts'
 import { chatMigrations } from '../src/migrations.ts'
-import { READ_UNREAD_TOTALS } from '../src/receipts/postgres-unread-total-reader.ts'
+import { READ_UNREAD_TOTALS } from '../src/receipts/postgres-receipt-lookup.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 import { addMutualFollowers, createNewMessage } from './chat-test-stores.ts'
 
@@ -103,9 +100,10 @@ describe('a batch of messages on PostgreSQL', () => {
     }
   })
 
-  it('reads pairs by one statement, and the members of other conversations by a second one', async () => {
+  it('locks and reads pairs and other conversations by one statement, with the members of each', async () => {
     const { pool, ports } = await opened()
     const [one, other] = await addMutualFollowers(ports)
+    const { message } = await send(await opened(), [one, other])
     const group: NewConversation = {
       _id: randomUUID(),
       kind: 'group',
@@ -114,19 +112,34 @@ describe('a batch of messages on PostgreSQL', () => {
     }
     await insertConversation(pool, group)
     const query = jest.spyOn(pool, 'query')
-    const readBy = async (...addresses: ConversationAddress[]) => {
-      query.mockClear()
-      await lockAndReadContexts(
-        pool,
-        addresses.map((address) => ({ memberId: one._id, address })),
-      )
-      return query.mock.calls.map(([statement]) => (statement as unknown as { name: string }).name)
-    }
-    const [pair, named] = [{ otherId: other._id }, { conversationId: group._id }]
-    const { pairs, pairsAndOthers } = CONTEXT_STATEMENTS
-    expect(await readBy(pair, pair)).toEqual([pairs.name])
-    expect(await readBy(pair, named, named)).toEqual([pairsAndOthers.name, READ_CONVERSATION_MEMBERS.name])
+    const { conversationId } = message
+    const addresses = [
+      { otherId: other._id },
+      { conversationId: group._id },
+      { foundId: conversationId },
+      { conversationId },
+    ]
+    const entries = await lockAndReadContexts(
+      pool,
+      addresses.map((address): ConversationWrite => {
+        return { kind: 'read', memberId: one._id, address, upToSeq: undefined, at: new Date(), eventId: '' }
+      }),
+    )
+    expect(query).toHaveBeenCalledTimes(1)
     query.mockRestore()
+    const untouched = { readUpTo: 0, deliveredUpTo: 0, unread: 0 }
+    const members = (unread: number) =>
+      expect.arrayContaining([
+        { ...untouched, _id: one._id },
+        { ...untouched, _id: other._id, unread },
+      ])
+    const pair = { _id: conversationId, otherId: other._id, members: members(1) }
+    expect(entries.slice(0, 3).map(({ conversation }) => conversation)).toMatchObject([
+      pair,
+      { _id: group._id, otherId: null, members: members(0) },
+      pair,
+    ])
+    expect(entries[3]?.conversation).toBeUndefined() // the id of a direct conversation is no address
   })
 
   it('adds replies to their threads', async () => {
@@ -142,10 +155,9 @@ describe('a batch of messages on PostgreSQL', () => {
 })
 
 const STATEMENTS = [
-  CONTEXT_STATEMENTS,
-  { READ_CONVERSATION_MEMBERS },
-  CONVERSATION_BATCH_STATEMENTS,
-  MESSAGE_BATCH_STATEMENTS,
+  { LOCK_AND_READ_CONTEXTS },
+  { FIND_REFERENCED_MESSAGES },
+  CONVERSATION_CHANGE_STATEMENTS,
   { READ_UNREAD_TOTALS },
 ].flatMap(Object.values)
 
@@ -160,8 +172,8 @@ const FULL_KEYS: Record<string, string[][]> = {
   follows: [['from_id', 'to_id']],
 }
 
-/** The statement that lists all members of conversations names them by the first column of the key. */
-const LIST_KEYS: Record<string, string[][]> = { [READ_CONVERSATION_MEMBERS.name]: [['conversation_id']] }
+/** The statement that lists the members of conversations names them by the first column of the key. */
+const LISTED_MEMBERS = [['conversation_id']]
 
 /** Returns true if an index condition has the column. What was sent after a `seq` is a range of the key. */
 const isLookedUp = (condition: string, column: string) => new RegExp(`\\b${column} [=>]`).test(condition)
@@ -202,7 +214,8 @@ describe('the statements of a batch', () => {
           for (const scan of scans) {
             found.add(table)
             const condition = scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''
-            const isFullKey = (LIST_KEYS[name] ?? keys).some((columns) =>
+            const listsMembers = name === LOCK_AND_READ_CONTEXTS.name && table === 'conversation_members'
+            const isFullKey = (listsMembers ? LISTED_MEMBERS : keys).some((columns) =>
               columns.every((column) => isLookedUp(condition, column)),
             )
             expect({ name, table, plan: scan['Node Type'], condition, isFullKey }).toMatchObject({ isFullKey: true })

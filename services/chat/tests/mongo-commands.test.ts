@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals'
 import { createTestMember, describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import { onSharedMongo, recordMongoCommands } from '@meadow/testing/mongo'
 import type { ConversationAddress } from '../src/conversations/conversation.ts'
-import type { NewMessage } from '../src/messages/send/new-message.ts'
+import type { NewMessage } from '../src/conversations/write/new-message.ts'
 import { toPicturePath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openMongoChatStore } from './chat-test-stores.ts'
 

@@ -4,7 +4,7 @@ import { createTestMember, UNKNOWN_ID } from '@meadow/testing'
 import { countStatements, openPostgresTestStore } from '@meadow/testing/service'
 import { syncConversations } from '../src/conversations/sync-conversations.ts'
 import { chatMigrations } from '../src/migrations.ts'
-import { READ_UNREAD_TOTALS } from '../src/receipts/postgres-unread-total-reader.ts'
+import { READ_UNREAD_TOTALS } from '../src/receipts/postgres-receipt-lookup.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 import { createNewMessage } from './chat-test-stores.ts'
 

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
 import { openPostgresTestStore } from '@meadow/testing/service'
-import { lockConversation } from '../src/conversations/postgres-change-conversation.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { createPostgresChatPorts } from '../src/store.ts'
 
-it('a transaction that waited for the lock of a conversation sees the latest marks, without a deadlock', async () => {
+it('a write that waited for the lock of a conversation sees the latest marks, without a deadlock', async () => {
   await using store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
-  const { pool } = store
+  const { pool, ports } = store
   const [low = '', high = ''] = [randomUUID(), randomUUID()].toSorted()
   const values = [randomUUID(), low, high, new Date()]
   await pool.query(
@@ -20,24 +19,31 @@ it('a transaction that waited for the lock of a conversation sees the latest mar
      values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
     values,
   )
-  const [first, second] = [await pool.connect(), await pool.connect()]
+  await pool.query('insert into unread_totals (member_id, messages) values ($1, 3), ($2, 0)', [low, high])
+  const holder = await pool.connect()
   try {
-    await first.query('begin')
-    await second.query('begin')
+    await holder.query('begin')
     // Changes lock the conversation, and the rows of its members when they update them.
-    await first.query('select 1 from conversations for update')
-    const { rows } = await second.query<{ pid: number }>('select pg_backend_pid() as pid')
-    const waiting = lockConversation(second, low, { otherId: high })
+    await holder.query('select 1 from conversations for update')
+    const target = { otherId: high }
+    const waiting = ports.receipts.markRead({ target, reader: { _id: low }, at: new Date(), eventId: randomUUID() })
     await eventually(async () => {
-      const blocked = await pool.query('select 1 where cardinality(pg_blocking_pids($1)) > 0', [rows[0]?.pid])
-      expect(blocked.rowCount).toBe(1)
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      expect((await pool.query(waits)).rowCount).toBe(1)
     })
-    await first.query('update conversation_members set delivered_up_to = 5, read_up_to = 4, unread = 3')
-    await first.query('update conversations set rev = 9, seq = 8')
-    await first.query('commit')
-    expect(await waiting).toMatchObject({ rev: 9, seq: 8, deliveredUpTo: 5, readUpTo: 4, unreadCount: 3 })
+    await holder.query('update conversation_members set delivered_up_to = 5, read_up_to = 4, unread = 3')
+    await holder.query('update conversations set rev = 9, seq = 8')
+    await holder.query('commit')
+    expect(await waiting).toMatchObject({
+      isChanged: true,
+      rev: 10,
+      upToSeq: 8,
+      unreadCount: 0,
+      total: { messages: 0 },
+    })
+    const text = 'select unread, read_up_to, delivered_up_to from conversation_members where member_id = $1'
+    expect((await pool.query(text, [low])).rows).toEqual([{ unread: 0, read_up_to: 8, delivered_up_to: 8 }])
   } finally {
-    first.release(true)
-    second.release(true)
+    holder.release(true)
   }
 })

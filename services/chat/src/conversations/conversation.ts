@@ -6,6 +6,13 @@ export type ConversationKind = 'direct' | 'group'
 /** Addresses a conversation for one of its members: a direct one by the other member, every other kind by its id. */
 export type ConversationAddress = { otherId: string } | { conversationId: string }
 
+/**
+ * Returns true if a conversation of this kind may be addressed so. The id of a direct one is refused: visibility and blocks are
+ * rules of a pair.
+ */
+export const isAddressable = (kind: ConversationKind, address: object): boolean =>
+  kind !== 'direct' || !('conversationId' in address)
+
 /** The marks of a member: the last `seq` that they have read, and the last one delivered to a device of theirs. */
 export type MemberMarks = { readUpTo: number; deliveredUpTo: number }
 
@@ -17,18 +24,6 @@ export const toLowestMarks = (others: readonly MemberMarks[]): MemberMarks =>
         readUpTo: Math.min(...others.map(({ readUpTo }) => readUpTo)),
         deliveredUpTo: Math.min(...others.map(({ deliveredUpTo }) => deliveredUpTo)),
       }
-
-/**
- * A conversation as the transaction of a change found it; `member` is the one who acts, `other` the other member of a direct
- * conversation. In PostgreSQL its row is locked until the transaction ends.
- */
-export type LockedConversation = {
-  _id: string
-  member: string
-  other: string | null
-  seq: number
-  rev: number
-}
 
 /**
  * A conversation as one of its members has it. `unreadCount` may be of a later `rev`, never of an earlier one. `readUpTo`
@@ -47,15 +42,6 @@ export type ConversationState = {
 
 /** The unread messages of a member in all conversations, and the `changeSeq` of that member at this count. */
 export type UnreadTotal = { messages: number; changeSeq: number }
-
-/**
- * A change of a conversation that is no new message. Each change increments `rev`, and the `changeSeq` of every member.
- * `unread` adds `by` to the unread count of the member `of`.
- */
-export type ConversationChange = { unread?: { of: string; by: number } }
-
-/** The conversation after a change. `unread` is the total of the member whose unread count was changed. */
-export type AppliedChange = { rev: number; unread: UnreadTotal | undefined }
 
 /** Visibility and follows between two members. */
 export type Relationship = { isVisible: boolean; isMutual: boolean }

@@ -3,7 +3,6 @@ import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
 import { matchesName } from '../members/name-filter.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
-import { areMutualFollowers } from './mongo-change-conversation.ts'
 import {
   type ConversationMemberRow,
   getConversationCollection,
@@ -13,6 +12,7 @@ import {
   toPairKey,
 } from './mongo-conversation-rows.ts'
 import { readConversations } from './mongo-read-conversations.ts'
+import { areMutualFollowers } from './mongo-relationship.ts'
 
 export const createMongoConversationRepository = (mongo: MongoDatabase): ConversationRepository => ({
   list(viewer, window, { q, unread, among }) {

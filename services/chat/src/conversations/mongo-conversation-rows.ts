@@ -1,5 +1,5 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import { type ConversationAddress, type ConversationKind, type MemberMarks, orderMemberIds } from './conversation.ts'
+import { type ConversationKind, type MemberMarks, orderMemberIds } from './conversation.ts'
 
 /** The marks of a member who has read and received nothing. */
 export const NO_CONVERSATION_MARKS: MemberMarks = { readUpTo: 0, deliveredUpTo: 0 }
@@ -45,22 +45,18 @@ export const toPairKey = (one: string, other: string): string => orderMemberIds(
 export const toConversationMemberId = (member: string, otherOrConversationId: string): string =>
   `${member} ${otherOrConversationId}`
 
-/** Returns the filter that finds the conversation of a member. */
-export const toAddressFilter = (member: string, address: ConversationAddress): { pair: string } =>
-  'otherId' in address ? { pair: toPairKey(member, address.otherId) } : { pair: address.conversationId }
-
 /** Returns the other member of a direct conversation; null in other kinds. */
 export const getOtherMember = (
   { kind = 'direct', members }: Pick<ConversationRow, 'kind' | 'members'>,
   member: string,
 ): string | null => (kind === 'direct' ? (members.find((id) => id !== member) ?? null) : null)
 
-/** Returns the members but one, with their marks. */
-export const listOtherMarks = (
-  { members, marks }: Pick<ConversationRow, 'members' | 'marks'>,
-  member: string,
-): (MemberMarks & { _id: string })[] =>
-  members.filter((id) => id !== member).map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS) }))
+/** Returns the members of a conversation with their marks. */
+export const listMarkedMembers = ({
+  members,
+  marks,
+}: Pick<ConversationRow, 'members' | 'marks'>): (MemberMarks & { _id: string })[] =>
+  members.map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS) }))
 
 export const getConversationCollection = ({ db }: MongoDatabase) => db.collection<ConversationRow>('conversations')
 export const getConversationMemberCollection = ({ db }: MongoDatabase) =>

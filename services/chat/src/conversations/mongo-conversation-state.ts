@@ -1,6 +1,5 @@
 import type { MongoDatabase } from '@meadow/storage'
 import type { ConversationState } from './conversation.ts'
-import { assertVisibleMember } from './mongo-change-conversation.ts'
 import {
   getConversationCollection,
   getConversationMemberCollection,
@@ -8,6 +7,7 @@ import {
   toConversationMemberId,
   toPairKey,
 } from './mongo-conversation-rows.ts'
+import { assertVisibleMember } from './mongo-relationship.ts'
 
 /**
  * Reads the conversation of two members. Returns undefined if there is none.

@@ -5,7 +5,7 @@ import { nameFilterSql } from '../members/name-filter.ts'
 import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
-import { mutualFollowSql } from './postgres-change-conversation.ts'
+import { mutualFollowSql } from './postgres-relationship.ts'
 
 type ConversationRow = MemberViewRow &
   Pick<ConversationMembersTable, 'conversation_id' | 'moved_at' | 'unread' | 'read_up_to' | 'delivered_up_to'> &

@@ -1,7 +1,7 @@
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, ConversationsTable } from '../schema.ts'
 import type { ConversationState } from './conversation.ts'
-import { assertVisibleMember } from './postgres-change-conversation.ts'
+import { assertVisibleMember } from './postgres-relationship.ts'
 
 type ConversationStateRow = Pick<ConversationsTable, 'id' | 'seq' | 'rev'> &
   Pick<ConversationMembersTable, 'unread' | 'read_up_to' | 'delivered_up_to'> & {

@@ -1,63 +1,84 @@
+import { toMongoOutboxWrites } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import type { MongoDatabase } from '@meadow/storage'
-import type { ConversationAddress } from '../conversations/conversation.ts'
+import { type MongoDatabase, runMongoWrites } from '@meadow/storage'
+import { isVisibleMember } from '../conversations/mongo-relationship.ts'
+import { changeConversation, type LockedConversation } from '../conversations/write/change-conversation.ts'
 import {
-  type FoundConversation,
   findConversation,
-  findMemberIds,
-  isVisibleMember,
+  toConversationWrites,
   withConversationTransaction,
-} from '../conversations/mongo-change-conversation.ts'
+} from '../conversations/write/mongo-conversation-changes.ts'
+import {
+  type ChangedMessage,
+  type MessageChange,
+  type MessageChangePlan,
+  type MessageChangeRule,
+  toUnchangedMessage,
+} from './change-message.ts'
 import type { Message } from './message.ts'
 import { getMessageCollection } from './mongo-message-rows.ts'
-import { readMessages } from './mongo-read-messages.ts'
+import { readMessage, readMessages } from './mongo-read-messages.ts'
 
-type MessageChange = {
-  tx: MongoDatabase
-  conversation: FoundConversation
-  message: Message
-  /** False across a block, or if the other member is gone: then nothing new may reach them. */
-  isOpen: boolean
+type MessageChangeWrite<Change, Plan> = {
+  /** Stores the change of the message, with its new `rev`. */
+  write(tx: MongoDatabase, change: Change, planned: { message: Message; plan: Plan; rev: number }): Promise<void>
 }
 
 /**
- * Runs `change` in a transaction. `change` gets the stored message, calls `applyConversationChange` once and appends its
- * event.
+ * Changes a message, its conversation and the counters of both members, and appends the event, in a transaction.
  * @throws message_not_found unless `by` is a participant of a direct conversation: only they can change messages
  */
-export async function changeMessage<T>(
+export async function changeMessage<Change extends MessageChange, Plan extends MessageChangePlan>(
   mongo: MongoDatabase,
-  id: string,
-  by: { _id: string },
-  change: (context: MessageChange) => Promise<T>,
-): Promise<T> {
-  const address = await findConversationOfMessage(mongo, id, by._id)
-  if (!('otherId' in address)) throw new DomainError('message_not_found')
-  const { otherId } = address
+  change: Change,
+  { plan: planChange, createEvent, write }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Change, Plan>,
+): Promise<ChangedMessage> {
+  const { messageId, by } = change
+  const otherId = await findOtherParticipant(mongo, messageId, by._id)
   return withConversationTransaction(mongo, [by._id, otherId], async (tx) => {
     const conversation = await findConversation(tx, by._id, { otherId })
-    const [message] = await readMessages(tx, [id])
-    if (!conversation || !message) throw new DomainError('message_not_found')
-    return change({ tx, conversation, message, isOpen: await isVisibleMember(tx, by._id, otherId) })
+    const [before] = await readMessages(tx, [messageId])
+    if (!conversation || !before) throw new DomainError('message_not_found')
+    const plan = planChange(before, change, await isVisibleMember(tx, by._id, otherId))
+    if (!plan) return toUnchangedMessage(before)
+    const { unread, shownBy } = plan
+    const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
+    const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+    const { writes, totals } = toConversationWrites(tx, conversation, changed)
+    const outboxWrites = toMongoOutboxWrites(tx, [createEvent(before, change, changed.rev)])
+    await runMongoWrites(tx, [...writes, ...outboxWrites])
+    await write(tx, change, { message: before, plan, rev: changed.rev })
+    return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
   })
 }
 
-/** Returns the address of the conversation of a message for `member`. @throws message_not_found unless they are a member of it */
-export async function findConversationOfMessage(
-  mongo: MongoDatabase,
-  _id: string,
-  member: string,
-): Promise<ConversationAddress> {
-  const message = await getMessageCollection(mongo).findOne(
-    { _id },
-    { ...mongo.operationOptions, projection: { conversationId: 1, senderId: 1, recipientId: 1 } },
-  )
-  const { conversationId = '', senderId = '', recipientId = null } = message ?? {}
-  if (recipientId === null) {
-    const memberIds = await findMemberIds(mongo, member, { conversationId })
-    if (!memberIds.includes(member)) throw new DomainError('message_not_found')
-    return { conversationId }
-  }
-  if (![senderId, recipientId].includes(member)) throw new DomainError('message_not_found')
-  return { otherId: senderId === member ? recipientId : senderId }
+/** Returns the other participant of a message of a direct conversation. @throws message_not_found unless `member` is one */
+async function findOtherParticipant(mongo: MongoDatabase, _id: string, member: string): Promise<string> {
+  const options = { ...mongo.operationOptions, projection: { senderId: 1, recipientId: 1 } }
+  const message = await getMessageCollection(mongo).findOne({ _id }, options)
+  const participants = message?.recipientId ? [message.senderId, message.recipientId] : []
+  const otherId = participants.find((id) => id !== member)
+  if (!otherId || !participants.includes(member)) throw new DomainError('message_not_found')
+  return otherId
+}
+
+/** Gives the next revisions to the messages that show the changed one. Returns their number. */
+async function bumpRevisions(
+  tx: MongoDatabase,
+  { rev }: LockedConversation,
+  changedId: string,
+  threadId: string | null,
+): Promise<number> {
+  const options = { ...tx.operationOptions, projection: { seq: 1 } }
+  const messages = getMessageCollection(tx)
+  const replies = await messages.find({ replyTo: changedId }, options).toArray()
+  const root = threadId ? await messages.findOne({ _id: threadId }, options) : null
+  const related = new Map([...replies, ...(root ? [root] : [])].map(({ _id, seq }) => [_id, seq]))
+  if (related.size === 0) return 0
+  const bySeq = [...related].toSorted(([, one], [, other]) => one - other)
+  const updates = bySeq.map(([_id], index) => ({
+    updateOne: { filter: { _id }, update: { $set: { rev: rev + index + 1 } } },
+  }))
+  await messages.bulkWrite(updates, tx.operationOptions)
+  return related.size
 }

@@ -1,6 +1,6 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { MessagePicture } from './message.ts'
-import type { NewMessage } from './send/new-message.ts'
 
 export type ReactionRow = { user: string; emoji: string; createdAt: Date }
 

@@ -5,7 +5,7 @@ import { toLowestMarks } from '../conversations/conversation.ts'
 import {
   type ConversationRow,
   getConversationCollection,
-  listOtherMarks,
+  listMarkedMembers,
 } from '../conversations/mongo-conversation-rows.ts'
 import type { Message } from './message.ts'
 import { countPictures, getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
@@ -121,7 +121,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   const recipient = recipientId === null ? null : toParticipant(related, recipientId, senderId)
   const conversation = related.conversations.get(row.conversationId)
   if (!sender || recipient === undefined || !conversation) return undefined
-  const marks = toLowestMarks(listOtherMarks(conversation, senderId))
+  const marks = toLowestMarks(listMarkedMembers(conversation).filter(({ _id }) => _id !== senderId))
   return {
     ...message,
     ...marks,

@@ -1,35 +1,89 @@
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
-import type { LockedConversation } from '../conversations/conversation.ts'
-import { lockConversationOfMessage, readRelationship } from '../conversations/postgres-change-conversation.ts'
+import { readRelationship } from '../conversations/postgres-relationship.ts'
+import { changeConversation, type LockedConversation } from '../conversations/write/change-conversation.ts'
+import { writeConversationChange } from '../conversations/write/postgres-conversation-changes.ts'
+import type { ConversationsTable } from '../schema.ts'
+import {
+  type ChangedMessage,
+  type MessageChange,
+  type MessageChangePlan,
+  type MessageChangeRule,
+  toUnchangedMessage,
+} from './change-message.ts'
 import type { Message } from './message.ts'
-import { readMessages } from './postgres-read-messages.ts'
+import { readMessage, readMessages } from './postgres-read-messages.ts'
 
-type MessageChange = {
-  tx: Queryable
-  conversation: LockedConversation
-  message: Message
-  /** False across a block, or if the other member is gone: then nothing new may reach them. */
-  isOpen: boolean
+type MessageChangeWrite<Change, Plan> = {
+  /** Stores the change of the message, with its new `rev`. */
+  write(tx: Queryable, change: Change, planned: { message: Message; plan: Plan; rev: number }): Promise<void>
 }
 
 /**
- * Runs `change` in a transaction that locks the message's conversation. `change` gets the stored message, calls
- * `applyConversationChange` once and appends its event.
+ * Changes a message, its conversation and the counters of both members, and appends the event, in a transaction that locks the
+ * conversation.
  * @throws message_not_found unless `by` is a participant of a direct conversation: only they can change messages
  */
-export const changeMessage = <T>(
+export const changeMessage = <Change extends MessageChange, Plan extends MessageChangePlan>(
   pool: Pool,
-  id: string,
-  by: { _id: string },
-  change: (context: MessageChange) => Promise<T>,
-): Promise<T> =>
+  change: Change,
+  { plan: planChange, createEvent, write }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Change, Plan>,
+): Promise<ChangedMessage> =>
   withPostgresTransaction(pool, async (tx) => {
-    const conversation = await lockConversationOfMessage(tx, id, by._id)
-    if (!conversation?.other) throw new DomainError('message_not_found')
-    const [message] = await readMessages(tx, [id])
-    if (!message) throw new DomainError('message_not_found')
-    const { isVisible } = await readRelationship(tx, by._id, conversation.other)
-    return change({ tx, conversation, message, isOpen: isVisible })
+    const { messageId, by } = change
+    const { conversation, otherId } = await lockConversationOfMessage(tx, messageId, by._id)
+    const [before] = await readMessages(tx, [messageId])
+    if (!before) throw new DomainError('message_not_found')
+    const { isVisible } = await readRelationship(tx, by._id, otherId)
+    const plan = planChange(before, change, isVisible)
+    if (!plan) return toUnchangedMessage(before)
+    const { unread, shownBy } = plan
+    const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
+    const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+    const totals = await writeConversationChange(tx, changed)
+    await write(tx, change, { message: before, plan, rev: changed.rev })
+    await appendToPostgresOutbox(tx, createEvent(before, change, changed.rev))
+    return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
   })
+
+/** Locks the direct conversation of a message. @throws message_not_found unless `member` is one of its two members */
+async function lockConversationOfMessage(
+  tx: Queryable,
+  messageId: string,
+  member: string,
+): Promise<{ conversation: LockedConversation; otherId: string }> {
+  type ConversationRow = Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at'> & { other_id: string }
+  const { rows } = await tx.query<ConversationRow>({
+    name: 'lock-conversation-of-message',
+    text: `select c.id, c.seq, c.rev, c.moved_at, own.other_id
+           from conversations c join conversation_members own on own.conversation_id = c.id and own.member_id = $1
+           where c.id = (select conversation_id from messages where id = $2) and own.other_id is not null for update of c`,
+    values: [member, messageId],
+  })
+  const [row] = rows
+  if (!row) throw new DomainError('message_not_found')
+  const { id: _id, seq, rev, moved_at: movedAt, other_id: otherId } = row
+  return { conversation: { _id, seq, rev, movedAt, members: [{ _id: member }, { _id: otherId }] }, otherId }
+}
+
+/** Gives the next revisions to the messages that show the changed one. Returns their number. */
+async function bumpRevisions(
+  tx: Queryable,
+  { _id, rev }: LockedConversation,
+  changedId: string,
+  threadId: string | null,
+): Promise<number> {
+  const { rowCount } = await tx.query({
+    name: 'bump-revisions',
+    text: `update messages m set rev = $4::integer + related.position
+           from (
+             select id, row_number() over (order by seq) as position from messages
+             where conversation_id = $1 and (id = $3 or (reply_to = $2 and deleted_at is null))
+           ) related
+           where m.id = related.id`,
+    values: [_id, changedId, threadId, rev],
+  })
+  return rowCount ?? 0
+}

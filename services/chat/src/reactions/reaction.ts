@@ -1,10 +1,22 @@
-import { type DomainEvent, events, type ReactionView } from '@meadow/contracts'
+import { events, type ReactionView } from '@meadow/contracts'
 import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { assertVisible } from '../conversations/conversation.ts'
+import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import { type Message, toConversationEventFields, toMessageEventData } from '../messages/message.ts'
-import type { ReactionChange } from './reaction-repository.ts'
+
+/** A member's wish to set (`isSet`) or remove an emoji on a message. `eventId` is the id of the `message.reacted` event. */
+export type ReactionChange = MessageChange & { emoji: string; isSet: boolean }
+
+/** Reactions to messages. A change and its event are stored in one transaction. */
+export type ReactionRepository = {
+  /**
+   * Applies the change. Returns the message after it; `isChanged` is false if nothing had to change.
+   * @throws message_not_found, reaction_limit_reached, member_not_found for a new reaction across a block
+   */
+  set(change: ReactionChange): Promise<Pick<ChangedMessage, 'message' | 'isChanged'>>
+}
 
 /**
  * Returns the reactions of a message after a change; the same list if nothing changes. `isOpen` is false across a block:
@@ -26,12 +38,18 @@ export function changeReactions(
   return [...reactions, { user: by._id, emoji, createdAt: at.toISOString() }]
 }
 
-export const createMessageReactedEvent = (
-  message: Message,
-  { by, at, emoji, isSet, eventId }: ReactionChange,
-  rev: number,
-): DomainEvent =>
-  createEvent(events.messageReacted, {
-    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
-    data: { ...toMessageEventData(message, by), rev, emoji: isSet ? emoji : null },
-  })
+/** The rule of a reaction. No other message shows it. */
+export const reactionRule: MessageChangeRule<
+  ReactionChange,
+  MessageChangePlan & { reactions: readonly ReactionView[] }
+> = {
+  plan(message, change, isOpen) {
+    const reactions = changeReactions(message, change, isOpen)
+    return reactions === message.reactions ? undefined : { reactions }
+  },
+  createEvent: (message, { by, at, emoji, isSet, eventId }, rev) =>
+    createEvent(events.messageReacted, {
+      ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
+      data: { ...toMessageEventData(message, by), rev, emoji: isSet ? emoji : null },
+    }),
+}

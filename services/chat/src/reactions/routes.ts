@@ -3,7 +3,7 @@ import { claimsToActor } from '@meadow/members'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
 import { listParticipants } from '../messages/message.ts'
 import type { Push } from '../realtime/push/push-bus.ts'
-import type { ReactionChange, ReactionRepository } from './reaction-repository.ts'
+import type { ReactionChange, ReactionRepository } from './reaction.ts'
 
 type ReactionRoutesDeps = {
   reactions: ReactionRepository

@@ -1,8 +1,6 @@
-import { type CallResponse, type calls, type DomainEvent, events } from '@meadow/contracts'
-import { createEvent } from '@meadow/events'
-import { toConversationEventFields } from '../messages/message.ts'
+import type { CallResponse, calls } from '@meadow/contracts'
 import type { Push } from '../realtime/push/push-bus.ts'
-import type { ReadRequest, ReadResult, ReadTarget, ReceiptRepository } from './receipt-repository.ts'
+import type { ReadTarget, ReceiptRepository } from './receipt-repository.ts'
 
 export type MarkReadDeps = {
   receipts: Pick<ReceiptRepository, 'markRead'>
@@ -33,17 +31,3 @@ export async function markRead(
   }
   return { unreadCount, total: total.messages, changeSeq: total.changeSeq, upToSeq, rev }
 }
-
-/** Returns the event of a read. Only direct conversations have one: `message.read` names the other member. */
-export const createMessageReadEvents = (
-  { conversationId, otherId, upToSeq, rev }: ReadResult,
-  { reader, at, eventId }: Pick<ReadRequest, 'reader' | 'at' | 'eventId'>,
-): DomainEvent[] =>
-  otherId
-    ? [
-        createEvent(events.messageRead, {
-          ...toConversationEventFields(conversationId, { id: eventId, time: at }),
-          data: { readerId: reader._id, otherId, upToSeq, rev },
-        }),
-      ]
-    : []

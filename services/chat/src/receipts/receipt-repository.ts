@@ -1,27 +1,12 @@
-import type { ConversationAddress, ConversationState, UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationWriter } from '../conversations/write/conversation-write.ts'
+import type { DeliveryMark, ReadResult } from '../conversations/write/marks.ts'
 
 /** The messages to mark as read: up to and including a message, or all messages of a conversation. */
 export type ReadTarget = { messageId: string } | ConversationAddress
 
 /** A request to mark messages as read. `eventId` is the id of the `message.read` event. */
-export type ReadRequest = { target: ReadTarget; reader: { _id: string }; at: Date; eventId: string }
-
-/**
- * The reader's mark and unread counts after the request. `isChanged` is false if the mark was already there. `otherId` is the
- * other member of a direct conversation.
- */
-export type ReadResult = {
-  conversationId: string
-  otherId: string | null
-  upToSeq: number
-  rev: number
-  unreadCount: number
-  total: UnreadTotal
-  isChanged: boolean
-}
-
-/** A new delivery mark, and the `rev` after it. */
-export type DeliveryMark = { upToSeq: number; rev: number }
+type ReadRequest = { target: ReadTarget; reader: { _id: string }; at: Date; eventId: string }
 
 /** Read and delivery marks of members. Marks only move forward; marks and unread counts change in one transaction. */
 export type ReceiptRepository = {
@@ -40,27 +25,26 @@ export type ReceiptRepository = {
   readUnreadTotal(memberId: string): Promise<UnreadTotal>
 }
 
-export const EMPTY_UNREAD_TOTAL: UnreadTotal = { messages: 0, changeSeq: 0 }
-
-/** The result of reading a conversation that does not exist yet. */
-export const NOTHING_TO_READ: Omit<ReadResult, 'total'> = {
-  conversationId: '',
-  otherId: null,
-  upToSeq: 0,
-  rev: 0,
-  unreadCount: 0,
-  isChanged: false,
+/** Looks up what receipts need, in a store. */
+export type ReceiptLookup = {
+  /** Finds the conversation of a message, and its `seq`. @throws message_not_found for others than its members */
+  findMessage(messageId: string, memberId: string): Promise<{ conversationId: string; seq: number }>
+  readUnreadTotal(memberId: string): Promise<UnreadTotal>
 }
 
-/**
- * Returns the `seq` to which the mark of a member moves: forward only, and at most to the newest message. Undefined if it is
- * already there. Read and delivery marks follow the same rule.
- */
-export function resolveMark(
-  upToSeq: number,
-  { seq }: Pick<ConversationState, 'seq'>,
-  mark: number,
-): number | undefined {
-  const upTo = Math.min(upToSeq, seq)
-  return upTo > mark ? upTo : undefined
+/** Creates the receipt repository. A read mark of a message goes to the conversation that was found with it. */
+export function createReceiptRepository(
+  writer: Pick<ConversationWriter, 'markRead' | 'markDelivered'>,
+  lookup: ReceiptLookup,
+): ReceiptRepository {
+  return {
+    async markRead({ target, reader: { _id: memberId }, at, eventId }) {
+      const mark = { memberId, at, eventId }
+      if (!('messageId' in target)) return writer.markRead({ ...mark, address: target, upToSeq: undefined })
+      const { conversationId, seq } = await lookup.findMessage(target.messageId, memberId)
+      return writer.markRead({ ...mark, address: { foundId: conversationId }, upToSeq: seq })
+    },
+    markDelivered: ({ _id: memberId }, address, upToSeq) => writer.markDelivered({ memberId, address, upToSeq }),
+    readUnreadTotal: (memberId) => lookup.readUnreadTotal(memberId),
+  }
 }

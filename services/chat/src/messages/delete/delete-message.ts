@@ -1,9 +1,9 @@
-import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
-import type { ConversationChange, UnreadTotal } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
+import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import {
   getRecipient,
   listParticipants,
@@ -12,22 +12,12 @@ import {
   toMessageEventData,
 } from '../message.ts'
 
-export type MessageDeletion = { messageId: string; by: Actor; at: Date; eventId: string }
-
-/** The message as it was before its deletion, and the `rev` after it. */
-type DeletedMessage = {
-  message: Message
-  rev: number
-  /** The recipient's unread total, if the message was unread. */
-  unread: UnreadTotal | undefined
-}
-
 /**
- * Deletes the content of a message and stores the event in one transaction; its `seq` stays. Returns undefined if it is
- * already deleted.
+ * Deletes the content of a message and stores the event in one transaction; its `seq` stays. A message that is already deleted
+ * does not change.
  * @throws message_not_found, not_your_message
  */
-export type StoreMessageDeletion = (deletion: MessageDeletion) => Promise<DeletedMessage | undefined>
+export type StoreMessageDeletion = (deletion: MessageChange) => Promise<ChangedMessage>
 
 export type DeleteMessageDeps = {
   messages: { delete: StoreMessageDeletion }
@@ -48,15 +38,19 @@ export async function deleteMessage(
   messageId: string,
 ): Promise<void> {
   const at = now()
-  const deleted = await messages.delete({ messageId, by: claimsToActor(caller), at, eventId: newId(at) })
-  if (!deleted) return
-  const { message, rev, unread } = deleted
-  if (message.pictures.length > 0) wakeMediaCleanup()
+  const deletion = { messageId, by: claimsToActor(caller), at, eventId: newId(at) }
+  const { isChanged, before, message, totals } = await messages.delete(deletion)
+  if (!isChanged) return
+  if (before.pictures.length > 0) wakeMediaCleanup()
   for (const [member, userId] of listParticipants(message)) {
-    push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev } })
+    push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev: message.rev } })
   }
-  if (unread) push({ to: { member: getRecipient(message)._id }, name: 'unread', payload: unread })
+  const recipientId = getRecipient(message)._id
+  const unread = totals.get(recipientId)
+  if (unread && isUnread(before)) push({ to: { member: recipientId }, name: 'unread', payload: unread })
 }
+
+const isUnread = ({ seq, readUpTo }: Pick<Message, 'seq' | 'readUpTo'>): boolean => seq > readUpTo
 
 /**
  * Returns true if `by` may delete the message, false if it is already deleted.
@@ -70,16 +64,16 @@ export function isDeletable(
   return message.deletedAt === null
 }
 
-/** Returns the change of the conversation: a deleted message no longer counts as unread. */
-export const toDeletionChange = (message: Pick<Message, 'seq' | 'readUpTo' | 'recipient'>): ConversationChange =>
-  message.seq > message.readUpTo ? { unread: { of: getRecipient(message)._id, by: -1 } } : {}
-
-export const createMessageDeletedEvent = (
-  message: Message,
-  { by, at, eventId }: MessageDeletion,
-  rev: number,
-): DomainEvent =>
-  createEvent(events.messageDeleted, {
-    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
-    data: { ...toMessageEventData(message, by), rev },
-  })
+/** The rule of a deletion. A deleted message no longer counts as unread; replies and the root of its thread show that it is gone. */
+export const messageDeletionRule: MessageChangeRule<MessageChange, MessageChangePlan> = {
+  plan(message, { by }) {
+    if (!isDeletable(message, by)) return undefined
+    const shownBy = { threadId: message.threadId }
+    return isUnread(message) ? { shownBy, unread: { of: [getRecipient(message)._id], by: -1 } } : { shownBy }
+  },
+  createEvent: (message, { by, at, eventId }, rev) =>
+    createEvent(events.messageDeleted, {
+      ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
+      data: { ...toMessageEventData(message, by), rev },
+    }),
+}

@@ -1,31 +1,18 @@
-import { appendToMongoOutbox } from '@meadow/events'
 import type { MongoDatabase } from '@meadow/storage'
-import { applyConversationChange } from '../../conversations/mongo-change-conversation.ts'
 import { releasePictures } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import type { Message } from '../message.ts'
-import { bumpRelatedRevisions } from '../mongo-bump-revision.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
-import {
-  createMessageDeletedEvent,
-  isDeletable,
-  type StoreMessageDeletion,
-  toDeletionChange,
-} from './delete-message.ts'
+import { messageDeletionRule, type StoreMessageDeletion } from './delete-message.ts'
 
 /** Creates `StoreMessageDeletion` on MongoDB. */
 export const createMongoDeleteMessage =
   (mongo: MongoDatabase): StoreMessageDeletion =>
   (deletion) =>
-    changeMessage(mongo, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
-      if (!isDeletable(message, deletion.by)) return undefined
-      const bumpedRevisions = await bumpRelatedRevisions(tx, conversation, message)
-      const change = { ...toDeletionChange(message), bumpedRevisions }
-      const { rev, unread } = await applyConversationChange(tx, conversation, change)
-      await clearMessage(tx, message, deletion.at, rev)
-      await appendToMongoOutbox(tx, createMessageDeletedEvent(message, deletion, rev))
-      return { message, rev, unread }
+    changeMessage(mongo, deletion, {
+      ...messageDeletionRule,
+      write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
     })
 
 const CLEARED_FIELDS = {

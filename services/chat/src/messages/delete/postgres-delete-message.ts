@@ -1,29 +1,17 @@
-import { appendToPostgresOutbox } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { applyConversationChange } from '../../conversations/postgres-change-conversation.ts'
 import { releasePictures } from '../../pictures/postgres-message-pictures.ts'
 import type { Message } from '../message.ts'
-import { bumpRelatedRevisions } from '../postgres-bump-revision.ts'
 import { changeMessage } from '../postgres-change-message.ts'
-import {
-  createMessageDeletedEvent,
-  isDeletable,
-  type StoreMessageDeletion,
-  toDeletionChange,
-} from './delete-message.ts'
+import { messageDeletionRule, type StoreMessageDeletion } from './delete-message.ts'
 
 /** Creates `StoreMessageDeletion` on PostgreSQL. */
 export const createPostgresDeleteMessage =
   (pool: Pool): StoreMessageDeletion =>
   (deletion) =>
-    changeMessage(pool, deletion.messageId, deletion.by, async ({ tx, conversation, message }) => {
-      if (!isDeletable(message, deletion.by)) return undefined
-      await bumpRelatedRevisions(tx, conversation, message)
-      const { rev, unread } = await applyConversationChange(tx, conversation, toDeletionChange(message))
-      await clearMessage(tx, message, deletion.at, rev)
-      await appendToPostgresOutbox(tx, createMessageDeletedEvent(message, deletion, rev))
-      return { message, rev, unread }
+    changeMessage(pool, deletion, {
+      ...messageDeletionRule,
+      write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
     })
 
 async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message, at: Date, rev: number): Promise<void> {

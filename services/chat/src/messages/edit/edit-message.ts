@@ -1,26 +1,24 @@
-import { type Actor, type DomainEvent, events, type MessageView } from '@meadow/contracts'
+import { events, type MessageView } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertVisible } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
+import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import { getRecipient, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
 import type { ToMessageView } from '../message-view.ts'
 
 /** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
 export const MAX_STORED_EDITS = 20
 
-export type MessageEdit = { messageId: string; content: string; by: Actor; at: Date; eventId: string }
-
-/** The message after an edit. `isChanged` is false if it already had this text. */
-type EditedMessage = { message: Message; isChanged: boolean }
+export type MessageEdit = MessageChange & { content: string }
 
 /**
  * Replaces the text of a message, stores the earlier one and the event in one transaction. At most `MAX_STORED_EDITS` earlier
- * texts remain.
+ * texts remain. The same text changes nothing.
  * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
  */
-export type StoreMessageEdit = (edit: MessageEdit) => Promise<EditedMessage>
+export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 
 export type EditMessageDeps = {
   messages: { edit: StoreMessageEdit }
@@ -73,12 +71,15 @@ export function resolveEditTime(
   return new Date(Math.max(at.getTime(), lastChange + 1))
 }
 
-export const createMessageEditedEvent = (
-  message: Message,
-  { by, at, eventId }: MessageEdit,
-  rev: number,
-): DomainEvent =>
-  createEvent(events.messageEdited, {
-    ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
-    data: { ...toMessageEventData(message, by), rev },
-  })
+/** The rule of an edit. Replies show the new text. */
+export const messageEditRule: MessageChangeRule<MessageEdit, MessageChangePlan & { editedAt: Date }> = {
+  plan(message, edit, isOpen) {
+    const editedAt = resolveEditTime(message, edit, isOpen)
+    return editedAt && { editedAt, shownBy: { threadId: null } }
+  },
+  createEvent: (message, { by, at, eventId }, rev) =>
+    createEvent(events.messageEdited, {
+      ...toConversationEventFields(message.conversationId, { id: eventId, time: at }),
+      data: { ...toMessageEventData(message, by), rev },
+    }),
+}

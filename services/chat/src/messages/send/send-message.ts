@@ -3,10 +3,10 @@ import type { MessageView } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
 import type { MessageLimits } from '../../config.ts'
+import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { MessagePicture } from '../message.ts'
 import type { ToMessageView } from '../message-view.ts'
-import type { NewMessage, StoreMessage } from './new-message.ts'
 
 export type SendMessageDeps = {
   messages: { send: StoreMessage }

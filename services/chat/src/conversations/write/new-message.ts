@@ -1,8 +1,13 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import type { ConversationAddress, UnreadTotal } from '../../conversations/conversation.ts'
-import { type Message, type MessagePicture, toConversationEventFields, toMessageEventData } from '../message.ts'
+import {
+  type Message,
+  type MessagePicture,
+  toConversationEventFields,
+  toMessageEventData,
+} from '../../messages/message.ts'
+import type { ConversationAddress, UnreadTotal } from '../conversation.ts'
 
 /**
  * A validated message to send. A message with the `clientMessageId` of an earlier one of the sender is its repeat.
@@ -65,8 +70,16 @@ export function assertRepeat(message: Pick<NewMessage, 'fingerprint'>, original:
 export const listReferencedIds = ({ replyTo, threadId }: Pick<NewMessage, 'replyTo' | 'threadId'>): string[] =>
   [replyTo, threadId].filter((id) => id !== undefined)
 
-/** A message found for `listReferencedIds`, in the conversation. A deleted one can still be replied to: its `seq` stays. */
-export type ReferencedMessage = { _id: string; threadId: string | null }
+/**
+ * A message found for `listReferencedIds`, with its conversation, and how a reply shows it. A deleted one can still be replied to:
+ * its `seq` stays.
+ */
+export type ReferencedMessage = {
+  _id: string
+  threadId: string | null
+  conversationId: string
+  quote: NonNullable<Message['replyTo']>
+}
 
 /**
  * Returns the root id of the thread of a new message; undefined if it is in no thread. A `threadId` that is itself a reply in
@@ -76,7 +89,7 @@ export type ReferencedMessage = { _id: string; threadId: string | null }
  */
 export function resolveThreadId(
   message: Pick<NewMessage, 'replyTo' | 'threadId'>,
-  referenced: readonly ReferencedMessage[],
+  referenced: readonly Pick<ReferencedMessage, '_id' | 'threadId'>[],
 ): string | undefined {
   const threads = new Map(referenced.map(({ _id, threadId }) => [_id, threadId ?? undefined]))
   if (!listReferencedIds(message).every((id) => threads.has(id))) throw new DomainError('message_not_found')

@@ -1,5 +1,5 @@
 import type { MongoDatabase } from '@meadow/storage'
-import { getOtherOfPair, type NewConversation } from './conversation.ts'
+import { getOtherOfPair, type NewConversation } from '../conversation.ts'
 import {
   type ConversationRow,
   getConversationCollection,
@@ -7,7 +7,7 @@ import {
   NO_CONVERSATION_MARKS,
   toConversationMemberId,
   toPairKey,
-} from './mongo-conversation-rows.ts'
+} from '../mongo-conversation-rows.ts'
 
 /**
  * Inserts a conversation with its members. If two transactions insert one of the same pair at the same time, one of them is

@@ -1,5 +1,5 @@
 import type { Queryable } from '@meadow/storage'
-import { getOtherOfPair, type NewConversation } from './conversation.ts'
+import { getOtherOfPair, type NewConversation } from '../conversation.ts'
 
 /**
  * Inserts a conversation with its members. If another transaction inserts one of the same pair at the same time, waits for it

@@ -1,0 +1,105 @@
+import type { Actor } from '@meadow/contracts'
+import type { Message } from '../../messages/message.ts'
+import type { ConversationAddress, MemberMarks, UnreadTotal } from '../conversation.ts'
+import type { LockedConversation } from './change-conversation.ts'
+import type { Delivery, DeliveryMark, Read, ReadResult } from './marks.ts'
+import { type NewMessage, type SentMessage, type StoreMessage, toSentMessage } from './new-message.ts'
+
+/**
+ * Writes messages and marks. Each write, the counters of all members and its event are stored in one transaction; writes of the
+ * same time may share it.
+ */
+export type ConversationWriter = {
+  sendMessage: StoreMessage
+  /** Moves a delivery mark, at most to the newest message. Returns undefined if it was already there. */
+  markDelivered(delivery: Delivery): Promise<DeliveryMark | undefined>
+  /** Moves a read mark, at most to the newest message. @throws member_not_found, not_found */
+  markRead(read: Read): Promise<ReadResult>
+}
+
+/** The result of a write. */
+export type WriteResult = SentMessage | DeliveryMark | undefined | ReadResult
+
+export type MessageWrite = { kind: 'message'; message: NewMessage; sender: Actor; address: ConversationAddress }
+export type DeliveryWrite = { kind: 'delivery' } & Delivery
+export type ReadWrite = { kind: 'read' } & Read
+
+/** A message to send, or a mark to move. */
+export type ConversationWrite = MessageWrite | DeliveryWrite | ReadWrite
+
+/** A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. */
+export type BatchConversation = Omit<LockedConversation, 'members'> & {
+  otherId: string | null
+  members: readonly (MemberMarks & { _id: string })[]
+}
+
+/** The data that decides on a message, and how its view shows the members. Read after the conversations were locked. */
+export type MessageContext = {
+  /** The sender may see the recipient: neither has blocked the other, and the account is active. True without a recipient. */
+  isVisible: boolean
+  /** Undefined if one of them is unknown. */
+  participants: Pick<Message, 'sender' | 'recipient'> | undefined
+  /** The stored message of the sender with the same `clientMessageId`. */
+  original: { _id: string; fingerprint: string } | undefined
+}
+
+/** The unread messages of a reader: in the conversation, those of them after `upToSeq`, and in all conversations. */
+export type ReadContext = { unreadCount: number; unreadAfter: number; total: UnreadTotal }
+
+/**
+ * A write with the data that decides on it. `conversation` is undefined if the member has no such conversation, or if another
+ * transaction holds it.
+ */
+export type BatchEntry = { conversation: BatchConversation | undefined } & (
+  | (MessageWrite & { context: MessageContext })
+  | (ReadWrite & { context: ReadContext })
+  | DeliveryWrite
+)
+
+/** A new message, the message as it will be stored, and the members who get it. */
+export type PlannedMessage = MessageWrite & { stored: Message; recipientIds: readonly string[] }
+
+/** The decision on one write of a batch. */
+export type PlannedOutcome =
+  | { kind: 'sent'; planned: PlannedMessage }
+  | { kind: 'repeated'; messageId: string }
+  /** `mark` is undefined if it was already there. */
+  | { kind: 'delivered'; mark: DeliveryMark | undefined }
+  /** The total of the result is the one before the batch. */
+  | { kind: 'read'; memberId: string; result: ReadResult }
+  | { kind: 'refused'; error: unknown }
+  /** There is no conversation that the batch could lock. */
+  | { kind: 'unlocked' }
+
+/** Returns the member who writes. */
+export const getWriterId = (write: ConversationWrite): string =>
+  write.kind === 'message' ? write.sender._id : write.memberId
+
+/**
+ * Returns the result of a write. `totals` are the unread totals after the batch, of the members whose conversations it has
+ * changed; `repeated` are the first messages of repeats, by id.
+ * @throws the error of a refused message
+ */
+export function toWriteResult(
+  outcome: PlannedOutcome,
+  totals: ReadonlyMap<string, UnreadTotal> = new Map(),
+  repeated: ReadonlyMap<string, Message> = new Map(),
+): WriteResult {
+  switch (outcome.kind) {
+    case 'sent':
+      return toSentMessage(outcome.planned.stored, outcome.planned.recipientIds, totals)
+    case 'delivered':
+      return outcome.mark
+    case 'read':
+      return { ...outcome.result, total: totals.get(outcome.memberId) ?? outcome.result.total }
+    case 'refused':
+      throw outcome.error
+    case 'repeated': {
+      const message = repeated.get(outcome.messageId)
+      if (!message) throw new Error('The first message of a repeat does not exist')
+      return { message, recipients: [] }
+    }
+    case 'unlocked':
+      throw new Error('The conversation of a write was not locked')
+  }
+}

@@ -1,0 +1,163 @@
+import { toMongoOutboxWrites } from '@meadow/events'
+import { createMongoMemberReadModel } from '@meadow/members'
+import { type MongoDatabase, type MongoWrite, runMongoWrites, toMongoInsert, toMongoUpdate } from '@meadow/storage'
+import { getMessageCollection, type MessageRow } from '../../messages/mongo-message-rows.ts'
+import { readMessage } from '../../messages/mongo-read-messages.ts'
+import { assertPicturesClaimed, toPictureClaims } from '../../pictures/mongo-message-pictures.ts'
+import { toSearchFields } from '../../search/search-text.ts'
+import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
+import { openDirectConversation, type Relationship, type UnreadTotal } from '../conversation.ts'
+import { areMutualFollowers, isVisibleMember } from '../mongo-relationship.ts'
+import {
+  type BatchEntry,
+  type ConversationWrite,
+  type ConversationWriter,
+  getWriterId,
+  type MessageContext,
+  type PlannedMessage,
+  toWriteResult,
+  type WriteResult,
+} from './conversation-write.ts'
+import type { DeliveryMark, ReadResult } from './marks.ts'
+import {
+  type FoundConversation,
+  findConversation,
+  findMemberIds,
+  toConversationWrites,
+  withConversationTransaction,
+} from './mongo-conversation-changes.ts'
+import { insertConversation } from './mongo-insert-conversation.ts'
+import { readEntry, readMessageContext, readReferenced } from './mongo-write-contexts.ts'
+import type { NewMessage, SentMessage } from './new-message.ts'
+import {
+  type ConversationBatchPlan,
+  planConversationBatch,
+  planWithoutConversation,
+} from './plan-conversation-batch.ts'
+
+/**
+ * Creates the writer of conversations on MongoDB. Each write is a batch of one. The transaction of a message in an existing
+ * conversation has at most three commands: it reads the conversation with the totals of its members, the messages that the new
+ * one refers to, if any, and writes all documents at once. What cannot change the result is read before it.
+ */
+export function createMongoConversationWriter(mongo: MongoDatabase): ConversationWriter {
+  async function write<Result extends WriteResult>(item: ConversationWrite): Promise<Result> {
+    const memberIds = await findMemberIds(mongo, getWriterId(item), item.address)
+    return withConversationTransaction(mongo, memberIds, (tx) => writeConversation(mongo, tx, item) as Promise<Result>)
+  }
+  return {
+    sendMessage: (message, sender, address) => write<SentMessage>({ kind: 'message', message, sender, address }),
+    markDelivered: (delivery) => write<DeliveryMark | undefined>({ kind: 'delivery', ...delivery }),
+    markRead: (read) => write<ReadResult>({ kind: 'read', ...read }),
+  }
+}
+
+async function writeConversation(
+  mongo: MongoDatabase,
+  tx: MongoDatabase,
+  write: ConversationWrite,
+): Promise<WriteResult> {
+  const messageContext = write.kind === 'message' ? await readMessageContext(mongo, write) : undefined
+  const found = await findConversation(tx, getWriterId(write), write.address)
+  const entry = await readEntry(tx, write, found, messageContext)
+  if (found) return writeEntry(tx, entry, found)
+  const outcome = planWithoutConversation(entry, await readRelationship(tx, write, messageContext))
+  if (outcome) return toWriteResult(outcome)
+  const opened = await openConversation(tx, write)
+  return writeEntry(tx, await readEntry(tx, write, opened, messageContext), opened)
+}
+
+/** Reads the relationship of the writer with the other member of a direct conversation. */
+async function readRelationship(
+  tx: MongoDatabase,
+  write: ConversationWrite,
+  messageContext: MessageContext | undefined,
+): Promise<Relationship | undefined> {
+  if (!('otherId' in write.address)) return undefined
+  const [memberId, { otherId }] = [getWriterId(write), write.address]
+  const isVisible = messageContext?.isVisible ?? (await isVisibleMember(tx, memberId, otherId))
+  return { isVisible, isMutual: isVisible && (await areMutualFollowers(tx, memberId, otherId)) }
+}
+
+/** Opens a direct conversation, for its first message. */
+async function openConversation(tx: MongoDatabase, write: ConversationWrite): Promise<FoundConversation> {
+  const { address } = write
+  if (write.kind !== 'message' || !('otherId' in address))
+    throw new Error('Only a message to a member opens a conversation')
+  const { message, sender } = write
+  await createMongoMemberReadModel(tx).upsertActor(sender)
+  await insertConversation(
+    tx,
+    openDirectConversation(message.newConversationId, sender._id, address.otherId, message.createdAt),
+  )
+  const conversation = await findConversation(tx, sender._id, address)
+  if (!conversation) throw new Error('The conversation that was just inserted does not exist')
+  return conversation
+}
+
+/** Plans a write as a batch of one, and stores all that it changes at once. */
+async function writeEntry(tx: MongoDatabase, entry: BatchEntry, conversation: FoundConversation): Promise<WriteResult> {
+  const plan = planConversationBatch(
+    [entry],
+    entry.kind === 'message' ? await readReferenced(tx, conversation, entry.message) : [],
+  )
+  const totals = await writePlan(tx, plan, conversation)
+  const [outcome] = plan.outcomes
+  if (!outcome) throw new Error('The write has no outcome')
+  const repeated = outcome.kind === 'repeated' ? [await readMessage(tx, outcome.messageId)] : []
+  return toWriteResult(outcome, totals, new Map(repeated.map((message) => [message._id, message])))
+}
+
+async function writePlan(
+  tx: MongoDatabase,
+  { changed: [changed], messages, events }: ConversationBatchPlan,
+  conversation: FoundConversation,
+): Promise<Map<string, UnreadTotal>> {
+  if (!changed) return new Map()
+  const { writes, totals } = toConversationWrites(tx, conversation, changed)
+  const pictures = messages.flatMap(({ message }) => message.pictures)
+  const { deletedCount } = await runMongoWrites(tx, [
+    ...writes,
+    ...messages.map(({ message, stored }) => toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored))),
+    ...toPictureClaims(tx, pictures),
+    ...messages.flatMap(({ stored }) => toThreadWrites(tx, stored)),
+    ...toMongoOutboxWrites(tx, events),
+  ])
+  assertPicturesClaimed(pictures, deletedCount)
+  return totals
+}
+
+const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): MessageRow => ({
+  _id: stored._id,
+  conversationId: stored.conversationId,
+  seq: stored.seq,
+  rev: stored.rev,
+  senderId: stored.sender._id,
+  recipientId: stored.recipient?._id ?? null,
+  clientMessageId: stored.clientMessageId,
+  fingerprint: message.fingerprint,
+  content: stored.content,
+  ...toSearchFields(stored.content),
+  messageType: stored.messageType,
+  picture: stored.pictures[0] ?? null,
+  pictures: stored.pictures,
+  pictureCount: stored.pictures.length,
+  replyTo: message.replyTo ?? null,
+  threadId: stored.threadId,
+  threadCount: 0,
+  threadLastSeq: 0,
+  reactions: [],
+  createdAt: stored.createdAt,
+  editedAt: null,
+  deletedAt: null,
+})
+
+/** Returns the writes that count a message in its thread. The sender has then read the thread up to it. */
+function toThreadWrites(tx: MongoDatabase, { threadId, sender, seq, rev }: PlannedMessage['stored']): MongoWrite[] {
+  if (threadId === null) return []
+  const update = { $inc: { threadCount: 1 }, $set: { threadLastSeq: seq, rev } }
+  return [
+    toMongoUpdate(getMessageCollection(tx), { _id: threadId }, update),
+    toThreadMark(tx, threadId, sender._id, seq),
+  ]
+}

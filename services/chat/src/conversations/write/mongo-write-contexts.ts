@@ -1,0 +1,109 @@
+import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { getMessageCollection } from '../../messages/mongo-message-rows.ts'
+import { REPLY_PROJECTION, readParticipantRows, toParticipant, toQuote } from '../../messages/mongo-read-messages.ts'
+import {
+  getConversationMemberCollection,
+  getUnreadTotalCollection,
+  toConversationMemberId,
+} from '../mongo-conversation-rows.ts'
+import { isVisibleMember } from '../mongo-relationship.ts'
+import type {
+  BatchEntry,
+  ConversationWrite,
+  MessageContext,
+  MessageWrite,
+  ReadContext,
+  ReadWrite,
+} from './conversation-write.ts'
+import { EMPTY_UNREAD_TOTAL } from './marks.ts'
+import type { FoundConversation } from './mongo-conversation-changes.ts'
+import { listReferencedIds, type NewMessage, type ReferencedMessage } from './new-message.ts'
+
+/** Reads what decides on a message, and cannot change the result: before the transaction. */
+export async function readMessageContext(mongo: MongoDatabase, write: MessageWrite): Promise<MessageContext> {
+  const { message, sender, address } = write
+  const [isVisible, original, participants] = await runMongoOperations(mongo, [
+    async () => !('otherId' in address) || isVisibleMember(mongo, sender._id, address.otherId),
+    () => findOriginal(mongo, message, sender),
+    () => readParticipants(mongo, write),
+  ])
+  return { isVisible, original, participants }
+}
+
+/** Returns a write with what decides on it. Members who became known since `messageContext` was read are read again. */
+export async function readEntry(
+  tx: MongoDatabase,
+  write: ConversationWrite,
+  conversation: FoundConversation | undefined,
+  messageContext: MessageContext | undefined,
+): Promise<BatchEntry> {
+  if (write.kind === 'delivery') return { ...write, conversation }
+  if (write.kind === 'read') return { ...write, conversation, context: await readReadContext(tx, write, conversation) }
+  if (!messageContext) throw new Error('A message has no context')
+  const participants = messageContext.participants ?? (conversation && (await readParticipants(tx, write)))
+  return { ...write, conversation, context: { ...messageContext, participants } }
+}
+
+/** Reads the messages that a new one references, also deleted ones. */
+export async function readReferenced(
+  tx: MongoDatabase,
+  { _id: conversationId }: FoundConversation,
+  message: NewMessage,
+): Promise<ReferencedMessage[]> {
+  const ids = listReferencedIds(message)
+  if (ids.length === 0) return []
+  const rows = await getMessageCollection(tx)
+    .find(
+      { _id: { $in: ids }, conversationId },
+      { ...tx.operationOptions, hint: '_id_', projection: { ...REPLY_PROJECTION, threadId: 1 } },
+    )
+    .toArray()
+  return rows.map((row) => ({ _id: row._id, threadId: row.threadId, conversationId, quote: toQuote(row) }))
+}
+
+async function findOriginal(mongo: MongoDatabase, { clientMessageId }: NewMessage, sender: { _id: string }) {
+  if (!clientMessageId) return undefined
+  const filter = { senderId: sender._id, clientMessageId }
+  const options = { ...mongo.operationOptions, projection: { fingerprint: 1 } }
+  return (await getMessageCollection(mongo).findOne(filter, options)) ?? undefined
+}
+
+/** Returns the sender and the other member of a direct conversation; undefined if one of them is not known yet. */
+async function readParticipants(mongo: MongoDatabase, { sender: { _id: senderId }, address }: MessageWrite) {
+  const otherId = 'otherId' in address ? address.otherId : null
+  const rows = await readParticipantRows(mongo, otherId === null ? [senderId] : [senderId, otherId])
+  const sender = toParticipant(rows, senderId, otherId)
+  const recipient = otherId === null ? null : toParticipant(rows, otherId, senderId)
+  return sender && recipient !== undefined ? { sender, recipient } : undefined
+}
+
+/** Reads what is unread for a reader: in the conversation, after the mark, and in all conversations. */
+async function readReadContext(
+  tx: MongoDatabase,
+  read: ReadWrite,
+  conversation: FoundConversation | undefined,
+): Promise<ReadContext> {
+  const { memberId } = read
+  const total = conversation
+    ? conversation.totals.find(({ _id }) => _id === memberId)
+    : await getUnreadTotalCollection(tx).findOne({ _id: memberId }, tx.operationOptions)
+  const known = { total: total ? { messages: total.messages, changeSeq: total.moves } : EMPTY_UNREAD_TOTAL }
+  if (!conversation) return { ...known, unreadCount: 0, unreadAfter: 0 }
+  const { _id, otherId } = conversation
+  const side = await getConversationMemberCollection(tx).findOne(
+    { _id: toConversationMemberId(memberId, otherId ?? _id) },
+    { ...tx.operationOptions, projection: { unread: 1 } },
+  )
+  return { ...known, unreadCount: side?.unread ?? 0, unreadAfter: await countUnreadAfter(tx, conversation, read) }
+}
+
+/** Counts the messages of other members after the mark that are not deleted. */
+async function countUnreadAfter(
+  tx: MongoDatabase,
+  { _id: conversationId, seq }: FoundConversation,
+  { memberId, upToSeq = seq }: ReadWrite,
+): Promise<number> {
+  if (upToSeq >= seq) return 0
+  const filter = { conversationId, seq: { $gt: upToSeq }, senderId: { $ne: memberId }, deletedAt: null }
+  return getMessageCollection(tx).countDocuments(filter, { ...tx.operationOptions, hint: 'by_place' })
+}

@@ -1,0 +1,45 @@
+import type { Actor, DomainEvent } from '@meadow/contracts'
+import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationChange } from '../conversations/write/change-conversation.ts'
+import type { Message } from './message.ts'
+
+/** A change of a stored message. `eventId` is the id of the event that it causes. */
+export type MessageChange = { messageId: string; by: Actor; at: Date; eventId: string }
+
+/** The effects of a change beside the message. */
+export type MessageChangePlan = Pick<ConversationChange, 'unread'> & {
+  /**
+   * The messages that show the changed one, each of which gets a new `rev`: the replies that quote it, and the root of its thread,
+   * if it is given. Absent if no other message shows the change.
+   */
+  shownBy?: { threadId: string | null }
+}
+
+/** The rule of a change, the same for all stores. */
+export type MessageChangeRule<Change extends MessageChange, Plan extends MessageChangePlan> = {
+  /**
+   * Decides on the change. Returns undefined if the message is already so. `isOpen` is false across a block, or if the other
+   * member is gone: then nothing new may reach them. @throws DomainError
+   */
+  plan(message: Message, change: Change, isOpen: boolean): Plan | undefined
+  createEvent(message: Message, change: Change, rev: number): DomainEvent
+}
+
+/**
+ * The message before a change and after it, and the unread totals of the two members after it, by their ids. `isChanged` is false
+ * if nothing had to change.
+ */
+export type ChangedMessage = {
+  before: Message
+  message: Message
+  isChanged: boolean
+  totals: ReadonlyMap<string, UnreadTotal>
+}
+
+/** Returns the result of a change that changes nothing. */
+export const toUnchangedMessage = (message: Message): ChangedMessage => ({
+  before: message,
+  message,
+  isChanged: false,
+  totals: new Map(),
+})

@@ -1,0 +1,30 @@
+import { DomainError } from '@meadow/service'
+import type { MongoDatabase } from '@meadow/storage'
+import { getConversationCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
+import { EMPTY_UNREAD_TOTAL } from '../conversations/write/marks.ts'
+import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+import type { ReceiptLookup } from './receipt-repository.ts'
+
+/** Creates the lookup on MongoDB. */
+export const createMongoReceiptLookup = (mongo: MongoDatabase): ReceiptLookup => ({
+  async findMessage(messageId, memberId) {
+    const { operationOptions } = mongo
+    const message = await getMessageCollection(mongo).findOne(
+      { _id: messageId },
+      { ...operationOptions, projection: { conversationId: 1, seq: 1 } },
+    )
+    const conversation =
+      message &&
+      (await getConversationCollection(mongo).findOne(
+        { _id: message.conversationId },
+        { ...operationOptions, projection: { members: 1 } },
+      ))
+    if (!message || !conversation?.members.includes(memberId)) throw new DomainError('message_not_found')
+    return { conversationId: message.conversationId, seq: message.seq }
+  },
+
+  async readUnreadTotal(_id) {
+    const total = await getUnreadTotalCollection(mongo).findOne({ _id }, mongo.operationOptions)
+    return total ? { messages: total.messages, changeSeq: total.moves } : EMPTY_UNREAD_TOTAL
+  },
+})
