@@ -33,7 +33,7 @@ export default {
     {
       name: 'front-ends-stay-in-the-browser',
       severity: 'error',
-      from: { path: '^(frontends|packages/(web|ui|features))/' },
+      from: { path: '^(frontends|packages/(web|outbox|ui|features))/' },
       to: {
         path: '^(services|gateway|tools/(stack|community|engines|testing|e2e|faults|bench)|packages/(service|storage|events|members|media))/',
       },
@@ -48,7 +48,7 @@ export default {
     {
       name: 'contracts-reach-the-browser-as-types-and-limits',
       severity: 'error',
-      from: { path: '^(frontends|packages/(web|features))/' },
+      from: { path: '^(frontends|packages/(web|outbox|features))/' },
       to: {
         path: '^packages/contracts/',
         pathNot: '^packages/contracts/src/(limits|password-rules|picture-file|visible-text)\\.ts$',
@@ -59,7 +59,7 @@ export default {
       name: 'ui-knows-no-product',
       severity: 'error',
       from: { path: '^packages/ui/' },
-      to: { path: '^packages/(contracts|web|features)/', pathNot: '^packages/contracts/src/visible-text\\.ts$' },
+      to: { path: '^packages/(contracts|web|outbox|features)/', pathNot: '^packages/contracts/src/visible-text\\.ts$' },
     },
     {
       name: 'web-knows-no-features',
@@ -68,9 +68,30 @@ export default {
       to: { path: '^packages/features/' },
     },
     {
+      name: 'outbox-only-through-web',
+      comment: 'A page has one outbox: a front end that bundled its own would send what another one sends',
+      severity: 'error',
+      from: { path: '^(frontends|packages/(ui|features))/' },
+      to: { path: '^packages/outbox/' },
+    },
+    {
+      name: 'outbox-knows-no-page-of-ours',
+      comment: 'Sessions, the API and the database of the member are handed to it',
+      severity: 'error',
+      from: { path: '^packages/outbox/' },
+      to: { path: '^packages/(web|ui|features)/' },
+    },
+    {
+      name: 'outbox-rooms',
+      comment: 'Each room knows only those before it: store, send, page',
+      severity: 'error',
+      from: { path: '^packages/outbox/src/(store|send)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^packages/outbox/src/(page|testing)/' },
+    },
+    {
       name: 'no-zod-in-the-browser',
       severity: 'error',
-      from: { path: '^(frontends|packages/(web|ui|features))/' },
+      from: { path: '^(frontends|packages/(web|outbox|ui|features))/' },
       to: { path: 'node_modules/zod/' },
     },
     {

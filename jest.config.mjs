@@ -71,7 +71,7 @@ export default {
       testPathIgnorePatterns: [
         '/node_modules/',
         '/long/',
-        '<rootDir>/packages/(web|ui|features)/',
+        '<rootDir>/packages/(web|outbox|ui|features)/',
         '<rootDir>/tools/e2e/',
       ],
       ...sharedEngines,
@@ -89,7 +89,7 @@ export default {
       displayName: 'web',
       testEnvironment: '<rootDir>/tools/test-runner/jest/browser-environment.mjs',
       setupFilesAfterEnv: ['<rootDir>/tools/test-runner/jest/browser-polyfills.mjs'],
-      testMatch: ['<rootDir>/{frontends/*,packages/{web,ui,features}}/**/*.test.{ts,tsx}'],
+      testMatch: ['<rootDir>/{frontends/*,packages/{web,outbox,ui,features}}/**/*.test.{ts,tsx}'],
       transform: { '^.+\\.tsx?$': ['@swc/jest', swc] },
       moduleNameMapper: {
         ...moduleNameMapper,

@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const SHARED_SOURCES = [
   'packages/ui',
   'packages/web',
+  'packages/outbox',
   'packages/features',
   'packages/contracts',
   'tools/build/webpack',

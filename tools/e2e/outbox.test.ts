@@ -113,6 +113,37 @@ test.describe('messages that were not sent before the page was closed', () => {
     for (const chat of [one, other]) await chat.log.getByText(/· (Sending|Waiting)/).waitFor({ state: 'detached' })
     expect(await readArrivedTexts()).toEqual([...before, 'A1', 'B1', 'A2'])
   })
+
+  test('have one outbox in a page that has loaded all front ends', async ({ product }) => {
+    const { page } = await product.openSignedIn(ada.account)
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+    await page.addInitScript(() => {
+      const opened: string[] = []
+      Object.assign(window, { openedChannels: opened })
+      window.BroadcastChannel = class extends BroadcastChannel {
+        constructor(name: string) {
+          super(name)
+          opened.push(name)
+        }
+      }
+    })
+    const chat = await openConversation(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click()
+    await waitForHome(page)
+    await page.getByRole('banner').getByRole('link', { name: 'Me', exact: true }).click()
+    await page.waitForURL(`**/profile/${ada.account.username}`)
+    await page.getByRole('heading', { name: ada.account.fullName }).first().waitFor()
+    await chat.inbox.click()
+    await chat.open(ben.account.fullName)
+    await chat.send('From all front ends')
+    await expect.poll(readArrivedTexts).toContain('From all front ends')
+    for (const remote of ['chat', 'feed', 'profile'])
+      expect(loaded.some((path) => path.includes(`/mf/${remote}/`))).toBe(true)
+    const channels = await page.evaluate(() => (window as unknown as { openedChannels: string[] }).openedChannels)
+    expect(channels.filter((name) => name === 'meadow-outbox')).toHaveLength(1) // each drain of a page opens one
+    expect(loaded.filter((path) => /\/js\/outbox\./.test(path))).toHaveLength(1)
+  })
 })
 
 test.describe('changes of messages that were made without a network', () => {

@@ -1,3 +1,17 @@
+export {
+  createUuid,
+  describeOutboxRefusal,
+  type OutboxEntry,
+  type OutboxFormField,
+  type OutboxKind,
+  type OutboxOutcome,
+  type OutboxReference,
+  type OutboxRefusal,
+  type OutboxRequest,
+  type OutboxValue,
+  registerOutboxKind,
+  type ShownOutboxEntry,
+} from '@meadow/outbox'
 export { api } from './api/api.ts'
 export { ApiError, createOfflineError } from './api/api-error.ts'
 export type { ApiResponse, CallKey } from './api/call-types.ts'
@@ -9,19 +23,7 @@ export { useConnectivity } from './connectivity/use-connectivity.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
 export { hasPageNoticeSlot, PageNotice, PageNoticeSlot } from './frame/page-notice.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
-export { createUuid, type OutboxPlan } from './outbox/new-outbox-entry.ts'
-export type {
-  OutboxEntry,
-  OutboxFormField,
-  OutboxReference,
-  OutboxRefusal,
-  OutboxRequest,
-  OutboxValue,
-} from './outbox/outbox-entry.ts'
-export { describeOutboxRefusal, type OutboxKind, registerOutboxKind } from './outbox/outbox-kind.ts'
-export type { OutboxOutcome } from './outbox/outbox-outcomes.ts'
 export { OutboxStarter } from './outbox/outbox-starter.tsx'
-export type { ShownOutboxEntry } from './outbox/shown-outbox-entry.ts'
 export {
   type Outbox,
   type OutboxStatus,

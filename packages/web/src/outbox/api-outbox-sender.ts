@@ -1,6 +1,7 @@
+import { createIndexedDbOutboxStorage, type OutboxDatabase, type SendOutboxRequest } from '@meadow/outbox/engine'
 import { ApiError } from '../api/api-error.ts'
 import { sendRequest } from '../api/send-request.ts'
-import type { SendOutboxRequest } from './send-outbox-entry.ts'
+import { openMemberDatabase } from '../page/member-database.ts'
 
 /** Provides access tokens of one member. */
 export type OutboxTokens = {
@@ -27,3 +28,7 @@ export function createApiOutboxSender(tokens: OutboxTokens): SendOutboxRequest {
 /** Creates the error of an attempt without a session of the member: the entry waits for them. */
 const createSignedOutError = () =>
   new ApiError({ status: 401, code: 'token_missing', message: 'The member is not signed in' })
+
+/** Creates the storage of the outbox in the database of this device's member. */
+export const createMemberOutboxStorage = () =>
+  createIndexedDbOutboxStorage(openMemberDatabase as () => Promise<unknown> as () => Promise<OutboxDatabase>)

@@ -1,21 +1,26 @@
+import {
+  createOutboxDrain,
+  createOutboxStore,
+  type NewOutboxEntry,
+  openOutboxChannel,
+  type SendOutboxRequest,
+} from '@meadow/outbox/engine'
 import type { ApiResponse } from '../api/call-types.ts'
 import { sendRequest } from '../api/send-request.ts'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from '../page/member-database.ts'
 import { withTabLock } from '../session/tab-lock.ts'
-import { createApiOutboxSender, type OutboxTokens } from './api-outbox-sender.ts'
-import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
-import type { NewOutboxEntry } from './new-outbox-entry.ts'
-import { openOutboxChannel } from './outbox-channel.ts'
-import { createOutboxDrain } from './outbox-drain.ts'
-import { createOutboxStore } from './outbox-store.ts'
-import type { SendOutboxRequest } from './send-outbox-entry.ts'
+import { createApiOutboxSender, createMemberOutboxStorage, type OutboxTokens } from './api-outbox-sender.ts'
 
 // The outbox without a page, for the service worker.
 
-export { createNewOutboxEntry, type OutboxPlan } from './new-outbox-entry.ts'
-export type { OutboxReference, OutboxRequest } from './outbox-entry.ts'
-export { OUTBOX_SYNC_TAG } from './retry-schedule.ts'
-export type { NewOutboxEntry, SendOutboxRequest }
+export {
+  createNewOutboxEntry,
+  type NewOutboxEntry,
+  OUTBOX_SYNC_TAG,
+  type OutboxPlan,
+  type OutboxReference,
+  type OutboxRequest,
+} from '@meadow/outbox/engine'
 
 /** Returns the id of the member of this device; undefined after a sign-out, or if the browser forbids IndexedDB. */
 export async function readDeviceMemberId(): Promise<string | undefined> {
@@ -32,7 +37,7 @@ export const createWorkerOutboxSender = (): SendOutboxRequest => createApiOutbox
 /** Adds an action to the outbox of a member, for example one from a notification. It is not sent before the next drain. */
 export async function addOutboxEntry(entry: NewOutboxEntry): Promise<void> {
   const { memberId, replaceKey } = entry
-  await createOutboxStore(createIndexedDbOutboxStorage(), memberId).add({ replaceKey, planEntry: () => entry })
+  await createOutboxStore(createMemberOutboxStorage(), memberId).add({ replaceKey, planEntry: () => entry })
   const channel = openOutboxChannel()
   channel.post({ type: 'changed', memberId })
   channel.close()
@@ -47,7 +52,7 @@ type DrainOutboxOptions = { memberId: string; sendRequest: SendOutboxRequest }
 export async function drainOutbox({ memberId, sendRequest }: DrainOutboxOptions): Promise<boolean> {
   const channel = openOutboxChannel()
   const drain = createOutboxDrain({
-    store: createOutboxStore(createIndexedDbOutboxStorage(), memberId),
+    store: createOutboxStore(createMemberOutboxStorage(), memberId),
     sendRequest,
     withLock: withTabLock,
     listener: {

@@ -1,12 +1,9 @@
+import { type AddedAction, createUuid, type OutboxKind, type OutboxSnapshot, type PageOutbox } from '@meadow/outbox'
 import type { QueryClient } from '@tanstack/react-query'
 import { memberStorage, OUTBOX_STORAGE_KEY } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'
 import { t } from '../texts.ts'
-import { createUuid } from './new-outbox-entry.ts'
-import type { OutboxKind } from './outbox-kind.ts'
-import type { AddedAction, PageOutbox } from './page-outbox.ts'
-import type { OutboxSnapshot } from './page-outbox-state.ts'
 
 const LOAD_RETRY_MS = 5_000
 /** Before the outbox is loaded. A page without a network cannot load it, so then it can store nothing. */

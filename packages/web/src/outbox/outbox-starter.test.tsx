@@ -1,12 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { registerOutboxKind } from '@meadow/outbox'
+import { createNoteKind, type NoteData } from '@meadow/outbox/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { aMember } from '../testing/fixtures.ts'
 import { fakeApi, renderPage } from '../testing/index.ts'
-import { registerOutboxKind } from './outbox-kind.ts'
-import { createNoteKind, type NoteData } from './testing/note-kind.ts'
 import { useOutbox, useOutboxEntries } from './use-outbox.ts'
 
 const note = createNoteKind()

@@ -1,11 +1,9 @@
+import { createFallbackOutboxStorage, createPageOutbox, type PageOutbox, type PageOutboxDeps } from '@meadow/outbox'
 import { claimMemberRecords } from '../page/member-records.ts'
 import { readStoredSession } from '../session/stored-session.ts'
 import { withTabLock } from '../session/tab-lock.ts'
 import { recoverToken } from '../session/token-renewal.ts'
-import { createApiOutboxSender, type OutboxTokens } from './api-outbox-sender.ts'
-import { createFallbackOutboxStorage } from './fallback-outbox-storage.ts'
-import { createIndexedDbOutboxStorage } from './indexed-db-outbox-storage.ts'
-import { createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page-outbox.ts'
+import { createApiOutboxSender, createMemberOutboxStorage, type OutboxTokens } from './api-outbox-sender.ts'
 
 type StartPageOutboxOptions = Pick<PageOutboxDeps, 'memberId' | 'cache' | 'onChange' | 'onHasStored' | 'onDropped'>
 
@@ -17,7 +15,7 @@ export function startPageOutbox(options: StartPageOutboxOptions): PageOutbox {
     void claimMemberRecords(memberId).catch(() => undefined) // without IndexedDB the service worker has nothing to send
   return createPageOutbox({
     ...options,
-    storage: createFallbackOutboxStorage(createIndexedDbOutboxStorage()),
+    storage: createFallbackOutboxStorage(createMemberOutboxStorage()),
     sendRequest: createApiOutboxSender(pageTokens),
     isSignedIn: () => isSignedInAs(memberId),
     withLock: withTabLock,

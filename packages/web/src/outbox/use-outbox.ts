@@ -1,11 +1,8 @@
+import type { AddedAction, OutboxEntry, OutboxKind, ShownOutboxEntry } from '@meadow/outbox'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '../session/session-context.ts'
-import type { OutboxEntry } from './outbox-entry.ts'
 import { getOutboxHandle, type OutboxHandle } from './outbox-handle.ts'
-import type { OutboxKind } from './outbox-kind.ts'
-import type { AddedAction } from './page-outbox.ts'
-import type { ShownOutboxEntry } from './shown-outbox-entry.ts'
 
 export type Outbox = {
   /**

@@ -1,5 +1,5 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { OutboxEntry, SentOutboxEntry } from '../outbox/outbox-entry.ts'
+import { createOutboxObjectStores, type OutboxDatabase, type OutboxDatabaseSchema } from '@meadow/outbox/engine'
+import { type IDBPDatabase, openDB } from 'idb'
 import type { PersistedQuery } from '../query/persisted-query.ts'
 import { MEMBER_DATABASE_NAME } from './member-database-name.ts'
 
@@ -24,18 +24,7 @@ export type DraftFilesRecord = { memberId: string; files: readonly { file: File;
 export const DEVICE_MEMBER_KEY = 'member'
 
 /** The object stores of the member's database. It is deleted at sign-out. */
-export type MemberDatabaseSchema = DBSchema & {
-  outbox: {
-    key: string
-    value: OutboxEntry
-    indexes: {
-      byMember: [memberId: string, order: number]
-      byLane: [memberId: string, lane: string, order: number]
-      byReplaceKey: [memberId: string, replaceKey: string]
-      byDependency: string
-    }
-  }
-  sentOutboxEntries: { key: string; value: SentOutboxEntry; indexes: { bySentAt: number } }
+export type MemberDatabaseSchema = OutboxDatabaseSchema & {
   queries: { key: string; value: PersistedQuery; indexes: { byStoredAt: number } }
   member: { key: typeof DEVICE_MEMBER_KEY; value: DeviceMember }
   shared: { key: string; value: SharedContent }
@@ -88,12 +77,7 @@ const openVersion = (version: number | undefined, onClosed: () => void): Promise
 function upgradeMemberDatabase(database: MemberDatabase, oldVersion: number): void {
   if (oldVersion < 2) {
     if (database.objectStoreNames.contains('outbox')) database.deleteObjectStore('outbox') // never released
-    const outbox = database.createObjectStore('outbox', { keyPath: 'id' })
-    outbox.createIndex('byMember', ['memberId', 'order'])
-    outbox.createIndex('byLane', ['memberId', 'lane', 'order'])
-    outbox.createIndex('byReplaceKey', ['memberId', 'replaceKey'])
-    outbox.createIndex('byDependency', 'dependsOn', { multiEntry: true })
-    database.createObjectStore('sentOutboxEntries', { keyPath: 'id' }).createIndex('bySentAt', 'sentAtMs')
+    createOutboxObjectStores(database as unknown as OutboxDatabase)
     database.createObjectStore('queries').createIndex('byStoredAt', 'storedAtMs')
     database.createObjectStore('member')
     database.createObjectStore('shared')

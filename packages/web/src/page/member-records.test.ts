@@ -1,29 +1,11 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it } from '@jest/globals'
+import { anOutboxEntry } from '@meadow/outbox/testing'
 import { waitFor } from '@testing-library/react'
-import type { OutboxEntry } from '../outbox/outbox-entry.ts'
 import { DEVICE_MEMBER_KEY, openMemberDatabase } from './member-database.ts'
 import { claimMemberRecords } from './member-records.ts'
 import { memberStorage, OUTBOX_STORAGE_KEY } from './member-storage.ts'
 import { claimMemberStores, clearMemberStores } from './member-stores.ts'
-
-const anEntry = (id: string, memberId: string): OutboxEntry => ({
-  id,
-  memberId,
-  kind: 'like',
-  lane: 'post p1',
-  order: 1,
-  createdAt: '2026-05-01T12:00:00.000Z',
-  queuedAtMs: 0,
-  requests: [],
-  responses: [],
-  dependsOn: [],
-  files: [],
-  data: {},
-  description: 'Like of a post',
-  attempts: 0,
-  refusal: null,
-})
 
 /** Kofi's session has ended by itself while an action waited; then Ann has signed in on the same device. */
 beforeEach(async () => {
@@ -31,7 +13,7 @@ beforeEach(async () => {
   const database = await openMemberDatabase()
   await database.put('member', { memberId: 'ann' }, DEVICE_MEMBER_KEY)
   for (const memberId of ['ann', 'kofi']) {
-    await database.put('outbox', anEntry(`entry of ${memberId}`, memberId))
+    await database.put('outbox', anOutboxEntry({ id: `entry of ${memberId}`, memberId }))
     const sent = { id: `sent by ${memberId}`, memberId, sentAtMs: 0, response: {} }
     await database.put('sentOutboxEntries', sent)
     const query = { key: `${memberId} feed`, memberId, kind: 'feed', version: 1, asOfMs: 0, storedAtMs: 0, json: '{}' }

@@ -1,0 +1,106 @@
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { waitFor } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { createUuid } from '../store/new-outbox-entry.ts'
+import {
+  createFakeOutboxServer,
+  createRequestError,
+  offlineError,
+  rejectionError,
+} from '../testing/fake-outbox-server.ts'
+import { createNoteKind } from '../testing/note-kind.ts'
+import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
+import type { PageOutboxDeps } from './page-outbox.ts'
+
+const limitedError = createRequestError({ status: 429, code: 'too_many_requests', message: 'Too many attempts.' })
+
+let server: ReturnType<typeof createFakeOutboxServer>
+const opened: TestOutbox[] = []
+const note = createNoteKind()
+registerOutboxKind(note)
+
+function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
+  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
+  opened.push(outbox)
+  return outbox
+}
+const perform = (outbox: TestOutbox, text: string, subject = 'garden') =>
+  outbox.perform(note, { subject, text }, createUuid())
+/** Responds to nothing before the attempt is aborted. */
+const neverRespond: PageOutboxDeps['sendRequest'] = (_request, { signal }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  server = createFakeOutboxServer()
+})
+afterEach(() => {
+  for (const outbox of opened.splice(0)) outbox.stop()
+  jest.restoreAllMocks()
+})
+
+describe('the outcome of an action', () => {
+  it('is the response when it is sent', async () => {
+    expect(await perform(open(), 'one')).toEqual({ type: 'sent', response: { message: { _id: 'server-1' } } })
+  })
+
+  it('is the refused entry', async () => {
+    server.results = [rejectionError]
+    const outcome = await perform(open(), 'one')
+    expect(outcome).toMatchObject({ type: 'refused', entry: { data: { text: 'one' }, refusal: { status: 403 } } })
+  })
+
+  it('is cancelled when it is discarded, also in another tab', async () => {
+    const [one, other] = [open({ sendRequest: neverRespond }), open({ sendRequest: neverRespond })]
+    const outcomes = [perform(one, 'one'), perform(one, 'two')]
+    await waitFor(() => expect(other.entries()).toHaveLength(2))
+    await one.discard(one.entries()[0]?.id as string)
+    await other.discard(other.entries().at(-1)?.id as string)
+    expect(await Promise.all(outcomes)).toEqual([{ type: 'cancelled' }, { type: 'cancelled' }])
+  })
+
+  it('is cancelled when another one replaces it, and belongs to the other one if that takes its place', async () => {
+    const outbox = open({ sendRequest: neverRespond })
+    const add = (text: string) => outbox.perform(note, { subject: 'garden', text, replaceKey: 'title' }, createUuid())
+    const first = add('first')
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ data: { text: 'first' } }]))
+    const later = add('later')
+    await waitFor(() => expect(outbox.entries()).toMatchObject([{ data: { text: 'later' } }]))
+    await outbox.discard(outbox.entries()[0]?.id as string)
+    expect(await Promise.all([first, later])).toEqual([{ type: 'cancelled' }, { type: 'cancelled' }])
+  })
+
+  it('is waiting if its attempt has failed', async () => {
+    server.results = [limitedError]
+    expect(await perform(open(), 'one')).toEqual({ type: 'waiting' })
+  })
+
+  it('is waiting if an earlier one of its lane has failed, but not if one of another lane has', async () => {
+    server.results = [limitedError]
+    const outbox = open()
+    await perform(outbox, 'one')
+    expect(await perform(outbox, 'two')).toEqual({ type: 'waiting' })
+    expect(await perform(outbox, 'elsewhere', 'kitchen')).toMatchObject({ type: 'sent' })
+  })
+
+  it('is waiting if another one found no connection', async () => {
+    server.results = [offlineError]
+    const outbox = open()
+    await perform(outbox, 'one', 'kitchen')
+    expect(await perform(outbox, 'two')).toEqual({ type: 'waiting' })
+  })
+
+  it('is waiting as soon as the browser is offline, and stays so', async () => {
+    const { promise: response, resolve: respond } = Promise.withResolvers<unknown>()
+    const outbox = open({ sendRequest: () => response })
+    const outcome = perform(outbox, 'one')
+    await waitFor(() => expect(outbox.entries()).toHaveLength(1))
+    const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    dispatchEvent(new Event('offline'))
+    isOnline.mockRestore()
+    respond({})
+    expect(await outcome).toEqual({ type: 'waiting' })
+  })
+})

@@ -1,0 +1,2 @@
+export { anOutboxEntry } from './an-outbox-entry.ts'
+export { createNoteKind, type NoteData } from './note-kind.ts'

@@ -1,0 +1,57 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { OutboxKind } from '../page/outbox-kind.ts'
+import type { OutboxEntry, OutboxRequest } from '../store/outbox-entry.ts'
+
+/** An action of the tests: it adds a note to the list of one subject. */
+export type NoteData = {
+  subject: string
+  text: string
+  /** Makes a later note with the same key replace this one. */
+  replaceKey?: string
+  /** The entry to whose note this one belongs. */
+  parentId?: string
+  files?: readonly Blob[]
+}
+type Note = { id: string; text: string; isWaiting?: boolean }
+
+export const notesKey = (subject: string) => ['notes', subject] as const
+export const readNotes = (cache: QueryClient, subject: string): Note[] =>
+  cache.getQueryData<Note[]>(notesKey(subject)) ?? []
+
+const changeNotes = (cache: QueryClient, { data }: OutboxEntry<NoteData>, change: (notes: Note[]) => Note[]) =>
+  void cache.setQueryData<Note[]>(notesKey(data.subject), (notes = []) => change(notes))
+
+/** Creates the kind of action for tests. It uses the calls of messages, because requests name real calls. */
+export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): OutboxKind<NoteData> => ({
+  name: 'note',
+  plan: ({ subject, text, replaceKey, parentId, files }, id) => ({
+    lane: `notes ${subject}`,
+    requests: [toNoteRequest(id, text, parentId)],
+    ...(replaceKey && { replaceKey }),
+    ...(files && { files }),
+    description: text,
+  }),
+  show: (cache, entry) =>
+    changeNotes(cache, entry, (notes) => [
+      ...notes.filter(({ id }) => id !== entry.id),
+      { id: entry.id, text: entry.data.text, isWaiting: true },
+    ]),
+  hide: (cache, entry) => changeNotes(cache, entry, (notes) => notes.filter(({ id }) => id !== entry.id)),
+  settle: (cache, entry) =>
+    changeNotes(cache, entry, (notes) => [
+      ...notes.filter(({ id }) => id !== entry.id),
+      { id: entry.id, text: entry.data.text },
+    ]),
+  getSubject: ({ id }) => `note ${id}`,
+  ...fields,
+})
+
+const toNoteRequest = (id: string, text: string, parentId?: string): OutboxRequest => ({
+  call: 'POST /messages',
+  key: id,
+  body: {
+    clientMessageId: id,
+    content: text,
+    ...(parentId && { replyTo: { fromEntry: parentId, path: 'message._id' } }),
+  },
+})
