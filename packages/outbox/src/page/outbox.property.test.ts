@@ -18,6 +18,8 @@ const DEVICES = [
 ] as const
 /** Ends the search for the shortest failing example, which would go on after the test has failed. */
 const TIME_LIMIT_MS = 90_000
+/** Repeats a run: a failure prints its seed. */
+const SEED = process.env['SEED']
 const SUBJECTS = ['garden', 'kitchen'] as const
 const SWITCHES = ['lamp', 'oven'] as const
 
@@ -26,112 +28,175 @@ const lightSwitch = createSwitchKind()
 registerOutboxKind(note)
 registerOutboxKind(lightSwitch)
 
-const place = { device: fc.nat(DEVICES.length - 1), tab: fc.nat(1) }
+type KnownNote = { id: string; subject: string; text: string; parentId?: string; isDiscarded: boolean }
+/** What the members have done: on each device their notes and the last state of each switch. */
+type Model = {
+  devices: { notes: KnownNote[]; switches: Map<string, boolean> }[]
+  noteCount: number
+  hasRejection: boolean
+}
+type OpenDevice = TestDevice & { tabs: TestOutbox[] }
+type Product = { server: ReturnType<typeof createFakeOutboxServer>; devices: OpenDevice[] }
+type Place = { device: number; tab: number }
+type Command = fc.AsyncCommand<Model, Product>
+
+const createCommand = (name: string, run: Command['run'], check: Command['check'] = () => true): Command => ({
+  check,
+  run,
+  toString: () => name,
+})
+const findTab = ({ devices }: Product, { device, tab }: Place): TestOutbox => {
+  const { tabs } = devices[device] as OpenDevice
+  return tabs[tab % tabs.length] as TestOutbox
+}
+const findDevice = ({ devices }: Model, { device }: Place) => devices[device] as Model['devices'][number]
+const findNote = (model: Model, place: Place, index: number): KnownNote | undefined => {
+  const { notes } = findDevice(model, place)
+  return notes[index % Math.max(1, notes.length)]
+}
+const addNote = async (
+  model: Model,
+  product: Product,
+  place: Place,
+  fields: Pick<NoteData, 'subject' | 'parentId'>,
+) => {
+  const known = { id: createUuid(), text: `note ${model.noteCount++}`, isDiscarded: false, ...fields }
+  findDevice(model, place).notes.push(known)
+  await findTab(product, place).add(note, { text: known.text, ...fields }, known.id)
+}
+const discardWithReplies = (notes: readonly KnownNote[], discarded: KnownNote) => {
+  discarded.isDiscarded = true
+  for (const reply of notes) if (reply.parentId === discarded.id) discardWithReplies(notes, reply)
+}
+
+const place = fc.record({ device: fc.nat(DEVICES.length - 1), tab: fc.nat(1) })
+const addNoteCommand = fc
+  .tuple(place, fc.constantFrom(...SUBJECTS))
+  .map(([at, subject]) =>
+    createCommand(`note ${subject} ${JSON.stringify(at)}`, (model, product) =>
+      addNote(model, product, at, { subject }),
+    ),
+  )
+const replyCommand = fc.tuple(place, fc.nat(20)).map(([at, index]) =>
+  createCommand(
+    `reply ${index} ${JSON.stringify(at)}`,
+    async (model, product) => {
+      const parent = findNote(model, at, index)
+      if (parent) await addNote(model, product, at, { subject: parent.subject, parentId: parent.id })
+    },
+    (model) => findNote(model, at, index)?.isDiscarded === false,
+  ),
+)
+const switchCommand = fc.tuple(place, fc.constantFrom(...SWITCHES)).map(([at, name]) =>
+  createCommand(`switch ${name} ${JSON.stringify(at)}`, async (model, product) => {
+    const { switches } = findDevice(model, at)
+    const isOn = !switches.get(name)
+    switches.set(name, isOn)
+    await findTab(product, at).add(lightSwitch, { name, isOn }, createUuid())
+  }),
+)
+const discardCommand = fc.tuple(place, fc.nat(20)).map(([at, index]) =>
+  createCommand(
+    `discard ${index} ${JSON.stringify(at)}`,
+    async (model, product) => {
+      const discarded = findNote(model, at, index) as KnownNote
+      discardWithReplies(findDevice(model, at).notes, discarded)
+      await findTab(product, at).discard(discarded.id)
+    },
+    (model) => findNote(model, at, index) !== undefined,
+  ),
+)
+const restartCommand = place.map((at) =>
+  createCommand(`restart ${JSON.stringify(at)}`, async (_model, { devices }) => {
+    const { tabs, openTab } = devices[at.device] as OpenDevice
+    const [closed] = tabs.splice(at.tab % tabs.length, 1, openTab())
+    closed?.stop()
+  }),
+)
+const networkCommand = fc.tuple(place, fc.boolean()).map(([at, isOnline]) =>
+  createCommand(`${isOnline ? 'online' : 'offline'} ${at.device}`, async (_model, { devices }) => {
+    Object.assign(devices[at.device] as OpenDevice, { isOnline })
+    if (isOnline) dispatchEvent(new Event('online'))
+  }),
+)
+const troubleCommand = fc.constantFrom('lost response' as const, offlineError, rejectionError).map((result) =>
+  createCommand(`trouble ${String(result)}`, async (model, { server }) => {
+    server.results.push(result)
+    model.hasRejection ||= result === rejectionError
+  }),
+)
+const pauseCommand = fc.nat(20).map((tasks) =>
+  createCommand(`pause ${tasks}`, async () => {
+    for (let task = 0; task < tasks; task += 1) await new Promise((resolve) => setTimeout(resolve))
+  }),
+)
 const command = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({ type: fc.constant('note' as const), ...place, subject: fc.constantFrom(...SUBJECTS) }),
-  },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('reply' as const), ...place, index: fc.nat(20) }) },
-  {
-    weight: 5,
-    arbitrary: fc.record({ type: fc.constant('switch' as const), ...place, name: fc.constantFrom(...SWITCHES) }),
-  },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('discard' as const), ...place, index: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ type: fc.constant('restart' as const), ...place }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant('network' as const), ...place, isOnline: fc.boolean() }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      type: fc.constant('trouble' as const),
-      result: fc.constantFrom('lost response' as const, offlineError, rejectionError),
-    }),
-  },
-  { weight: 3, arbitrary: fc.record({ type: fc.constant('pause' as const), tasks: fc.nat(20) }) },
+  { weight: 4, arbitrary: addNoteCommand },
+  { weight: 3, arbitrary: replyCommand },
+  { weight: 5, arbitrary: switchCommand },
+  { weight: 2, arbitrary: discardCommand },
+  { weight: 2, arbitrary: restartCommand },
+  { weight: 4, arbitrary: networkCommand },
+  { weight: 2, arbitrary: troubleCommand },
+  { weight: 3, arbitrary: pauseCommand },
 )
 
-type KnownNote = { id: string; subject: string; text: string; parentId?: string; isDiscarded: boolean }
 type NoteBody = { clientMessageId: string; content: string; replyTo?: string }
 type Received = ReturnType<typeof createFakeOutboxServer>['received'][number]
-type OpenDevice = TestDevice & { tabs: TestOutbox[]; notes: KnownNote[]; switches: Map<string, boolean> }
+type CheckedDevice = OpenDevice & Model['devices'][number]
+
+/** Opens all devices, without any action. */
+function openProduct(): { model: Model; real: Product } {
+  const server = createFakeOutboxServer()
+  const devices = DEVICES.map(({ name, memberId, tabCount }): OpenDevice => {
+    const device = createTestDevice(name, memberId, server.send)
+    return Object.assign(device, { tabs: Array.from({ length: tabCount }, device.openTab) })
+  })
+  const model = { devices: devices.map(() => ({ notes: [], switches: new Map() })), noteCount: 0, hasRejection: false }
+  return { model, real: { server, devices } }
+}
+
+/** Waits until nothing waits on any device, while all are online and members retry what was refused. */
+async function waitUntilSent({ server, devices }: Product): Promise<void> {
+  for (const device of devices) device.isOnline = true
+  const tabs = devices.flatMap((device) => device.tabs)
+  await waitFor(
+    async () => {
+      server.results = []
+      for (const { entries, retry } of tabs) for (const { id, refusal } of entries()) if (refusal) await retry(id)
+      dispatchEvent(new Event('online'))
+      expect((await Promise.all(devices.map(({ store }) => store.list()))).flat()).toEqual([])
+      expect(tabs.flatMap(({ entries }) => entries().map(({ data }) => data))).toEqual([])
+    },
+    { timeout: 10_000, interval: 5 },
+  )
+}
 
 it('brings every action of all devices to the server once and in order, whatever networks, tabs and members do', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 50 }), async (commands) => {
-      const server = createFakeOutboxServer()
-      const devices = DEVICES.map(({ name, memberId, tabCount }): OpenDevice => {
-        const device = createTestDevice(name, memberId, server.send)
-        return Object.assign(device, {
-          tabs: Array.from({ length: tabCount }, device.openTab),
-          notes: [],
-          switches: new Map<string, boolean>(),
-        })
-      })
-      let noteCount = 0
-      const addNote = async (device: OpenDevice, tab: TestOutbox, fields: Pick<NoteData, 'subject' | 'parentId'>) => {
-        const id = createUuid()
-        const text = `note ${noteCount++}`
-        device.notes.push({ id, text, isDiscarded: false, ...fields })
-        await tab.add(note, { text, ...fields }, id)
-      }
-      const discardWithReplies = (device: OpenDevice, discarded: KnownNote) => {
-        discarded.isDiscarded = true
-        for (const reply of device.notes) if (reply.parentId === discarded.id) discardWithReplies(device, reply)
-      }
+    fc.asyncProperty(fc.commands([command], { maxCommands: 50 }), async (commands) => {
+      const { model, real } = openProduct()
       try {
-        for (const one of commands) {
-          if (one.type === 'trouble') server.results.push(one.result)
-          else if (one.type === 'pause') for (let task = 0; task < one.tasks; task += 1) await nextTask()
-          if (!('device' in one)) continue
-          const device = devices[one.device] as OpenDevice
-          const tabIndex = one.tab % device.tabs.length
-          const tab = device.tabs[tabIndex] as TestOutbox
-          const known = 'index' in one ? device.notes[one.index % Math.max(1, device.notes.length)] : undefined
-          if (one.type === 'note') await addNote(device, tab, { subject: one.subject })
-          else if (one.type === 'reply' && known && !known.isDiscarded)
-            await addNote(device, tab, { subject: known.subject, parentId: known.id })
-          else if (one.type === 'switch') {
-            const isOn = !device.switches.get(one.name)
-            device.switches.set(one.name, isOn)
-            await tab.add(lightSwitch, { name: one.name, isOn }, createUuid())
-          } else if (one.type === 'discard' && known) {
-            discardWithReplies(device, known)
-            await tab.discard(known.id)
-          } else if (one.type === 'restart') {
-            tab.stop()
-            device.tabs[tabIndex] = device.openTab()
-          } else if (one.type === 'network') {
-            device.isOnline = one.isOnline
-            if (one.isOnline) dispatchEvent(new Event('online'))
-          }
-        }
-
-        for (const device of devices) device.isOnline = true
-        const tabs = devices.flatMap((device) => device.tabs)
-        await waitFor(
-          async () => {
-            server.results = []
-            for (const { entries, retry } of tabs) for (const { id, refusal } of entries()) if (refusal) await retry(id)
-            dispatchEvent(new Event('online'))
-            expect((await Promise.all(devices.map(({ store }) => store.list()))).flat()).toEqual([])
-            expect(tabs.flatMap(({ entries }) => entries().map(({ data }) => data))).toEqual([])
-          },
-          { timeout: 10_000, interval: 5 },
-        )
-
-        const isOrderKept = !commands.some((one) => one.type === 'trouble' && one.result === rejectionError)
-        checkNotes(server.received, devices, isOrderKept)
-        checkSwitches(server.received, devices)
-        checkShown(server.received, devices)
+        await fc.asyncModelRun(() => ({ model, real }), commands)
+        await waitUntilSent(real)
+        const devices = real.devices.map((device, index) => ({
+          ...device,
+          ...(model.devices[index] as Model['devices'][number]),
+        }))
+        checkNotes(real.server.received, devices, !model.hasRejection)
+        checkSwitches(real.server.received, devices)
+        checkShown(real.server.received, devices)
       } finally {
-        for (const { tabs } of devices) for (const { stop } of tabs) stop() // also after a failure, whose timers would go on
+        for (const { tabs } of real.devices) for (const { stop } of tabs) stop() // also after a failure, whose timers would go on
       }
     }),
-    { numRuns: 40, plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })] },
+    {
+      numRuns: 40,
+      plugins: [fc.interruptAfterTimeLimit(TIME_LIMIT_MS, { failOnInterrupt: true })],
+      ...(SEED && { seed: Number(SEED) }),
+    },
   )
 }, 120_000)
-
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
 
 const listNotes = (received: readonly Received[]) =>
   received.filter(({ path }) => path === '/messages').map((request) => ({ ...request, body: request.body as NoteBody }))
@@ -141,7 +206,7 @@ const listSwitches = (received: readonly Received[], name: string) =>
     .map((request) => ({ ...request, isOn: (request.body as { state: boolean }).state }))
 
 /** Each note of each device has arrived once, as its member, after the note that it replies to. */
-function checkNotes(received: readonly Received[], devices: readonly OpenDevice[], isOrderKept: boolean): void {
+function checkNotes(received: readonly Received[], devices: readonly CheckedDevice[], isOrderKept: boolean): void {
   const arrived = listNotes(received)
   const texts = arrived.map(({ body }) => body.content)
   expect(texts.length).toBe(new Set(texts).size) // nothing twice
@@ -161,7 +226,7 @@ function checkNotes(received: readonly Received[], devices: readonly OpenDevice[
 }
 
 /** The last that the server has accepted from a device is what its member wanted last there. */
-function checkSwitches(received: readonly Received[], devices: readonly OpenDevice[]): void {
+function checkSwitches(received: readonly Received[], devices: readonly CheckedDevice[]): void {
   for (const device of devices)
     for (const [name, isOn] of device.switches) {
       const last = listSwitches(received, name).findLast(({ key }) => key?.startsWith(`${device.name} `))
@@ -170,7 +235,7 @@ function checkSwitches(received: readonly Received[], devices: readonly OpenDevi
 }
 
 /** No tab shows anything else than the server: of several devices the one wins whose request was accepted last. */
-function checkShown(received: readonly Received[], devices: readonly OpenDevice[]): void {
+function checkShown(received: readonly Received[], devices: readonly CheckedDevice[]): void {
   const notes = listNotes(received).map(({ body }) => ({ id: body.clientMessageId, text: body.content }))
   for (const { memberId, tabs } of devices)
     for (const { cache } of tabs) {
