@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { createUuid } from '../store/new-outbox-entry.ts'
+import { createUuid } from '../store/create-uuid.ts'
 import { createFakeOutboxServer, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
 import { createNoteKind, type NoteData, notesKey, readNotes } from '../testing/note-kind.ts'
 import { createTestDevice, type TestDevice } from '../testing/open-test-device.ts'
@@ -19,7 +19,7 @@ const DEVICES = [
 /** Ends the search for the shortest failing example, which would go on after the test has failed. */
 const TIME_LIMIT_MS = 90_000
 /** Repeats a run: a failure prints its seed. */
-const SEED = process.env['SEED']
+const SEED = (globalThis as unknown as { process: { env: Record<string, string | undefined> } }).process.env['SEED']
 const SUBJECTS = ['garden', 'kitchen'] as const
 const SWITCHES = ['lamp', 'oven'] as const
 

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
-import { createUuid } from '../store/new-outbox-entry.ts'
+import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
@@ -10,8 +10,9 @@ import { createFakeOutboxServer, offlineError, rejectionError } from '../testing
 import { createNoteKind, notesKey, readNotes } from '../testing/note-kind.ts'
 import { createTestStorage, TEST_DATABASE_NAME } from '../testing/open-test-database.ts'
 import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
-import { planOutboxAction, registerOutboxKind } from './outbox-kind.ts'
+import { registerOutboxKind } from './outbox-kind.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
+import { planOutboxAction } from './plan-outbox-action.ts'
 
 const TWO_HOURS_MS = 2 * 60 * 60_000
 /** Everything but `Date`. */

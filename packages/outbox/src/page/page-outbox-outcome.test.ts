@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
-import { createUuid } from '../store/new-outbox-entry.ts'
+import { createUuid } from '../store/create-uuid.ts'
 import {
   createFakeOutboxServer,
   createRequestError,

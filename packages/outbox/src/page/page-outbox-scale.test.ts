@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/new-outbox-entry.ts'
+import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createFakeOutboxServer } from '../testing/fake-outbox-server.ts'

@@ -6,10 +6,11 @@ import { toWaitingEntry } from '../store/new-outbox-entry.ts'
 import type { OutboxEntry } from '../store/outbox-entry.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore, type OutboxAction } from '../store/outbox-store.ts'
-import { findOutboxKind, type OutboxKind, onOutboxKindRegistered, planOutboxAction } from './outbox-kind.ts'
+import { findOutboxKind, type OutboxKind, onOutboxKindRegistered } from './outbox-kind.ts'
 import type { OutboxOutcome } from './outbox-outcomes.ts'
 import { createPageOutboxDrain } from './page-outbox-drain.ts'
 import { createPageOutboxState, type OutboxSnapshot } from './page-outbox-state.ts'
+import { planOutboxAction } from './plan-outbox-action.ts'
 import type { PendingAddition } from './shown-outbox-entry.ts'
 
 export type PageOutboxDeps = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { planOutboxAction } from '../page/outbox-kind.ts'
+import { planOutboxAction } from '../page/plan-outbox-action.ts'
 import { createNoteKind, type NoteData } from '../testing/note-kind.ts'
 import { createFallbackOutboxStorage } from './fallback-outbox-storage.ts'
 import type { OutboxStorage } from './outbox-storage.ts'

@@ -46,12 +46,3 @@ export const toWaitingEntry = (
   attempts: earlier?.attempts ?? 0, // the server may know the replaced one, so the new one must be sent
   refusal: null,
 })
-
-/** Creates a UUID (version 4) for an entry. `crypto.randomUUID` does not exist on pages without https. */
-export function createUuid(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { IDBFactory } from 'fake-indexeddb'
-import { planOutboxAction } from '../page/outbox-kind.ts'
+import { planOutboxAction } from '../page/plan-outbox-action.ts'
 import { createOutboxDrain } from '../send/outbox-drain.ts'
 import { createFakeOutboxServer, rejectionError } from '../testing/fake-outbox-server.ts'
 import { createNoteKind, type NoteData } from '../testing/note-kind.ts'

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
 import type { OutboxKind } from './outbox-kind.ts'
-import { planOutboxAction } from './outbox-kind.ts'
+import { planOutboxAction } from './plan-outbox-action.ts'
 
 let plans = 0
 const title: OutboxKind<string[]> = {
