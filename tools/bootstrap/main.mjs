@@ -18,7 +18,6 @@ const SCRIPTS = {
   ci: new URL('./commands/ci.mjs', import.meta.url),
   events: new URL('../../packages/events/src/cli/main.ts', import.meta.url),
   keys: new URL('../../services/auth/src/keys/cli/main.ts', import.meta.url),
-  engines: new URL('../engines/src/main.ts', import.meta.url),
   images: new URL('../containers/src/build-images.ts', import.meta.url),
   'images-digests': new URL('../containers/src/resolve-digests.ts', import.meta.url),
   backup: new URL('../backup/src/backup-main.ts', import.meta.url),

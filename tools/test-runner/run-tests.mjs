@@ -49,19 +49,19 @@ export async function runTests(args) {
 }
 
 /**
- * Runs all tests once; those on engines come last, when the engines are obtained. Tests of browsers and whole products wait
+ * Runs all tests once; those on engines come last, when the machine has provided them. Tests of browsers and whole products wait
  * often, so other tests run in parallel with them. Long tests run neither in parallel nor beside the browsers. Tests that
  * fail are repeated once, at the end, and reported as flaky if they pass then.
- * @param {Promise<unknown>} enginesObtained @returns {Promise<Result[]>}
+ * @param {Promise<Result>} enginesReady @returns {Promise<Result[]>}
  */
-export async function runAllTests(enginesObtained) {
+export async function runAllTests(enginesReady) {
   const builds = tryBuildFrontends()
   const checkResult = await runChecks()
   const webTests = runJest({ projects: ['web', 'tools'], options: ['--maxWorkers=1'] })
   const browserResult = await runBrowserTests(['--project=e2e', '--retries=1'], builds)
-  await enginesObtained
+  const enginesResult = await enginesReady
   const engines = { TEST_ENGINES: process.env.TEST_ENGINES || 'available', TEST_CONTAINERS: 'small' }
   const serviceTests = runJest({ projects: ['node', 'mongo'] }, { ...engines, TEST_LOG: 'error' })
   const [webResult, serviceResult, longResults] = await Promise.all([webTests, serviceTests, runLongTests(engines)])
-  return repeatFailedFiles([checkResult, browserResult, webResult, serviceResult, ...longResults])
+  return repeatFailedFiles([checkResult, browserResult, enginesResult, webResult, serviceResult, ...longResults])
 }

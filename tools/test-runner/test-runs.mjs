@@ -2,14 +2,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand } from '../bootstrap/run-command.mjs'
+import { formatEngineTests } from './engine-test-counts.mjs'
 
 const JEST_NODE_OPTIONS = '--experimental-vm-modules --disable-warning=ExperimentalWarning'
 
 /**
  * The totals of a run. `failedFiles` are Jest's files with failures, `flaky` the tests and files that failed and then passed,
- * `repeat` runs some of the files again, alone.
+ * `repeat` runs some of the files again, alone. `engines` counts the tests on each engine.
  * @typedef {{
  *   passed: number, failed: number, failedFiles?: string[], flaky?: string[], repeat?: (files: string[]) => Promise<Result>,
+ *   engines?: Record<string, { run: number, skipped: number }>,
  * }} Result
  */
 
@@ -78,13 +80,16 @@ async function repeatFailed(result) {
     passed: passed + Math.max(0, failed - second.failed),
     failed: second.failed,
     flaky: failedFiles.filter((file) => !stillFailed.includes(file)),
+    engines: result.engines,
   }
 }
 
-/** Prints flaky tests, then the totals of all runs as the last line. @param {Result[]} results */
+/** Prints flaky tests, the tests on each engine, then the totals of all runs as the last line. @param {Result[]} results */
 export function reportTotals(results) {
   const flaky = results.flatMap((one) => one.flaky ?? [])
   if (flaky.length > 0) console.log(`\nFlaky, because they passed only when repeated:\n${flaky.join('\n')}`)
+  const engineTests = formatEngineTests(results.map(({ engines }) => engines))
+  if (engineTests !== '') console.log(`\n${engineTests}`)
   const sum = (key) => results.reduce((total, one) => total + one[key], 0)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   process.exitCode = sum('failed') === 0 ? 0 : 1

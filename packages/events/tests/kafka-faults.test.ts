@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals'
 import { createBackOff } from '@meadow/storage'
 import { describeOnEachEngine, testLog } from '@meadow/testing'
-import { KAFKA_USER, kafka, type OwnServer, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
+import { type OwnServer, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { type Bus, openBus } from '../src/index.ts'
 import { createMemberEvent, subscribeAndCollect } from './fixtures.ts'
 
@@ -45,62 +45,74 @@ async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-describeOnEachEngine(
-  onOwnEngine(kafka, () => startOwnServer(kafka)),
-  (start) => {
-    let server: OwnServer
-    const url = (port = 0) => `127.0.0.1:${server.location.ports[port]}`
-    beforeAll(async () => {
-      server = await start()
-    })
-    afterAll(async () => {
-      await server?.[Symbol.asyncDispose]()
-    })
+/** Gives `meadow` a password, for SCRAM-SHA-512. */
+const addScramUser = (server: OwnServer) =>
+  server.run(
+    ...['/opt/kafka/bin/kafka-run-class.sh', 'kafka.admin.ConfigCommand', '--bootstrap-server', 'localhost:9094'],
+    ...[
+      '--alter',
+      '--add-config',
+      'SCRAM-SHA-512=[password=secret]',
+      '--entity-type',
+      'users',
+      '--entity-name',
+      'meadow',
+    ],
+  )
 
-    it('is available to the first group without a warning, although it has no topic of offsets yet', async () => {
-      const warnings: unknown[] = []
-      const warn = (...entry: unknown[]) => void warnings.push(entry)
-      const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
-      await using bus = await openBus(`kafka://${url()}/first?replicationFactor=1`, { log })
-      await using received = await subscribeAndCollect(bus, 'group')
-      const event = createMemberEvent(1)
-      await bus.publish([event])
-      await waitUntil(() => received.ids.includes(event.id))
-      expect(warnings).toEqual([])
-    })
+describeOnEachEngine(await onOwnEngine('kafka', () => startOwnServer('kafka')), (start) => {
+  let server: OwnServer
+  const url = (port = 0) => `127.0.0.1:${server.ports[port]}`
+  beforeAll(async () => {
+    server = await start()
+  })
+  afterAll(async () => {
+    await server?.[Symbol.asyncDispose]()
+  })
 
-    it('accepts a user with a password, and rejects another password', async () => {
-      const { name, password } = KAFKA_USER
-      await using bus = await open(`kafka://${name}:${password}@${url(2)}/signed?replicationFactor=1`)
-      const event = createMemberEvent(1)
-      await bus.publish([event])
-      await using received = await subscribeAndCollect(bus, 'group')
-      await waitUntil(() => received.ids.includes(event.id))
-      await using wrong = await open(`kafka://${name}:wrong@${url(2)}/signed?replicationFactor=1`)
-      await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
-      await using anonymous = await open(`kafka://${url(2)}/signed?replicationFactor=1`)
-      await expect(anonymous.ping()).rejects.toThrow()
-    })
+  it('is available to the first group without a warning, although it has no topic of offsets yet', async () => {
+    const warnings: unknown[] = []
+    const warn = (...entry: unknown[]) => void warnings.push(entry)
+    const log = Object.assign(Object.create(testLog) as typeof testLog, { warn })
+    await using bus = await openBus(`kafka://${url()}/first?replicationFactor=1`, { log })
+    await using received = await subscribeAndCollect(bus, 'group')
+    const event = createMemberEvent(1)
+    await bus.publish([event])
+    await waitUntil(() => received.ids.includes(event.id))
+    expect(warnings).toEqual([])
+  })
 
-    const faults = [
-      { how: 'killed', end: () => server.kill() },
-      { how: 'stopped', end: () => server.stop() },
-    ]
-    for (const { how, end } of faults)
-      it(`loses nothing when the broker is ${how} during writes and starts again`, async () => {
-        await using bus = await open(`kafka://${url()}/${how}?replicationFactor=1`)
-        await using another = await open(`kafka://${url()}/${how}?replicationFactor=1`)
-        await using received = await subscribeAndCollect(another, 'group')
-        const publishing = startPublishing(bus)
-        await waitUntil(() => received.ids.length > 200)
-        const before = publishing.ids.length
-        await end()
-        await expect(bus.ping()).rejects.toThrow()
-        await server.start()
-        await waitUntil(() => publishing.ids.length > before + 200)
-        const published = await publishing.stop()
-        await waitUntil(() => received.ids.includes(published.at(-1) ?? ''))
-        expect([...new Set(received.ids)]).toEqual(published) // none is missing, and first deliveries are in order
-      })
-  },
-)
+  it('accepts a user with a password, and rejects another password', async () => {
+    await addScramUser(server)
+    await using bus = await open(`kafka://meadow:secret@${url(1)}/signed?replicationFactor=1`)
+    const event = createMemberEvent(1)
+    await bus.publish([event])
+    await using received = await subscribeAndCollect(bus, 'group')
+    await waitUntil(() => received.ids.includes(event.id))
+    await using wrong = await open(`kafka://meadow:wrong@${url(1)}/signed?replicationFactor=1`)
+    await expect(wrong.ping()).rejects.toThrow(/[Aa]uthentication/)
+    await using anonymous = await open(`kafka://${url(1)}/signed?replicationFactor=1`)
+    await expect(anonymous.ping()).rejects.toThrow()
+  })
+
+  const faults = [
+    { how: 'killed', end: () => server.kill() },
+    { how: 'stopped', end: () => server.stop() },
+  ]
+  for (const { how, end } of faults)
+    it(`loses nothing when the broker is ${how} during writes and starts again`, async () => {
+      await using bus = await open(`kafka://${url()}/${how}?replicationFactor=1`)
+      await using another = await open(`kafka://${url()}/${how}?replicationFactor=1`)
+      await using received = await subscribeAndCollect(another, 'group')
+      const publishing = startPublishing(bus)
+      await waitUntil(() => received.ids.length > 200)
+      const before = publishing.ids.length
+      await end()
+      await expect(bus.ping()).rejects.toThrow()
+      await server.start()
+      await waitUntil(() => publishing.ids.length > before + 200)
+      const published = await publishing.stop()
+      await waitUntil(() => received.ids.includes(published.at(-1) ?? ''))
+      expect([...new Set(received.ids)]).toEqual(published) // none is missing, and first deliveries are in order
+    })
+})

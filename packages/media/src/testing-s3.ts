@@ -1,27 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type Engine,
-  minio,
-  type OwnServer,
-  onOwnEngine,
-  onSharedEngine,
-  startOwnServer,
-  toS3Url,
-  versitygw,
-} from '@meadow/testing/engines'
+import { type EngineName, type OwnServer, onOwnEngine, onSharedEngine, startOwnServer } from '@meadow/testing/engines'
 import { createS3Bucket } from './store/s3-bucket.ts'
 
 export type TestBucket = AsyncDisposable & { url: string }
 
-const SERVERS = [versitygw, minio]
+const SERVERS: EngineName[] = ['versitygw', 'minio']
 
 const createBucketName = () => `meadow-test-${randomBytes(8).toString('hex')}`
 
 /** Opens a bucket that does not exist yet on each S3 server that tests share, for a contract test. */
 export async function onSharedS3<Opened>(open: (bucket: TestBucket) => Opened) {
-  const servers = await Promise.all(
-    SERVERS.map(({ name }) => onSharedEngine(name, (url) => open(createTestBucket(url)))),
-  )
+  const servers = await Promise.all(SERVERS.map((name) => onSharedEngine(name, (url) => open(createTestBucket(url)))))
   return Object.assign({}, ...servers) as Record<string, (() => Opened) | undefined>
 }
 
@@ -47,10 +36,11 @@ type OwnS3 = OwnServer & { url: string }
 /** Starts each S3 server for one test only, which can stop and restart it. The server keeps its data. */
 export const onOwnS3: Record<string, (() => Promise<OwnS3>) | undefined> = Object.assign(
   {},
-  ...SERVERS.map((engine) => onOwnEngine(engine, () => startOwnS3(engine))),
+  ...(await Promise.all(SERVERS.map((name) => onOwnEngine(name, () => startOwnS3(name))))),
 )
 
-async function startOwnS3(engine: Engine): Promise<OwnS3> {
-  const server = await startOwnServer(engine)
-  return { ...server, url: toS3Url(server.port, createBucketName()) }
+async function startOwnS3(name: EngineName): Promise<OwnS3> {
+  const server = await startOwnServer(name)
+  const url = new URL(server.variables['MEDIA_URL'] ?? '')
+  return { ...server, url: Object.assign(url, { pathname: createBucketName() }).href }
 }

@@ -1,22 +1,22 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { findFreePort } from '@meadow/stack/ports'
 import { describeOnEachEngine, eventually, testLog } from '@meadow/testing'
 import { createTestCertificates, hasOpenssl, type TestCertificates } from '@meadow/testing/certificates'
-import { type Engine, onOwnEngine, redis, startOwnServer } from '@meadow/testing/engines'
+import { type EngineService, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { Redis } from 'ioredis'
 import { isTransientError, openSharedState } from '../src/index.ts'
 
 const options = { now: () => new Date('2026-03-01T12:00:00Z'), log: testLog }
 
-/** Returns a Redis with further arguments, and further ports. */
-const withArguments = (ports: number, toArguments: (ports: readonly number[], dir: string) => string[]): Engine => ({
-  ...redis,
-  ports: [...redis.ports, ...Array.from({ length: ports }, (_, index) => 26_390 + index)],
-  async prepare(location) {
-    const { args, ...launch } = await redis.prepare(location)
-    return { ...launch, args: [...args, ...toArguments(location.ports, location.dir)] }
-  },
-})
+/** Adds arguments, and ports that are the same in the container and on this machine. */
+const withArguments =
+  (ports: readonly number[], ...args: string[]) =>
+  (redis: EngineService): EngineService => ({
+    ...redis,
+    command: [...(redis.command ?? []), ...args],
+    ports: [...(redis.ports ?? []), ...ports.map((port) => `127.0.0.1:${port}:${port}`)],
+  })
 
 async function expectToWork(url: string): Promise<void> {
   await using state = await openSharedState(url, options)
@@ -39,61 +39,60 @@ const isRefused = async (url: string) => {
   return state.ping().catch(isTransientError)
 }
 
-describeOnEachEngine(
-  onOwnEngine(redis, async () => {}),
-  () => {
-    const withOpenssl = hasOpenssl() ? describe : describe.skip
-    withOpenssl('with TLS', () => {
-      let certificates: TestCertificates | undefined
-      afterAll(() => certificates?.[Symbol.dispose]())
+describeOnEachEngine(await onOwnEngine('redis', async () => {}), () => {
+  const withOpenssl = hasOpenssl() ? describe : describe.skip
+  withOpenssl('with TLS', () => {
+    let certificates: TestCertificates | undefined
+    afterAll(() => certificates?.[Symbol.dispose]())
 
-      it('accepts a server of the given authority only, and clients with a certificate', async () => {
-        certificates = createTestCertificates()
-        const { ca, otherCa, server, client } = certificates
-        const files = ['--tls-cert-file', server.cert, '--tls-key-file', server.key, '--tls-ca-cert-file', ca]
-        const engine = withArguments(1, ([, port]) => [
-          '--tls-port',
-          String(port),
-          '--tls-auth-clients',
-          'yes',
-          ...files,
-        ])
-        await using started = await startOwnServer(engine)
-        const url = `rediss://127.0.0.1:${started.location.ports[1]}`
-        const identity = `cert=${client.cert}&key=${client.key}`
-        await expectToWork(`${url}?ca=${ca}&${identity}`)
-        expect(await isRefused(`${url}?ca=${otherCa}&${identity}`)).toBe(true)
-        expect(await isRefused(`${url}?${identity}`)).toBe(true)
-        expect(await isRefused(`${url}?ca=${ca}`)).toBe(true)
-      })
+    it('accepts a server of the given authority only, and clients with a certificate', async () => {
+      certificates = createTestCertificates()
+      const { ca, otherCa, server, client } = certificates
+      const port = await findFreePort()
+      const names = { '--tls-cert-file': server.cert, '--tls-key-file': server.key, '--tls-ca-cert-file': ca }
+      const files = Object.entries(names).map(([option, file]) => ({
+        option,
+        target: `/tmp/${option.slice(2)}.pem`,
+        content: readFileSync(file, 'utf8'),
+      }))
+      const options = files.flatMap(({ option, target }) => [option, target])
+      const addTls = withArguments([port], '--tls-port', String(port), '--tls-auth-clients', 'yes', ...options)
+      await using _ = await startOwnServer('redis', { change: (redis) => ({ ...addTls(redis), files }) })
+      const url = `rediss://127.0.0.1:${port}`
+      const identity = `cert=${client.cert}&key=${client.key}`
+      await expectToWork(`${url}?ca=${ca}&${identity}`)
+      expect(await isRefused(`${url}?ca=${otherCa}&${identity}`)).toBe(true)
+      expect(await isRefused(`${url}?${identity}`)).toBe(true)
+      expect(await isRefused(`${url}?ca=${ca}`)).toBe(true)
     })
+  })
 
-    it('works on a cluster', async () => {
-      await using started = await startOwnServer(
-        withArguments(1, ([, busPort]) => [
-          ...['--cluster-enabled', 'yes', '--cluster-announce-ip', '127.0.0.1'],
-          ...['--cluster-port', String(busPort)], // by default 10,000 above the other, where a connection may have it
-        ]),
-      )
-      const admin = new Redis(started.port, { replyMapping: 'legacy' })
-      await admin.call('cluster', 'addslotsrange', '0', '16383')
-      await eventually(async () => expect(await admin.call('cluster', 'info')).toContain('cluster_state:ok'))
-      admin.disconnect()
-      await expectToWork(`redis-cluster://127.0.0.1:1,127.0.0.1:${started.port}`)
-    })
+  it('works on a cluster', async () => {
+    const announced = ['--cluster-announce-ip', '127.0.0.1', '--cluster-announce-port']
+    const change = (redis: EngineService) =>
+      withArguments([], '--cluster-enabled', 'yes', ...announced, redis.ports?.[0]?.split(':')[1] ?? '')(redis)
+    await using started = await startOwnServer('redis', { change })
+    const admin = new Redis(started.port, { replyMapping: 'legacy' })
+    await admin.call('cluster', 'addslotsrange', '0', '16383')
+    await eventually(async () => expect(await admin.call('cluster', 'info')).toContain('cluster_state:ok'))
+    admin.disconnect()
+    await expectToWork(`redis-cluster://127.0.0.1:1,127.0.0.1:${started.port}`)
+  })
 
-    it('finds the primary by its sentinels', async () => {
-      await using primary = await startOwnServer(redis)
-      const sentinelEngine: Engine = {
-        ...redis,
-        async prepare({ ports: [port], dir }) {
-          const file = `${dir}/sentinel.conf`
-          writeFileSync(file, `port ${port}\nbind 127.0.0.1\nsentinel monitor main 127.0.0.1 ${primary.port} 1\n`)
-          return { command: 'redis-server', args: [file, '--sentinel'] }
-        },
-      }
-      await using sentinel = await startOwnServer(sentinelEngine)
-      await expectToWork(`redis-sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}?sentinelMasterId=main`)
+  it('finds the primary by its sentinels', async () => {
+    const [primary, sentinel] = [await findFreePort(), await findFreePort()]
+    // beside its primary, whose address is then the same for both sides
+    const script = [
+      `redis-server --port ${primary} --protected-mode no --daemonize yes`,
+      `printf 'port ${sentinel}\nprotected-mode no\nsentinel monitor main 127.0.0.1 ${primary} 1\n' > /tmp/sentinel.conf`,
+      `exec redis-server /tmp/sentinel.conf --sentinel`,
+    ]
+    const change = (redis: EngineService): EngineService => ({
+      ...withArguments([primary, sentinel])(redis),
+      command: ['sh', '-c', script.join(' && ')],
+      healthcheck: { test: ['CMD', 'sh', '-c', `redis-cli -p ${sentinel} ping | grep -q PONG`] },
     })
-  },
-)
+    await using _ = await startOwnServer('redis', { change })
+    await expectToWork(`redis-sentinel://127.0.0.1:1,127.0.0.1:${sentinel}?sentinelMasterId=main`)
+  })
+})

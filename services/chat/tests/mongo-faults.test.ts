@@ -4,7 +4,7 @@ import { expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { openMongo } from '@meadow/storage'
 import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
-import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
+import { onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { onSharedMongo } from '@meadow/testing/mongo'
 import { createMongoChatPorts } from '../src/store.ts'
 import { startChat } from './chat-harness.ts'
@@ -50,45 +50,42 @@ async function readSentSeqs({ platformUrl }: Chat): Promise<number[]> {
 
 const inOrder = Array.from({ length: SENDS }, (_none, index) => index + 1)
 
-describeOnEachEngine(
-  onOwnEngine(mongodb, () => startOwnServer(mongodb)),
-  (open) => {
-    it('stores and publishes each message once and in order when it is killed during 200 sends', async () => {
-      await using server = await open()
-      const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
-      await using chat = await startChat({}, { openStore: () => openMongoChatStore(url) })
-      for (const member of [alice, bob]) await chat.relations.addMember(member)
-      await chat.relations.follow(alice, bob)
-      await chat.relations.follow(bob, alice)
+describeOnEachEngine(await onOwnEngine('mongodb', () => startOwnServer('mongodb')), (open) => {
+  it('stores and publishes each message once and in order when it is killed during 200 sends', async () => {
+    await using server = await open()
+    const url = `mongodb://127.0.0.1:${server.port}/?directConnection=true`
+    await using chat = await startChat({}, { openStore: () => openMongoChatStore(url) })
+    for (const member of [alice, bob]) await chat.relations.addMember(member)
+    await chat.relations.follow(alice, bob)
+    await chat.relations.follow(bob, alice)
 
-      const { done, ended } = startConversation(chat)
-      for (const enough of [SENDS / 4, SENDS / 2]) {
-        await Promise.race([waitForMore(done, enough), ended])
-        await server.kill()
-        await server.start()
-      }
-      await ended
+    const { done, ended } = startConversation(chat)
+    for (const enough of [SENDS / 4, SENDS / 2]) {
+      await Promise.race([waitForMore(done, enough), ended])
+      await server.kill()
+      await server.start()
+    }
+    await ended
 
-      const storedMessages: MessageView[] = []
-      for (let since = 0, hasMore = true; hasMore; ) {
-        const { body } = await chat.as(bob).get(`/messages/${alice._id}/changes?since=${since}`)
-        storedMessages.push(...body.messages)
-        since = body.rev
-        hasMore = body.hasMore
-      }
-      const bySeq = storedMessages.toSorted((one, other) => one.seq - other.seq)
-      expect(bySeq.map(({ seq }) => seq)).toEqual(inOrder)
-      expect(new Set(storedMessages.map(({ _id }) => _id))).toEqual(new Set(done.map(({ _id }) => _id)))
-      for (const { username, _id } of [alice, bob]) {
-        const own = bySeq.filter(({ sender }) => sender._id === _id).map(({ content }) => content)
-        expect(own).toEqual(Array.from({ length: SENDS / 2 }, (_none, n) => `${username} ${n}`))
-      }
-      expect((await chat.as(bob).get('/messages/unread-count/total')).body.count).toBe(SENDS / 2)
-      await eventually(async () => expect(await chat.store.publishedEvents()).toEqual([]))
-      await eventually(async () => expect(await readSentSeqs(chat)).toEqual(inOrder))
-    })
-  },
-)
+    const storedMessages: MessageView[] = []
+    for (let since = 0, hasMore = true; hasMore; ) {
+      const { body } = await chat.as(bob).get(`/messages/${alice._id}/changes?since=${since}`)
+      storedMessages.push(...body.messages)
+      since = body.rev
+      hasMore = body.hasMore
+    }
+    const bySeq = storedMessages.toSorted((one, other) => one.seq - other.seq)
+    expect(bySeq.map(({ seq }) => seq)).toEqual(inOrder)
+    expect(new Set(storedMessages.map(({ _id }) => _id))).toEqual(new Set(done.map(({ _id }) => _id)))
+    for (const { username, _id } of [alice, bob]) {
+      const own = bySeq.filter(({ sender }) => sender._id === _id).map(({ content }) => content)
+      expect(own).toEqual(Array.from({ length: SENDS / 2 }, (_none, n) => `${username} ${n}`))
+    }
+    expect((await chat.as(bob).get('/messages/unread-count/total')).body.count).toBe(SENDS / 2)
+    await eventually(async () => expect(await chat.store.publishedEvents()).toEqual([]))
+    await eventually(async () => expect(await readSentSeqs(chat)).toEqual(inOrder))
+  })
+})
 
 describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
   it('gives each message its own seq when two processes open a conversation at the same time', async () => {

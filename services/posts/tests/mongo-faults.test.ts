@@ -5,7 +5,7 @@ import { expect, it, jest } from '@jest/globals'
 import type { DomainEvent, PostView } from '@meadow/contracts'
 import { newId } from '@meadow/service'
 import { alice, bob, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
-import { mongodb, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
+import { onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { onSharedMongo } from '@meadow/testing/mongo'
 import { openPosts } from './fixtures.ts'
 import { createNewPost } from './repository-fixtures.ts'
@@ -53,7 +53,7 @@ function startWriter(posts: Posts, by: TestMember) {
   }
 }
 
-const ownMongo = onOwnEngine(mongodb, () => startOwnServer(mongodb))
+const ownMongo = await onOwnEngine('mongodb', () => startOwnServer('mongodb'))
 
 describeOnEachEngine(ownMongo, (start) => {
   it('loses no acknowledged write and stores none twice when MongoDB is killed under writes', async () => {

@@ -1,13 +1,4 @@
-import {
-  type Engine,
-  kafka,
-  mongodb,
-  type OwnServer,
-  redis,
-  startOwnServer,
-  toS3Url,
-  versitygw,
-} from '@meadow/testing/engines'
+import { type EngineName, type OwnServer, startOwnServer } from '@meadow/testing/engines'
 import { type FaultRun, toLogFolder } from './run/fault-run.ts'
 
 type Variable = 'BUS_URL' | 'STATE_URL' | 'POSTS_MEDIA_URL' | 'CHAT_MEDIA_URL' | 'POSTS_STORE_URL' | 'CHAT_STORE_URL'
@@ -22,30 +13,31 @@ export type OwnEngines = {
 }
 
 /** All that `openOwnEngines` starts. */
-export const ALL_ENGINES = [kafka, redis, versitygw, mongodb] as const
+export const ALL_ENGINES = ['kafka', 'redis', 'versitygw', 'mongodb'] as const
 
-/** Obtains and starts the engines of a run, which stops them. @throws if a required program is missing */
+/** Starts the engines of a run in containers, which end with the run. @throws Error if an image is not available */
 export async function openOwnEngines(run: FaultRun): Promise<OwnEngines> {
-  const start = (engine: Engine) => run.open(() => startOwnServer(engine, { logFolder: toLogFolder(run) }))
-  const [bus, state, files, documents] = [
-    await start(kafka),
-    await start(redis),
-    await start(versitygw),
-    await start(mongodb),
+  const start = (name: EngineName) => run.open(() => startOwnServer(name, { logFolder: toLogFolder(run) }))
+  const [kafka, redis, s3, mongo] = [
+    await start('kafka'),
+    await start('redis'),
+    await start('versitygw'),
+    await start('mongodb'),
   ]
-  const store = (database: string) => `mongodb://127.0.0.1:${documents.port}/${database}?directConnection=true`
+  const read = ({ variables }: OwnServer, name: string) => variables[name] ?? ''
+  const toBucket = (name: string) => Object.assign(new URL(read(s3, 'MEDIA_URL')), { pathname: name }).href
   return {
-    kafka: bus,
-    redis: state,
-    s3: files,
-    mongo: documents,
+    kafka,
+    redis,
+    s3,
+    mongo,
     variables: {
-      BUS_URL: `kafka://127.0.0.1:${bus.port}?replicationFactor=1`,
-      STATE_URL: `redis://127.0.0.1:${state.port}`,
-      POSTS_MEDIA_URL: toS3Url(files.port, 'posts'),
-      CHAT_MEDIA_URL: toS3Url(files.port, 'chat'),
-      POSTS_STORE_URL: store('meadow_posts'),
-      CHAT_STORE_URL: store('meadow_chat'),
+      BUS_URL: read(kafka, 'BUS_URL'),
+      STATE_URL: read(redis, 'STATE_URL'),
+      POSTS_MEDIA_URL: toBucket('posts'),
+      CHAT_MEDIA_URL: toBucket('chat'),
+      POSTS_STORE_URL: read(mongo, 'POSTS_STORE_URL'),
+      CHAT_STORE_URL: read(mongo, 'CHAT_STORE_URL'),
     },
   }
 }

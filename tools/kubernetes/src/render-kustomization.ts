@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { ensureObtained } from '@meadow/engines'
 import { parseAllDocuments } from 'yaml'
 import type { Manifest } from './manifest.ts'
 import { isKubectlInstalled, kustomize } from './programs.ts'
@@ -29,6 +28,6 @@ export const parseManifests = (text: string): Manifest[] =>
 
 async function openKustomize(): Promise<[string, ...string[]]> {
   if (isKubectlInstalled()) return ['kubectl', 'kustomize']
-  await ensureObtained(kustomize, console.error)
+  await kustomize.build()
   return [kustomize.file(), 'build']
 }

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
+import { PRODUCT_FILE, readComposeServices } from '@meadow/stack/compose-file'
 import kafkajs from 'kafkajs'
 import { stringify } from 'yaml'
 import { CONSUMED_TOPICS } from '../../../packages/events/src/roles/consumed-topics.ts'
 import { listServiceAcls } from '../../../packages/events/src/roles/kafka-access.ts'
-import { VERSIONS } from '../../engines/src/versions.ts'
 import { renderKafkaUsers } from '../src/kafka-users.ts'
 import type { Manifest } from '../src/manifest.ts'
 import { renderKustomization } from '../src/render-kustomization.ts'
@@ -71,7 +71,8 @@ describe('the component kafka', () => {
 
   it('runs the version of Kafka that docker-compose.yml and the tests run', async () => {
     const kafka = findManifest(await renderFolders('overlays/production/engines'), 'Kafka', 'kafka')
-    expect(kafka.spec.kafka.version).toBe(VERSIONS.kafka)
+    const image = (await readComposeServices(PRODUCT_FILE, {}))['kafka']?.image
+    expect(image).toBe(`apache/kafka:${kafka.spec.kafka.version}`)
   })
 
   it('lets only services and Jobs of the product connect to the listener', async () => {

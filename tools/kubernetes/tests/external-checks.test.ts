@@ -1,7 +1,5 @@
 import { expect, it, jest } from '@jest/globals'
-import { ensureObtained } from '@meadow/engines'
 import { describeOnEachEngine } from '@meadow/testing'
-import { onOwnEngine } from '@meadow/testing/engines'
 import { listSchemaErrors, listScores } from '../src/external-checks.ts'
 import type { Manifest } from '../src/manifest.ts'
 import { kubeconform, kubeScore } from '../src/programs.ts'
@@ -9,6 +7,9 @@ import { createStrictSchemas } from '../src/schemas/strict-schemas.ts'
 import { findManifest, findWorkload, getContainer, renderFolders } from './fixtures.ts'
 
 jest.setTimeout(1_200_000) // may build the programs from source
+
+/** Programs are built with the tests on engines only: that takes minutes. */
+const areBuilt = Boolean(process.env['TEST_ENGINES'])
 
 const TITLES = { cpu: 'CPU', memory: 'Memory', 'ephemeral-storage': 'Ephemeral Storage' } as const
 const OVERLAYS = ['local', 'staging', 'production']
@@ -72,67 +73,61 @@ const BAD_CONTROLS: { defect: string; change: (manifests: Manifest[]) => void; f
   },
 ]
 
-describeOnEachEngine(
-  onOwnEngine(kubeconform, () => ensureObtained(kubeconform, console.error)),
-  (open) => {
-    it.each(OVERLAYS)('accepts the overlay %s', async (overlay) => {
-      await open()
-      expect(await listSchemaErrors(toText(await renderOverlay(overlay)))).toEqual([])
-    })
+describeOnEachEngine({ kubeconform: areBuilt && kubeconform.isAvailable() ? kubeconform.build : undefined }, (open) => {
+  it.each(OVERLAYS)('accepts the overlay %s', async (overlay) => {
+    await open()
+    expect(await listSchemaErrors(toText(await renderOverlay(overlay)))).toEqual([])
+  })
 
-    it('refuses a misspelt field and a wrong type', async () => {
-      await open()
-      const manifests = await renderOverlay('local')
-      Object.assign(getContainer(findWorkload(manifests, 'Deployment', 'posts')), { livenesProbe: {} })
-      Object.assign(findManifest(manifests, 'Service', 'posts').spec, { selector: 'posts' })
-      expect((await listSchemaErrors(toText(manifests))).map((error) => error.split(':')[0]).toSorted()).toEqual([
-        'Deployment posts',
-        'Service posts',
-      ])
-    })
+  it('refuses a misspelt field and a wrong type', async () => {
+    await open()
+    const manifests = await renderOverlay('local')
+    Object.assign(getContainer(findWorkload(manifests, 'Deployment', 'posts')), { livenesProbe: {} })
+    Object.assign(findManifest(manifests, 'Service', 'posts').spec, { selector: 'posts' })
+    expect((await listSchemaErrors(toText(manifests))).map((error) => error.split(':')[0]).toSorted()).toEqual([
+      'Deployment posts',
+      'Service posts',
+    ])
+  })
 
-    it('refuses a misspelt field of an operator', async () => {
-      await open()
-      const manifests = await renderOverlay('production')
-      Object.assign(findManifest(manifests, 'ScaledObject', 'posts').spec, { maxReplicas: 3 })
-      Object.assign(findManifest(manifests, 'Kafka', 'kafka').spec.kafka, { zookeeper: {} })
-      expect(await listSchemaErrors(toText(manifests))).toEqual([
-        expect.stringContaining('ScaledObject posts'),
-        expect.stringContaining('Kafka kafka'),
-      ])
-    })
+  it('refuses a misspelt field of an operator', async () => {
+    await open()
+    const manifests = await renderOverlay('production')
+    Object.assign(findManifest(manifests, 'ScaledObject', 'posts').spec, { maxReplicas: 3 })
+    Object.assign(findManifest(manifests, 'Kafka', 'kafka').spec.kafka, { zookeeper: {} })
+    expect(await listSchemaErrors(toText(manifests))).toEqual([
+      expect.stringContaining('ScaledObject posts'),
+      expect.stringContaining('Kafka kafka'),
+    ])
+  })
 
-    it('refuses a Kafka of the API that Strimzi 1.0 removed', async () => {
-      await open()
-      const kafka = findManifest(await renderOverlay('production'), 'Kafka', 'kafka')
-      Object.assign(kafka, { apiVersion: 'kafka.strimzi.io/v1beta2' })
-      expect(await listSchemaErrors(toText([kafka]))).toEqual([expect.stringContaining('Kafka kafka')])
-    })
-  },
-)
+  it('refuses a Kafka of the API that Strimzi 1.0 removed', async () => {
+    await open()
+    const kafka = findManifest(await renderOverlay('production'), 'Kafka', 'kafka')
+    Object.assign(kafka, { apiVersion: 'kafka.strimzi.io/v1beta2' })
+    expect(await listSchemaErrors(toText([kafka]))).toEqual([expect.stringContaining('Kafka kafka')])
+  })
+})
 
-describeOnEachEngine(
-  onOwnEngine(kubeScore, () => ensureObtained(kubeScore, console.error)),
-  (open) => {
-    it.each(OVERLAYS)('finds nothing in the overlay %s', async (overlay) => {
-      await open()
-      expect(await listScores(toText(await renderOverlay(overlay)))).toEqual([])
-    })
+describeOnEachEngine({ 'kube-score': areBuilt && kubeScore.isAvailable() ? kubeScore.build : undefined }, (open) => {
+  it.each(OVERLAYS)('finds nothing in the overlay %s', async (overlay) => {
+    await open()
+    expect(await listScores(toText(await renderOverlay(overlay)))).toEqual([])
+  })
 
-    it('finds nothing in the Job that reconciles, whose version another kustomization chooses', async () => {
-      await open()
-      const findings = await listScores(toText(await renderFolders('base/reconcile')))
-      expect(findings).toEqual([expect.stringContaining('Image with latest tag')])
-    })
+  it('finds nothing in the Job that reconciles, whose version another kustomization chooses', async () => {
+    await open()
+    const findings = await listScores(toText(await renderFolders('base/reconcile')))
+    expect(findings).toEqual([expect.stringContaining('Image with latest tag')])
+  })
 
-    it.each(BAD_CONTROLS)('finds $defect', async ({ change, findings }) => {
-      await open()
-      const manifests = await renderOverlay('local')
-      change(manifests)
-      expect(await listScores(toText(manifests))).toEqual(findings.map((text) => expect.stringContaining(text)))
-    })
-  },
-)
+  it.each(BAD_CONTROLS)('finds $defect', async ({ change, findings }) => {
+    await open()
+    const manifests = await renderOverlay('local')
+    change(manifests)
+    expect(await listScores(toText(manifests))).toEqual(findings.map((text) => expect.stringContaining(text)))
+  })
+})
 
 it('creates schemas that accept listed fields only, unless a field may have any content', () => {
   const kind = { group: 'apps', version: 'v1', kind: 'Thing' }

@@ -1,13 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
+import { ENGINES_FILE, readComposeServices } from './compose-file.ts'
 import { readOrCreateDataFile } from './data-file.ts'
 import { selectEnvironment } from './environment.ts'
 
-const MAIN = resolve(import.meta.dirname, '../../engines/src/main.ts')
 const KAFKA_ACCESS_SCRIPT = resolve(import.meta.dirname, '../../../packages/events/src/roles/main.ts')
 
 /** The engines of a large installation, by the variable with their URL. */
@@ -23,8 +20,8 @@ type Variables = Record<string, string | undefined>
 type StartEnginesOptions = { dataDir: string; variables: Variables; log: (line: string) => void; signal: AbortSignal }
 
 /**
- * Starts the engines whose variable is not set, and returns the variables with this installation's own part of each: a
- * prefix, a bucket, a database. The engines keep running when the stack stops. @throws if this machine lacks a program
+ * Starts the engines of compose.engines.yaml whose variable is not set, and returns the variables with this installation's own
+ * part of each: a prefix, a bucket, a database. The engines keep running when the stack stops. @throws Error of docker compose
  */
 export async function startEngines({
   dataDir,
@@ -36,15 +33,26 @@ export async function startEngines({
     Object.entries(ENGINE_BY_VARIABLE).flatMap(([name, engine]) => (variables[name] ? [] : engine)),
   )
   if (missing.size === 0) return {}
-  const child = spawn(process.execPath, [MAIN, 'up', ...missing], { stdio: ['ignore', 'pipe', 'pipe'], signal })
-  createInterface(child.stderr).on('line', (line) => log(`  ${line}`))
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  if (code !== 0) throw new Error('Not all engines could be started')
+  log(`  ${[...missing].join(', ')}: starting in containers. The first start downloads their images …`)
+  await runDockerCompose(['up', '--wait', ...missing], signal)
+  const services = await readComposeServices(ENGINES_FILE, process.env)
+  const engineUrls = Object.assign({}, ...[...missing].map((name) => services[name]?.['x-variables']))
   const id = await readOrCreateDataFile(dataDir, 'installation-id', createInstallationId)
-  const urls = toInstallationUrls(parseVariables(output), id)
+  const urls = toInstallationUrls(engineUrls, id)
   if (urls['BUS_URL']) await createKafkaAccess(urls['BUS_URL'], signal)
-  if (missing.has('versitygw')) await assignBuckets(urls, signal)
   return urls
+}
+
+/** Runs docker compose on the engines. @throws Error with what it printed */
+async function runDockerCompose(args: readonly string[], signal: AbortSignal): Promise<void> {
+  // `.env` has the settings of docker-compose.yml
+  const env = { ...process.env, COMPOSE_DISABLE_ENV_FILE: '1' }
+  const command = ['compose', '--progress', 'quiet', '-f', ENGINES_FILE, ...args]
+  await promisify(execFile)('docker', command, { env, signal }).catch((cause) => {
+    signal.throwIfAborted()
+    const reason = cause.code === 'ENOENT' ? 'there is no docker on this machine' : (cause.stderr ?? '').trim()
+    throw new Error(`--engines needs Docker Compose: ${reason || cause.message}`, { cause })
+  })
 }
 
 /** Creates the topics of the installation, and the rights of each service. @throws the log of the process that does it */
@@ -53,19 +61,8 @@ async function createKafkaAccess(busUrl: string, signal: AbortSignal): Promise<v
   await promisify(execFile)(process.execPath, [KAFKA_ACCESS_SCRIPT], { env, signal })
 }
 
-/** Makes each service the owner of its bucket, which an earlier version may have created with the keys of the server. */
-async function assignBuckets(urls: Record<string, string>, signal: AbortSignal): Promise<void> {
-  const media = Object.entries(urls).filter(([name]) => name.endsWith('_MEDIA_URL'))
-  const assign = ({ pathname, username }: URL) =>
-    promisify(execFile)(process.execPath, [MAIN, 'assign-bucket', pathname.slice(1), username], { signal })
-  await Promise.all(media.map(([, url]) => assign(new URL(url))))
-}
-
 /** Creates the prefix of one installation in engines that several installations share. */
 const createInstallationId = () => `m${crypto.randomUUID().slice(0, 8)}`
-
-const parseVariables = (output: string): Record<string, string> =>
-  Object.fromEntries([...output.matchAll(/^(\w+)='(.*)'$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 /** Returns the URLs of one installation's part of each engine: a prefix, a bucket for each service, a database. */
 export function toInstallationUrls(urls: Record<string, string>, id: string): Record<string, string> {

@@ -1,7 +1,8 @@
 import { relative } from 'node:path'
+import { countEngineTests } from '../engine-test-counts.mjs'
 import { reportRunTotals } from '../totals.mjs'
 
-/** Reports the totals of a run of Jest, and its files with failures. */
+/** Reports the totals of a run of Jest, its files with failures, and the tests on each engine. */
 export default class TotalsReporter {
   onRunComplete(_contexts, results) {
     const failedFiles = results.testResults
@@ -11,6 +12,7 @@ export default class TotalsReporter {
       passed: results.numPassedTests,
       failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
       failedFiles: [...new Set(failedFiles)],
+      engines: countEngineTests(results.testResults),
     })
   }
 }

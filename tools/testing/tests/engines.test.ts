@@ -1,80 +1,88 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { findTestEngine } from '../src/engines/find.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import { findTestImage } from '../src/engines/find-test-engine.ts'
 import { openEngineHost } from '../src/engines/host.ts'
-import { ENGINES_ADDRESS, onOwnEngine, requestTestEngine } from '../src/engines/index.ts'
+import { ENGINES_ADDRESS, onOwnEngine, onSharedEngine } from '../src/engines/index.ts'
 
-const { TEST_ENGINES = '', ENGINES = '' } = process.env
+const VARIABLES = ['TEST_ENGINES', ENGINES_ADDRESS, 'MINIO_IMAGE', 'REDIS_IMAGE']
+const original = { ...process.env }
 const setTestEngines = (value: string) => {
   process.env['TEST_ENGINES'] = value
 }
-const setEngines = (value: string) => {
-  process.env['ENGINES'] = value
-}
-beforeEach(() => setEngines(''))
 afterEach(() => {
-  setTestEngines(TEST_ENGINES)
-  setEngines(ENGINES)
+  for (const name of VARIABLES)
+    if (original[name] === undefined) delete process.env[name]
+    else process.env[name] = original[name]
 })
 
-const available = {
-  name: 'small',
-  version: 'Small 1',
-  listMissing: () => [],
-  isObtained: () => true,
-  obtain: async () => {},
+/** Starts a host that gives the same response for every engine. */
+async function startHost(response: object): Promise<AsyncDisposable> {
+  const server = createServer((_request, to) => to.end(JSON.stringify(response)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  process.env[ENGINES_ADDRESS] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { [Symbol.asyncDispose]: async () => void server.close() }
 }
-const lacking = { ...available, listMissing: () => ['java (apt-get install java)'] }
 const open = () => 'opened'
+const MISSING = 'no container engine responds'
 
 describe('the engines of tests', () => {
-  it('are skipped by default', () => {
+  it('are skipped by default', async () => {
     setTestEngines('')
-    expect(onOwnEngine(available, open)).toEqual({ 'Small 1 of its own': undefined })
+    expect(await onOwnEngine('redis', open)).toEqual({ 'redis of its own': undefined })
   })
 
-  it('are opened where they are available', () => {
+  it('are opened where their image is available', async () => {
     setTestEngines('all')
-    expect(onOwnEngine(available, open)['Small 1 of its own']?.()).toBe('opened')
+    await using _host = await startHost({ what: 'redis:8', url: 'redis://127.0.0.1:1' })
+    expect((await onOwnEngine('redis', open))['redis:8 of its own']?.()).toBe('opened')
+    expect((await onSharedEngine('redis', (url) => url))['redis:8']?.()).toBe('redis://127.0.0.1:1')
   })
 
-  it('are skipped where they are not available, if TEST_ENGINES allows it', () => {
+  it('are skipped where they are missing, if TEST_ENGINES allows it', async () => {
     setTestEngines('available')
-    expect(onOwnEngine(lacking, open)).toEqual({ 'Small 1 of its own': undefined })
+    await using _host = await startHost({ missing: MISSING })
+    expect(await onOwnEngine('redis', open)).toEqual({ 'redis of its own': undefined })
+    expect(await onSharedEngine('redis', open)).toEqual({ redis: undefined })
   })
 
-  it('fail with the missing program if all are required', async () => {
+  it('fail with the reason if all are required', async () => {
     setTestEngines('all')
-    expect(() => onOwnEngine(lacking, open)).toThrow('small: this machine lacks java (apt-get install java)')
-    await expect(requestTestEngine('nothing')).rejects.toThrow("There is no test engine 'nothing'")
+    await using _host = await startHost({ missing: MISSING })
+    await expect(onOwnEngine('redis', open)).rejects.toThrow(MISSING)
+    await expect(onSharedEngine('redis', open)).rejects.toThrow(MISSING)
+  })
+
+  it('are left out, also if all are required, if this run does without them', async () => {
+    setTestEngines('all')
+    await using _host = await startHost({ leftOut: 'there is no image' })
+    expect(await onOwnEngine('minio', open)).toEqual({ 'minio of its own': undefined })
+    expect(await onSharedEngine('minio', open)).toEqual({ minio: undefined })
   })
 
   it('are requested by one connection each, as the host may close a kept one under the next request', async () => {
-    const { [ENGINES_ADDRESS]: addressOfTheRun } = process.env
     await using _host = await openEngineHost()
     const response = await fetch(`${process.env[ENGINES_ADDRESS]}/nothing`)
     expect(response.headers.get('connection')).toBe('close')
-    process.env[ENGINES_ADDRESS] = addressOfTheRun
+    expect(await response.json()).toEqual({ missing: "There is no test engine 'nothing'" })
   })
 
-  it('reject another value of TEST_ENGINES', () => {
+  it('reject another value of TEST_ENGINES', async () => {
     setTestEngines('some')
-    expect(() => onOwnEngine(available, open)).toThrow("TEST_ENGINES is all or available, not 'some'")
+    await expect(onOwnEngine('redis', open)).rejects.toThrow("TEST_ENGINES is all or available, not 'some'")
   })
-  it('of a test that kills its server are skipped in containers, also if all are required', () => {
-    setTestEngines('all')
-    setEngines('containers')
-    expect(onOwnEngine(available, open)).toEqual({ 'Small 1 of its own': undefined })
+})
+
+describe('the image of an engine', () => {
+  it('is missing if it cannot be pulled', async () => {
+    setTestEngines('available')
+    process.env['REDIS_IMAGE'] = '127.0.0.1:1/redis:8'
+    expect(await findTestImage('redis')).toHaveProperty('missing')
   })
 
-  it('are left out in containers if there is no image', async () => {
+  it('is left out if it is that of MinIO, which this machine must have built', async () => {
     setTestEngines('all')
-    setEngines('containers')
-    expect(await findTestEngine('minio')).toEqual({ leftOut: 'there is no image of minio' })
-  })
-
-  it('reject another value of ENGINES', () => {
-    setTestEngines('all')
-    setEngines('docker')
-    expect(() => onOwnEngine(available, open)).toThrow("ENGINES is containers or local, not 'docker'")
+    process.env['MINIO_IMAGE'] = 'localhost/meadow/nothing'
+    expect(await findTestImage('minio')).toHaveProperty('leftOut')
   })
 })

@@ -4,22 +4,15 @@ import { promisify } from 'node:util'
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@meadow/testing'
 import { createApiClient } from '@meadow/testing/api-client'
-import {
-  kafka,
-  mongodb,
-  type OwnServer,
-  onOwnEngine,
-  startOwnServer,
-  toS3Url,
-  versitygw,
-} from '@meadow/testing/engines'
+import { type OwnServer, onOwnEngine, startOwnServer } from '@meadow/testing/engines'
 import { createSampleCommunity } from '@meadow/testing/sample-community'
 import { startConfiguredStack } from '@meadow/testing/stack'
 import { openTestFolder } from '../fixtures.ts'
 
 const TAKES_MS = 900_000
-const ENGINES = [kafka, mongodb, versitygw] as const
-const areAvailable = ENGINES.every((engine) => Object.values(onOwnEngine(engine, () => engine)).every(Boolean))
+const ENGINES = ['kafka', 'mongodb', 'versitygw'] as const
+const openers = await Promise.all(ENGINES.map((engine) => onOwnEngine(engine, () => engine)))
+const areAvailable = openers.every((opener) => Object.values(opener).every(Boolean))
 
 type Servers = { bus: OwnServer; documents: OwnServer; files: OwnServer }
 
@@ -29,8 +22,8 @@ const toVariables = ({ bus, documents, files }: Servers, name: string): Record<s
   BUS_URL: `kafka://127.0.0.1:${bus.port}/${name}?replicationFactor=1`,
   POSTS_STORE_URL: `mongodb://127.0.0.1:${documents.port}/${name}_posts?directConnection=true`,
   CHAT_STORE_URL: `mongodb://127.0.0.1:${documents.port}/${name}_chat?directConnection=true`,
-  POSTS_MEDIA_URL: toS3Url(files.port, 'posts').replace(/[^/]+$/, `${name}-posts`),
-  CHAT_MEDIA_URL: toS3Url(files.port, 'chat').replace(/[^/]+$/, `${name}-chat`),
+  POSTS_MEDIA_URL: (files.variables['MEDIA_URL'] ?? '').replace(/[^/]+$/, `${name}-posts`),
+  CHAT_MEDIA_URL: (files.variables['MEDIA_URL'] ?? '').replace(/[^/]+$/, `${name}-chat`),
 })
 
 const run = (command: 'backup' | 'restore', args: string[], variables: Record<string, string>) =>
@@ -64,13 +57,13 @@ async function readCommunity(
 
 const onEngines = areAvailable ? describe : describe.skip
 
-onEngines('an installation on Kafka, MongoDB and S3', () => {
+onEngines('an installation on Kafka, MongoDB and S3 (versitygw)', () => {
   it(
     'is backed up while it runs, and restored into other parts of the engines',
     async () => {
-      await using bus = await startOwnServer(kafka)
-      await using documents = await startOwnServer(mongodb)
-      await using files = await startOwnServer(versitygw)
+      await using bus = await startOwnServer('kafka')
+      await using documents = await startOwnServer('mongodb')
+      await using files = await startOwnServer('versitygw')
       await using folder = await openTestFolder()
       const backup = join(folder.path, 'backup')
       const [lost, found] = ['lost', 'found'].map((name) => toVariables({ bus, documents, files }, name))

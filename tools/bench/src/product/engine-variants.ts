@@ -1,22 +1,21 @@
-import { kafka, mongodb, startOwnServer } from '@meadow/testing/engines'
+import { type EngineName, startOwnServer } from '@meadow/testing/engines'
 import { type BenchProduct, openBenchProduct } from './open-product.ts'
 
-type Engine = Parameters<typeof startOwnServer>[0]
 type Variables = Record<string, string | undefined>
 
 /** An engine that can replace PostgreSQL: the variable of its URL, and the URL of a server. */
-type EngineVariant = { engine: Engine; variable: string; toUrl(port: number): string }
+type EngineVariant = { engine: EngineName; variable: string; toUrl(port: number): string }
 
 /** Uses Apache Kafka as the bus. */
 export const kafkaBusVariant: EngineVariant = {
-  engine: kafka,
+  engine: 'kafka',
   variable: 'BUS_URL',
   toUrl: (port) => `kafka://127.0.0.1:${port}/bench?replicationFactor=1`,
 }
 
 /** Uses MongoDB's protocol as the store of posts. */
 export const mongoPostsVariant: EngineVariant = {
-  engine: mongodb,
+  engine: 'mongodb',
   variable: 'POSTS_STORE_URL',
   toUrl: (port) => `mongodb://127.0.0.1:${port}/meadow_posts?directConnection=true`,
 }
@@ -36,11 +35,12 @@ export async function openProductVariants({
 }: EngineVariant): Promise<ProductVariants & AsyncDisposable> {
   await using opening = new AsyncDisposableStack()
   const isRequested = process.argv.includes('--engines')
-  const own = async () => (isRequested ? addressOf(opening.use(await startOwnServer(engine)).port) : undefined)
-  const address = process.env[variable] ?? (await own())
+  const given = process.env[variable]
+  const own = isRequested && !given ? opening.use(await startOwnServer(engine)) : undefined
+  const address = given ?? (own && addressOf(own.port))
   const first = opening.use(await openProductWith({ [variable]: undefined }))
   const products = new Map([['PostgreSQL', first]])
-  if (address) products.set(engine.version, opening.use(await openProductWith({ [variable]: address })))
+  if (address) products.set(own?.what ?? engine, opening.use(await openProductWith({ [variable]: address })))
   const opened = opening.move()
   return { products, first, url: address, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { readComposeImage } from '@meadow/engines'
+import { PRODUCT_FILE, readComposeServices } from '@meadow/stack/compose-file'
 import { readBaseImages } from '../../src/base-images.ts'
-import { prepareEngine } from '../../src/prepare-engine.ts'
 import { docker, ROOT } from '../../src/run-docker.ts'
 import { type ComposeContainer, type ComposeProject, openComposeProject } from '../compose-project.ts'
-import { readContainersSetting } from '../containers-setting.ts'
+import { findMissingImage, readContainersSetting } from '../containers-setting.ts'
 import { type MemberActivity, repeatUntilSuccess, startMemberActivity } from '../member-activity.ts'
 
 jest.setTimeout(1_800_000) // may build all images
@@ -21,21 +20,15 @@ const EXISTING_VERSION = process.env['MEADOW_VERSION']
 const SERVICES = ['auth', 'chat', 'gateway', 'notify', 'posts', 'social']
 const FRONTENDS = ['chat', 'feed', 'profile', 'shell'].map((name) => `frontend-${name}`)
 
-/** The services of docker-compose.yml whose images are obtained, by the name of their stand-in. */
-const ENGINE_SERVICES = {
-  postgres: 'postgres',
-  redis: 'redis',
-  kafka: 'kafka',
-  versitygw: 'versitygw',
-  mongo: 'mongodb',
-} as const
+/** The services of docker-compose.yml whose images are not built. */
+const ENGINE_SERVICES = ['postgres', 'redis', 'kafka', 'versitygw', 'mongodb'] as const
 
 /** Obtains all images. Returns the reason if that is not possible. */
 async function findReasonToSkip(): Promise<string | undefined> {
   if (readContainersSetting() !== 'all') return '`npm run test:containers` runs them'
   const { NODE_IMAGE = '', RUNTIME_IMAGE = '' } = readBaseImages()
-  const engines = Object.entries(ENGINE_SERVICES).map(([name, service]) => [name, readComposeImage(service)])
-  return prepareEngine({ debian: RUNTIME_IMAGE, node: NODE_IMAGE, ...Object.fromEntries(engines) })
+  const services = await readComposeServices(PRODUCT_FILE, process.env)
+  return findMissingImage([RUNTIME_IMAGE, NODE_IMAGE, ...ENGINE_SERVICES.map((name) => services[name]?.image ?? '')])
 }
 
 const reasonToSkip = await findReasonToSkip()
@@ -44,7 +37,7 @@ if (reasonToSkip) process.stderr.write(`Tests on docker compose up are skipped: 
 ;(reasonToSkip ? describe.skip : describe).each([
   { profile: 'full', options: [], engines: ['kafka', 'mongodb', 'postgres', 'redis', 'versitygw'] },
   { profile: 'light', options: ['--light'], engines: ['postgres'] },
-])('docker compose up, $profile', ({ options, engines }) => {
+])('on docker compose up, $profile', ({ options, engines }) => {
   let project: ComposeProject
   let activity: MemberActivity
   const up = () => project.compose('up', '--wait', '--quiet-pull', EXISTING_VERSION ? '--no-build' : '--build')

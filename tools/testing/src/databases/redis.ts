@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { onOwnEngine, onSharedEngine, redis, startOwnServer } from '../engines/index.ts'
+import { onOwnEngine, onSharedEngine, startOwnServer } from '../engines/index.ts'
 
 /** Returns the opener for a contract test on the shared Redis, with a key prefix of its own. */
 export const onSharedRedis = <Opened>(open: (url: string) => Opened) =>
@@ -12,7 +12,7 @@ function withUniquePrefix(url: string): string {
 }
 
 /** Opens a Redis that the test may stop. It is empty after a restart. */
-export const onOwnRedis = onOwnEngine(redis, async () => {
-  const server = await startOwnServer(redis)
+export const onOwnRedis = await onOwnEngine('redis', async () => {
+  const server = await startOwnServer('redis')
   return { ...server, url: `redis://127.0.0.1:${server.port}`, stop: () => server.stop({ wipe: true }) }
 })

@@ -1,21 +1,24 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { findTestEngine } from './find.ts'
+import { findTestEngine, findTestImage, type TestEngineResult, type TestImageResult } from './find-test-engine.ts'
 import { ENGINES_ADDRESS } from './index.ts'
 
+type Found = (TestEngineResult | TestImageResult) & Partial<AsyncDisposable>
+
 /**
- * Opens the server from which the processes of a test run request engines. The first request starts an engine; all stop
- * with the run. Later processes find the server through an environment variable.
+ * Opens the server from which the processes of a test run request engines (`/kafka`) and their images (`/kafka/image`). The
+ * first request starts an engine; all stop with the run. Later processes find the server through an environment variable.
  */
 export async function openEngineHost(): Promise<AsyncDisposable> {
-  const found = new Map<string, ReturnType<typeof findTestEngine>>()
+  const found = new Map<string, Promise<Found>>()
   const server = createServer(async (request, response) => {
-    const name = (request.url ?? '').slice(1)
-    const engine = found.get(name) ?? findTestEngine(name)
-    found.set(name, engine)
+    const path = (request.url ?? '').slice(1)
+    const [name = '', part] = path.split('/')
+    const result: Promise<Found> = found.get(path) ?? (part === 'image' ? findTestImage(name) : findTestEngine(name))
+    found.set(path, result)
     response.setHeader('connection', 'close') // a kept connection may close while the next request is on its way
-    response.end(JSON.stringify(await engine))
+    response.end(JSON.stringify(await result))
   })
   server.requestTimeout = 0
   server.listen(0, '127.0.0.1').unref()
@@ -24,10 +27,10 @@ export async function openEngineHost(): Promise<AsyncDisposable> {
   return {
     async [Symbol.asyncDispose]() {
       server.close()
-      const engines = await Promise.all(found.values())
-      const whats = engines.flatMap((engine) => ('what' in engine ? engine.what : []))
-      if (whats.length > 0) process.stderr.write(`Tests ran on: ${whats.toSorted().join('; ')}\n`)
-      for (const engine of engines) if (Symbol.asyncDispose in engine) await engine[Symbol.asyncDispose]()
+      const results = await Promise.all(found.values())
+      const whats = new Set(results.flatMap((result) => ('what' in result ? result.what : [])))
+      if (whats.size > 0) process.stderr.write(`Tests ran on: ${[...whats].toSorted().join('; ')}\n`)
+      for (const result of results) await result[Symbol.asyncDispose]?.()
     },
   }
 }

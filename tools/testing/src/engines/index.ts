@@ -1,24 +1,12 @@
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
-import type { Obtainable } from '@meadow/engines'
-import type { TestEngineResult } from './test-engine.ts'
-import { skipEngine, skipMissingEngine, usesContainers, whyEnginesAreOff } from './test-engines-setting.ts'
+import type { EngineName } from './engine-container.ts'
+import type { TestEngineResult, TestImageResult } from './find-test-engine.ts'
+import { skipEngine, skipMissingEngine, whyEnginesAreOff } from './test-engines-setting.ts'
 
-export {
-  assignBucket,
-  dockerCompose,
-  type Engine,
-  KAFKA_USER,
-  kafka,
-  minio,
-  mongodb,
-  openDockerCompose,
-  redis,
-  toS3Url,
-  versitygw,
-} from '@meadow/engines'
+export type { EngineName, EngineService } from './engine-container.ts'
+export { findMissingContainerEngine } from './engine-image.ts'
 export { type OwnServer, startOwnServer } from './own-server.ts'
-export { whyEnginesAreOff } from './test-engines-setting.ts'
 
 /** The environment variable with the URL from which the processes of a test run request engines. */
 export const ENGINES_ADDRESS = 'TEST_ENGINES_ADDRESS'
@@ -27,19 +15,25 @@ export const ENGINES_ADDRESS = 'TEST_ENGINES_ADDRESS'
 type EngineOpeners<Opened> = Record<string, (() => Opened) | undefined>
 
 /** Returns an engine that all tests of the run share, or the reason why there is none. @throws if all are required */
-export async function requestTestEngine(name: string): Promise<TestEngineResult> {
+export const requestTestEngine = (name: string): Promise<TestEngineResult> =>
+  requestFromHost<TestEngineResult>(name, name)
+
+async function requestFromHost<Result extends TestEngineResult | TestImageResult>(
+  name: string,
+  path: string,
+): Promise<Result | { missing: string } | { leftOut: string }> {
   const host = process.env[ENGINES_ADDRESS]
   if (!host) throw new Error(`${ENGINES_ADDRESS} is not set: run the tests by jest.config.mjs`)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  get(`${host}/${name}`, resolve).on('error', reject) // `fetch` has a time-out of five minutes
-  const found = (await json(await promise)) as TestEngineResult
+  get(`${host}/${path}`, resolve).on('error', reject) // `fetch` has a time-out of five minutes
+  const found = (await json(await promise)) as Result
   if ('leftOut' in found) return { leftOut: skipEngine(name, found.leftOut) }
   return 'missing' in found ? { missing: skipMissingEngine(name, found.missing) } : found
 }
 
 /** Returns the opener of a contract test on an engine that all tests of the run share. */
 export async function onSharedEngine<Opened>(
-  name: string,
+  name: EngineName,
   open: (url: string) => Opened,
 ): Promise<EngineOpeners<Opened>> {
   const found = await requestTestEngine(name)
@@ -47,17 +41,11 @@ export async function onSharedEngine<Opened>(
 }
 
 /**
- * Returns the opener of a contract test on a server that the test starts and may stop. With ENGINES=containers these tests
- * are skipped. @throws if all engines are required and this one is missing
+ * Returns the opener of a contract test on a server that the test starts, and may stop or kill.
+ * @throws if all engines are required and this one is missing
  */
-export function onOwnEngine<Opened>(engine: Obtainable, open: () => Opened): EngineOpeners<Opened> {
-  const title = `${engine.version} of its own`
-  if (usesContainers()) {
-    skipEngine(title, 'they stop and kill their server, which must be a local one')
-    return { [title]: undefined }
-  }
-  const [missing] = engine.listMissing()
-  const reason = whyEnginesAreOff() ?? (missing && `${engine.name}: this machine lacks ${missing}`)
-  if (reason) skipMissingEngine(engine.name, reason)
-  return { [title]: reason ? undefined : open }
+export async function onOwnEngine<Opened>(name: EngineName, open: () => Opened): Promise<EngineOpeners<Opened>> {
+  if (whyEnginesAreOff()) return { [`${name} of its own`]: undefined }
+  const found = await requestFromHost<TestImageResult>(name, `${name}/image`)
+  return 'what' in found ? { [`${found.what} of its own`]: open } : { [`${name} of its own`]: undefined }
 }

@@ -1,20 +1,13 @@
 const TEST_ENGINES_VALUES = ['all', 'available']
-const ENGINES_VALUES = ['containers', 'local']
 
 const ENGINES_ARE_OFF = '`npm run test:engines` runs them'
 
-/** Reads a variable. @throws if it is set to none of these values */
-function readChoice(variable: string, values: readonly string[]): string | undefined {
-  const value = process.env[variable] || undefined
-  if (value === undefined || values.includes(value)) return value
-  throw new Error(`${variable} is ${values.join(' or ')}, not '${value}'`)
+/** Reads which engines beside PostgreSQL the tests start: `all` (tests fail if one is missing), `available`, or none. @throws on another value */
+function readTestEnginesSetting(): string | undefined {
+  const value = process.env['TEST_ENGINES'] || undefined
+  if (value === undefined || TEST_ENGINES_VALUES.includes(value)) return value
+  throw new Error(`TEST_ENGINES is ${TEST_ENGINES_VALUES.join(' or ')}, not '${value}'`)
 }
-
-/** Reads which engines beside PostgreSQL the tests start: `all` (tests fail if one is missing), `available`, or none. */
-const readTestEnginesSetting = () => readChoice('TEST_ENGINES', TEST_ENGINES_VALUES)
-
-/** Returns whether the tests of this run use engines in containers, and only these. @throws on an unknown value of ENGINES */
-export const usesContainers = (): boolean => readChoice('ENGINES', ENGINES_VALUES) === 'containers'
 
 /** Returns the reason why no engines are started, or undefined if they are. */
 export const whyEnginesAreOff = (): string | undefined =>
