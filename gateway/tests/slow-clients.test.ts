@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
@@ -57,6 +58,19 @@ describe('a slow caller', () => {
     const socket = connect(edge.port, '127.0.0.1')
     socket.resume()
     await once(socket, 'close')
+  })
+
+  it('that polls chat may wait for the next ping of chat, which comes later', async () => {
+    await using edge = await startGateway({ timeouts: { ...timeouts, idleMs: 100 } })
+    const polled = Promise.withResolvers<ServerResponse>()
+    edge.behaviour.chat = (response) => polled.resolve(response)
+    const poll = edge.request('/socket.io/?EIO=4&transport=polling&sid=a')
+    const response = await polled.promise
+    const idle = connect(edge.port, '127.0.0.1')
+    idle.resume()
+    await once(idle, 'close') // the poll is older
+    response.end('2')
+    expect(await poll).toMatchObject({ status: 200, body: '2' })
   })
 
   it('does not delay other callers', async () => {

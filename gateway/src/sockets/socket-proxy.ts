@@ -1,6 +1,6 @@
 import { Agent, type ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { SOCKET_PING_INTERVAL_MS } from '@meadow/contracts'
+import { SOCKET_IDLE_TIMEOUT_MS } from '@meadow/contracts'
 import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/service'
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
@@ -10,7 +10,6 @@ import type { ChatInstances } from './chat-instances.ts'
 import { hasSessionId, SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
 
 const UPGRADE_TIMEOUT_MS = 5_000
-const IDLE_TIMEOUT_MS = SOCKET_PING_INTERVAL_MS + 30_000
 
 type SocketProxyDeps = { chatInstances: ChatInstances; log: Logger }
 
@@ -34,7 +33,7 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
   /** Closes each side after the other one has closed and its data is sent. */
   function linkSockets(caller: Socket, upstream: Socket): void {
     trackConnection(caller)
-    caller.setTimeout(IDLE_TIMEOUT_MS, () => caller.destroy())
+    caller.setTimeout(SOCKET_IDLE_TIMEOUT_MS, () => caller.destroy())
     caller.once('close', () => upstream.destroySoon())
     upstream.once('close', () => caller.destroySoon())
     log.info({ path: SOCKETS_PATH, status: 101 }, 'upgraded')
@@ -54,7 +53,7 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
       target: instance.url,
       agent,
       changeOrigin: true,
-      proxyTimeout: IDLE_TIMEOUT_MS,
+      proxyTimeout: SOCKET_IDLE_TIMEOUT_MS,
       upgradeTimeout: UPGRADE_TIMEOUT_MS,
       ejectPlugins: true,
       plugins: [
@@ -95,6 +94,7 @@ export function createSocketProxy({ chatInstances, log }: SocketProxyDeps): Sock
       }
       response.locals['route'] = '/socket.io'
       trackConnection(response)
+      request.socket.setTimeout(SOCKET_IDLE_TIMEOUT_MS) // until the response, then Node sets that of the listener again
       void proxy(request, response, next)
     },
     async close() {

@@ -46,7 +46,12 @@ export {
   type PushSubscriptionView,
 } from './shapes/push.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'
-export { clientToServerMessages, SOCKET_PING_INTERVAL_MS, SocketHandshake } from './sockets/client-to-server.ts'
+export {
+  clientToServerMessages,
+  SOCKET_IDLE_TIMEOUT_MS,
+  SOCKET_PING_INTERVAL_MS,
+  SocketHandshake,
+} from './sockets/client-to-server.ts'
 export { type ClientToServerEvents, type ServerToClientEvents, serverToClientMessages } from './sockets/index.ts'
 export { ClientKeyHeader } from './text.ts'
 export { TOPIC_PARTITIONS, TOPIC_REPLICATION_FACTOR, TOPIC_RETENTION_DAYS, TOPIC_SUBJECTS } from './topic-settings.ts'

@@ -1,9 +1,10 @@
-import type { RequestListener } from 'node:http'
+import { EventEmitter } from 'node:events'
+import type { RequestListener, Server } from 'node:http'
 import { connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
-import { expect, it } from '@jest/globals'
+import { expect, it, jest } from '@jest/globals'
 import { createHttpListener } from '../src/http/http-listener.ts'
-import { isBodyTooSlow } from '../src/http/slow-bodies.ts'
+import { closeSlowBodies, isBodyTooSlow } from '../src/http/slow-bodies.ts'
 
 const MEGABYTE = 1024 * 1024
 const SLOW_MS = 20
@@ -76,4 +77,16 @@ it('closes a connection whose body trickles behind the response', async () => {
     response.end('refused')
   })
   expect(await server.upload('/')).toMatch(/refused|^cut off$/)
+})
+
+it('has one listener on a connection, however long it sends bodies', () => {
+  jest.useFakeTimers()
+  const [server, connection] = [new EventEmitter(), new EventEmitter()]
+  closeSlowBodies(server as Server, { windowMs: 100, minBytesPerSecond: 1_000 })
+  for (let count = 0; count < 3; count += 1) {
+    server.emit('request', { socket: connection, headers: { 'content-length': '1' }, complete: true }, {})
+    jest.advanceTimersByTime(100)
+  }
+  expect(connection.listenerCount('close')).toBe(1)
+  jest.useRealTimers()
 })

@@ -1,6 +1,9 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, expect, it } from '@jest/globals'
+import { SOCKET_IDLE_TIMEOUT_MS } from '@meadow/contracts'
 import { alice, bob, createSecurityEventLog, eventually, shareAcrossTests } from '@meadow/testing'
 import { startChat, writePacket } from './chat-harness.ts'
 
@@ -72,6 +75,19 @@ const UPGRADE = {
 
 const at = (url: string, headers: Record<string, string>) =>
   fetch(`${url}/socket.io/?EIO=4&transport=polling`, { headers })
+
+it('by polling is followed by polls that may wait for the next ping', async () => {
+  const { instance } = await chat()
+  const { sid } = JSON.parse((await (await at(instance.url, {})).text()).slice(1))
+  const begun = Promise.withResolvers<{ socket: Socket }>()
+  const listener = (message: unknown) => begun.resolve(message as { socket: Socket })
+  subscribe('http.server.request.start', listener)
+  const poll = fetch(`${instance.url}/socket.io/?EIO=4&transport=polling&sid=${sid}`)
+  const { socket } = await begun.promise
+  unsubscribe('http.server.request.start', listener)
+  expect(socket.timeout).toBe(SOCKET_IDLE_TIMEOUT_MS)
+  await poll // until the session ends, as the client never authenticates
+})
 
 describe('the origin check', () => {
   it('accepts the own pages and refuses other sites', async () => {

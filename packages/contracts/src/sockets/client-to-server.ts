@@ -13,6 +13,9 @@ export const SocketHandshake = z.object({ token: boundedString(4_096) })
  */
 export const SOCKET_PING_INTERVAL_MS = 50_000
 
+/** The longest silence of a socket: a request that polls waits for the next ping, longer than other requests may be silent. */
+export const SOCKET_IDLE_TIMEOUT_MS = SOCKET_PING_INTERVAL_MS + 30_000
+
 const PostIds = z.object({ postIds: z.array(Id).max(MAX_POST_IDS_PER_REQUEST) })
 
 /**

@@ -17,14 +17,14 @@ export const isBodyTooSlow = (
   { windowMs, minBytesPerSecond }: BodySpeed,
 ): boolean => unread === 0 && received < (minBytesPerSecond * windowMs) / 1_000
 
+type ReceivedBody = { request: IncomingMessage; receivedBefore: number | undefined; hasResponse(): boolean }
+
 const RESPONSE_408 = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'
 
 /** Closes connections on which a body arrives too slowly, after 408 if there is no response yet. Ends when `server` closes. */
 export function closeSlowBodies(server: Server, speed: BodySpeed): void {
-  const bodies = new Map<
-    Socket,
-    { request: IncomingMessage; receivedBefore: number | undefined; hasResponse(): boolean }
-  >()
+  /** Undefined while a connection that has sent a body sends none. */
+  const bodies = new Map<Socket, ReceivedBody | undefined>()
 
   server.on('request', (request, response) => {
     const { socket, headers } = request
@@ -35,9 +35,10 @@ export function closeSlowBodies(server: Server, speed: BodySpeed): void {
 
   function check(): void {
     for (const [socket, body] of bodies) {
+      if (!body) continue
       const { request, receivedBefore, hasResponse } = body
       if (request.complete) {
-        bodies.delete(socket)
+        bodies.set(socket, undefined) // keeps the listener of the connection
         continue
       }
       body.receivedBefore = socket.bytesRead

@@ -1,5 +1,10 @@
 import type { Duplex } from 'node:stream'
-import { type ClientToServerEvents, type MessageView, SOCKET_PING_INTERVAL_MS } from '@meadow/contracts'
+import {
+  type ClientToServerEvents,
+  type MessageView,
+  SOCKET_IDLE_TIMEOUT_MS,
+  SOCKET_PING_INTERVAL_MS,
+} from '@meadow/contracts'
 import {
   type AttachableServer,
   closeInBatches,
@@ -153,6 +158,9 @@ export function createSocketServer(deps: ConnectionDeps): { io: RealtimeServer; 
     registerMetrics: (registry) => metrics.register(registry, () => io.sockets.sockets.size),
     attach(httpServer) {
       io.attach(httpServer)
+      httpServer.on('request', ({ url, socket }) => {
+        if (url?.startsWith(io.path())) socket.setTimeout(SOCKET_IDLE_TIMEOUT_MS)
+      })
       httpServer.on('upgrade', (_request, connection) => {
         webSocketConnections.add(connection)
         connection.once('close', () => webSocketConnections.delete(connection))
