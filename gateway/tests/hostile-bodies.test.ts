@@ -30,10 +30,11 @@ describe('a body that does not arrive', () => {
 
   it('ends the request to the upstream', async () => {
     await using edge = await startGateway({ bodyTimeoutMs: 50 })
-    const received = Promise.withResolvers<string>()
-    edge.behaviour.posts = (_response, { body }) => received.resolve(body) // called at the end of the request
-    await sendIncomplete(edge.port, toHead('/api/posts'))
-    expect(await received.promise).toBe('')
+    const bodies: string[] = []
+    edge.behaviour.posts = (_response, { body }) => void bodies.push(body) // called at the end of the request
+    // on a busy machine the time limit may come before the gateway has begun its request to the upstream
+    while (bodies.length === 0) await sendIncomplete(edge.port, toHead('/api/posts'))
+    expect(bodies[0]).toBe('')
   })
 
   it('is awaited for an upload', async () => {
