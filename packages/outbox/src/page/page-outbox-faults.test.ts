@@ -1,17 +1,16 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { IDBFactory } from 'fake-indexeddb'
 import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
-import { createFakeOutboxServer, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
+import { offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
 import { createNoteKind, notesKey, readNotes } from '../testing/note-kind.ts'
 import { createTestStorage, TEST_DATABASE_NAME } from '../testing/open-test-database.ts'
-import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
+import type { TestOutbox } from '../testing/open-test-outbox.ts'
+import { shareTestBrowser } from '../testing/share-test-browser.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
-import type { PageOutboxDeps } from './page-outbox.ts'
 import { planOutboxAction } from './plan-outbox-action.ts'
 
 const TWO_HOURS_MS = 2 * 60 * 60_000
@@ -33,36 +32,26 @@ const TIMERS = [
   'cancelIdleCallback',
 ] as const
 
-let server: ReturnType<typeof createFakeOutboxServer>
-const opened: TestOutbox[] = []
+const browser = shareTestBrowser()
+const { open } = browser
 const note = createNoteKind()
 registerOutboxKind(note)
 
-function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
-  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
-  opened.push(outbox)
-  return outbox
-}
 const add = (outbox: TestOutbox, text: string) => outbox.add(note, { subject: 'garden', text }, createUuid())
 const goOnline = () => {
-  server.isOnline = true
+  browser.server.isOnline = true
   dispatchEvent(new Event('online'))
 }
 const storeOf = (memberId: string) => createOutboxStore(createTestStorage(), memberId)
 
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  server = createFakeOutboxServer()
-})
 afterEach(() => {
-  for (const outbox of opened.splice(0)) outbox.stop()
   jest.useRealTimers()
   jest.restoreAllMocks()
 })
 
 describe('the outbox of a page', () => {
   it('stores and sends the next action after the browser has wiped its storage', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const outbox = open()
     await add(outbox, 'wiped')
     await new Promise((resolve) => {
@@ -73,7 +62,7 @@ describe('the outbox of a page', () => {
     expect(readNotes(outbox.cache, 'garden').map(({ text }) => text)).toEqual(['next'])
     expect(await storeOf('ann').list()).toHaveLength(1)
     goOnline()
-    await waitFor(() => expect(server.texts()).toEqual(['next']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['next']))
   })
 
   it.each([
@@ -81,34 +70,36 @@ describe('the outbox of a page', () => {
     ['back', -TWO_HOURS_MS],
   ])('retries, and keeps the order, if the clock is set %s two hours meanwhile', async (_, changeMs) => {
     jest.useFakeTimers({ doNotFake: [...TIMERS] })
-    server.results = [offlineError]
+    browser.server.results = [offlineError]
     const outbox = open()
     await add(outbox, 'one')
-    await waitFor(() => expect(server.attempts).toBe(1))
+    await waitFor(() => expect(browser.server.attempts).toBe(1))
     jest.setSystemTime(Date.now() + changeMs)
-    await waitFor(() => expect(server.texts()).toEqual(['one']))
-    server.isOnline = false
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one']))
+    browser.server.isOnline = false
     await add(outbox, 'two')
     jest.setSystemTime(Date.now() - changeMs)
     await add(outbox, 'three')
     goOnline()
-    await waitFor(() => expect(server.texts()).toEqual(['one', 'two', 'three']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one', 'two', 'three']))
   })
 
   it('waits for its member after the session has ended, and sends nothing for another one', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const outbox = open()
     for (const text of ['one', 'two', 'three']) await add(outbox, text)
     outbox.stop() // the session ends
     const ben = open({ memberId: 'ben' })
     goOnline()
     await add(ben, 'of Ben')
-    await waitFor(() => expect(server.texts()).toEqual(['of Ben']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['of Ben']))
     expect([ben.entries(), await storeOf('ann').list()]).toMatchObject([[], { length: 3 }])
     ben.stop()
     open() // Ann signs in again
-    await waitFor(() => expect(server.received.map(({ memberId }) => memberId)).toEqual(['ben', 'ann', 'ann', 'ann']))
-    expect(server.texts()).toEqual(['of Ben', 'one', 'two', 'three'])
+    await waitFor(() =>
+      expect(browser.server.received.map(({ memberId }) => memberId)).toEqual(['ben', 'ann', 'ann', 'ann']),
+    )
+    expect(browser.server.texts()).toEqual(['of Ben', 'one', 'two', 'three'])
   })
 
   it('sends what another build has stored, of a kind that this one does not know', async () => {
@@ -122,13 +113,13 @@ describe('the outbox of a page', () => {
     }
     await storeOf('ann').add(planOutboxAction(action))
     const outbox = open()
-    await waitFor(() => expect(server.texts()).toEqual(['one']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one']))
     await waitFor(() => expect(outbox.entries()).toEqual([]))
     expect(outbox.cache.getQueryData(notesKey('garden'))).toBeUndefined()
   })
 
   it('takes an action off the screen that no storage accepts, and shows it again when it is repeated', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const storage = createFailingStorage('put')
     const outbox = open({ storage })
     const id = createUuid()
@@ -142,7 +133,7 @@ describe('the outbox of a page', () => {
   })
 
   it('says so if a discarded entry cannot be deleted, and keeps it', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const storage = createFailingStorage('remove')
     const outbox = open({ storage })
     const entry = await add(outbox, 'one')
@@ -156,7 +147,7 @@ describe('the outbox of a page', () => {
     registerOutboxKind(kind)
     const storage = createFailingStorage('remove')
     const outbox = open({ storage })
-    server.results = [rejectionError]
+    browser.server.results = [rejectionError]
     storage.isFailing = true
     await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
     await waitFor(() => expect(storage.failures).toBeGreaterThan(0))
@@ -202,12 +193,12 @@ describe('the outbox of a page', () => {
     const action = { data: { subject: 'garden', text: 'one' }, memberId: 'ann', now }
     await storeOf('ann').add(planOutboxAction({ ...action, kind, id: createUuid() }))
     await storeOf('ann').add(planOutboxAction({ ...action, kind: note, id: createUuid() }))
-    server.isOnline = false
+    browser.server.isOnline = false
     const outbox = open()
-    await waitFor(() => expect(server.attempts).toBeGreaterThan(0))
+    await waitFor(() => expect(browser.server.attempts).toBeGreaterThan(0))
     expect(readNotes(outbox.cache, 'garden')).toHaveLength(1)
     goOnline()
-    await waitFor(() => expect(server.received).toHaveLength(2))
+    await waitFor(() => expect(browser.server.received).toHaveLength(2))
   })
 })
 

@@ -1,43 +1,28 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { IDBFactory } from 'fake-indexeddb'
 import { createUuid } from '../store/create-uuid.ts'
-import {
-  createFakeOutboxServer,
-  createRequestError,
-  offlineError,
-  rejectionError,
-} from '../testing/fake-outbox-server.ts'
+import { createRequestError, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
 import { createNoteKind } from '../testing/note-kind.ts'
-import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
+import type { TestOutbox } from '../testing/open-test-outbox.ts'
+import { shareTestBrowser } from '../testing/share-test-browser.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 
 const limitedError = createRequestError({ status: 429, code: 'too_many_requests', message: 'Too many attempts.' })
 
-let server: ReturnType<typeof createFakeOutboxServer>
-const opened: TestOutbox[] = []
+const browser = shareTestBrowser()
+const { open } = browser
 const note = createNoteKind()
 registerOutboxKind(note)
 
-function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
-  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
-  opened.push(outbox)
-  return outbox
-}
 const perform = (outbox: TestOutbox, text: string, subject = 'garden') =>
   outbox.perform(note, { subject, text }, createUuid())
 /** Responds to nothing before the attempt is aborted. */
 const neverRespond: PageOutboxDeps['sendRequest'] = (_request, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  server = createFakeOutboxServer()
-})
 afterEach(() => {
-  for (const outbox of opened.splice(0)) outbox.stop()
   jest.restoreAllMocks()
 })
 
@@ -47,7 +32,7 @@ describe('the outcome of an action', () => {
   })
 
   it('is the refused entry', async () => {
-    server.results = [rejectionError]
+    browser.server.results = [rejectionError]
     const outcome = await perform(open(), 'one')
     expect(outcome).toMatchObject({ type: 'refused', entry: { data: { text: 'one' }, refusal: { status: 403 } } })
   })
@@ -73,12 +58,12 @@ describe('the outcome of an action', () => {
   })
 
   it('is waiting if its attempt has failed', async () => {
-    server.results = [limitedError]
+    browser.server.results = [limitedError]
     expect(await perform(open(), 'one')).toEqual({ type: 'waiting' })
   })
 
   it('is waiting if an earlier one of its lane has failed, but not if one of another lane has', async () => {
-    server.results = [limitedError]
+    browser.server.results = [limitedError]
     const outbox = open()
     await perform(outbox, 'one')
     expect(await perform(outbox, 'two')).toEqual({ type: 'waiting' })
@@ -86,7 +71,7 @@ describe('the outcome of an action', () => {
   })
 
   it('is waiting if another one found no connection', async () => {
-    server.results = [offlineError]
+    browser.server.results = [offlineError]
     const outbox = open()
     await perform(outbox, 'one', 'kitchen')
     expect(await perform(outbox, 'two')).toEqual({ type: 'waiting' })

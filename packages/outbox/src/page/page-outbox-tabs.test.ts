@@ -1,48 +1,34 @@
 import 'fake-indexeddb/auto'
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { describe, expect, it } from '@jest/globals'
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { IDBFactory } from 'fake-indexeddb'
 import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
-import { createFakeOutboxServer } from '../testing/fake-outbox-server.ts'
 import { createNoteKind, type NoteData, readNotes } from '../testing/note-kind.ts'
 import { createTestStorage } from '../testing/open-test-database.ts'
-import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
+import type { TestOutbox } from '../testing/open-test-outbox.ts'
+import { shareTestBrowser } from '../testing/share-test-browser.ts'
 import { createSwitchKind, readSwitch } from '../testing/switch-kind.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 
-let server: ReturnType<typeof createFakeOutboxServer>
-const opened: TestOutbox[] = []
+const browser = shareTestBrowser()
+const { open } = browser
 const note = createNoteKind()
 const lightSwitch = createSwitchKind()
 registerOutboxKind(note)
 registerOutboxKind(lightSwitch)
 
-function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
-  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
-  opened.push(outbox)
-  return outbox
-}
 const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
   outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
 const turn = (outbox: TestOutbox, isOn: boolean) => outbox.add(lightSwitch, { name: 'lamp', isOn }, createUuid())
 const listTexts = (outbox: TestOutbox) => readNotes(outbox.cache, 'garden').map(({ text }) => text)
 const store = () => createOutboxStore(createTestStorage(), 'ann')
 
-beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  server = createFakeOutboxServer()
-})
-afterEach(() => {
-  for (const outbox of opened.splice(0)) outbox.stop()
-})
-
 describe('the outbox of one of several tabs', () => {
   it('shows changed data of a waiting entry, which other tabs and the browser store too, and sends it as before', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const [one, other] = [open(), open()]
     const entry = await add(one, 'one')
     await one.changeData(entry?.id as string, (data) => ({ ...(data as NoteData), subject: 'garden of today' }))
@@ -52,7 +38,7 @@ describe('the outbox of one of several tabs', () => {
   })
 
   it('takes what another tab cancels out of the list and off the screen in one step', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const one = open()
     const cache = new QueryClient()
     const states: string[][] = []
@@ -82,7 +68,7 @@ describe('the outbox of one of several tabs', () => {
   })
 
   it('keeps an action that was stored while an older list was read', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const inner = createTestStorage()
     const reading = Promise.withResolvers<void>()
     let isFirst = true
@@ -105,7 +91,7 @@ describe('the outbox of one of several tabs', () => {
   })
 
   it('shows only the later action if the earlier one was attempted meanwhile', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const outbox = open()
     await add(outbox, 'one', { replaceKey: 'key' })
     await store().startAttempt('notes garden')

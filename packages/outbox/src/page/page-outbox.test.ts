@@ -1,46 +1,32 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { IDBFactory } from 'fake-indexeddb'
 import { createUuid } from '../store/create-uuid.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
-import {
-  createFakeOutboxServer,
-  createRequestError,
-  offlineError,
-  rejectionError,
-} from '../testing/fake-outbox-server.ts'
+import { createRequestError, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
 import { createNoteKind, type NoteData, notesKey, readNotes } from '../testing/note-kind.ts'
 import { createTestStorage, TEST_DATABASE_NAME } from '../testing/open-test-database.ts'
-import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
+import type { TestOutbox } from '../testing/open-test-outbox.ts'
+import { shareTestBrowser } from '../testing/share-test-browser.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
-import type { PageOutboxDeps } from './page-outbox.ts'
 
-let server: ReturnType<typeof createFakeOutboxServer>
-const opened: TestOutbox[] = []
+const browser = shareTestBrowser()
+const { open } = browser
 const note = createNoteKind()
 
-function open(deps: Partial<PageOutboxDeps> = {}): TestOutbox {
-  const outbox = openTestOutbox({ sendRequest: server.send, ...deps })
-  opened.push(outbox)
-  return outbox
-}
 const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
   outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
 const goOnline = () => {
-  server.isOnline = true
+  browser.server.isOnline = true
   dispatchEvent(new Event('online'))
 }
-const waitForAttempts = (count: number) => waitFor(() => expect(server.attempts).toBeGreaterThanOrEqual(count))
+const waitForAttempts = (count: number) => waitFor(() => expect(browser.server.attempts).toBeGreaterThanOrEqual(count))
 
 beforeEach(() => {
-  globalThis.indexedDB = new IDBFactory()
-  server = createFakeOutboxServer()
   registerOutboxKind(note)
 })
 afterEach(() => {
-  for (const outbox of opened.splice(0)) outbox.stop()
   jest.useRealTimers()
   jest.restoreAllMocks()
 })
@@ -53,13 +39,13 @@ describe('an action', () => {
     expect(readNotes(outbox.cache, 'garden')).toMatchObject([{ text: 'Hello', isWaiting: true }])
     await added
     await waitFor(() => expect(outbox.entries()).toEqual([]))
-    expect(server.texts()).toEqual(['Hello'])
+    expect(browser.server.texts()).toEqual(['Hello'])
     expect(readNotes(outbox.cache, 'garden')).toEqual([{ id: expect.any(String), text: 'Hello' }])
   })
 
   it('is sent once and in order, despite lost responses and network failures', async () => {
     const outbox = open()
-    server.results = [offlineError, 'lost response']
+    browser.server.results = [offlineError, 'lost response']
     await Promise.all(['one', 'two', 'three'].map((text) => add(outbox, text)))
     await waitForAttempts(1)
     goOnline()
@@ -67,25 +53,25 @@ describe('an action', () => {
     expect(outbox.entries()).toHaveLength(3)
     goOnline()
     await waitFor(() => expect(outbox.entries()).toEqual([]))
-    expect(server.texts()).toEqual(['one', 'two', 'three'])
+    expect(browser.server.texts()).toEqual(['one', 'two', 'three'])
   })
 
   it.each([401, 408, 429, 503])('that fails with %p is sent again', async (status) => {
     const outbox = open()
-    server.results = [createRequestError({ status, code: 'unknown', message: 'Not now' })]
+    browser.server.results = [createRequestError({ status, code: 'unknown', message: 'Not now' })]
     await add(outbox, 'one')
     await waitForAttempts(1)
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ refusal: null, lastProblem: { status } }]))
     goOnline()
-    await waitFor(() => expect(server.texts()).toEqual(['one']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one']))
   })
 
   it.each([400, 403, 500])('that fails with %p is refused', async (status) => {
     const outbox = open()
-    server.results = [createRequestError({ status, code: 'unknown', message: 'Never' })]
+    browser.server.results = [createRequestError({ status, code: 'unknown', message: 'Never' })]
     await add(outbox, 'one')
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ refusal: { status, message: 'Never' } }]))
-    expect(server.attempts).toBe(1)
+    expect(browser.server.attempts).toBe(1)
   })
 
   it('is sent in the way of its kind, which may choose HTTP', async () => {
@@ -103,7 +89,7 @@ describe('an action', () => {
     await add(outbox, 'of another kind')
     for (const text of ['by socket', 'by http']) await outbox.add(kind, { subject: 'kitchen', text }, createUuid())
     await waitFor(() => expect(outbox.entries()).toEqual([]))
-    expect([texts, server.texts()]).toEqual([
+    expect([texts, browser.server.texts()]).toEqual([
       ['by socket', 'by http'],
       ['of another kind', 'by http'],
     ])
@@ -113,45 +99,47 @@ describe('an action', () => {
     let nowMs = performance.now()
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs)
     const outbox = open()
-    server.results = [createRequestError({ status, code: 'unknown', message: 'Not now', retryAfterMs: 45_000 })]
+    browser.server.results = [createRequestError({ status, code: 'unknown', message: 'Not now', retryAfterMs: 45_000 })]
     await add(outbox, 'one')
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ lastProblem: { status } }]))
     nowMs += 44_000
     goOnline()
     await add(outbox, 'behind it')
     await add(outbox, 'elsewhere', { subject: 'kitchen' })
-    await waitFor(() => expect(server.texts()).toEqual(['elsewhere']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['elsewhere']))
     nowMs += 1_000
     goOnline()
-    await waitFor(() => expect(server.texts()).toEqual(['elsewhere', 'one', 'behind it']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['elsewhere', 'one', 'behind it']))
   })
 
   it.each([300, 45_000])('is sent again as soon as the %p ms are over that the server names', async (retryAfterMs) => {
     jest.useFakeTimers()
     const outbox = open({ storage: createMemoryOutboxStorage() })
-    server.results = [createRequestError({ status: 429, code: 'too_many_requests', message: 'Not now', retryAfterMs })]
+    browser.server.results = [
+      createRequestError({ status: 429, code: 'too_many_requests', message: 'Not now', retryAfterMs }),
+    ]
     await add(outbox, 'one')
     await jest.advanceTimersByTimeAsync(retryAfterMs - 1)
-    expect(server.attempts).toBe(1)
+    expect(browser.server.attempts).toBe(1)
     await jest.advanceTimersByTimeAsync(1)
-    expect(server.texts()).toEqual(['one'])
+    expect(browser.server.texts()).toEqual(['one'])
   })
 
   it('that is refused keeps the reason, does not block the next one, and can be sent again', async () => {
     const outbox = open()
-    server.results = [rejectionError]
+    browser.server.results = [rejectionError]
     await Promise.all([add(outbox, 'one'), add(outbox, 'two')])
     await waitFor(() =>
       expect(outbox.entries()).toMatchObject([{ data: { text: 'one' }, refusal: { message: 'Not allowed' } }]),
     )
     await waitFor(() => expect(readNotes(outbox.cache, 'garden').map(({ text }) => text)).toEqual(['two']))
     await outbox.retry(outbox.entries()[0]?.id as string)
-    await waitFor(() => expect(server.texts()).toEqual(['two', 'one']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['two', 'one']))
   })
 
   it('that is refused can be discarded', async () => {
     const outbox = open()
-    server.results = [rejectionError]
+    browser.server.results = [rejectionError]
     await add(outbox, 'one')
     await waitFor(() => expect(outbox.entries()[0]?.refusal).not.toBeNull())
     await outbox.discard(outbox.entries()[0]?.id as string)
@@ -180,7 +168,7 @@ describe('an action', () => {
     const kind = createNoteKind({ name: 'like', onRefusal: 'drop', describeRefusal: () => "Couldn't like it" })
     registerOutboxKind(kind)
     const outbox = open()
-    server.results = [rejectionError]
+    browser.server.results = [rejectionError]
     await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
     await waitFor(() => expect(outbox.dropped).toMatchObject([{ reason: "Couldn't like it" }]))
     expect(outbox.entries()).toEqual([])
@@ -193,19 +181,19 @@ describe('an action', () => {
       sendRequest: async (request, options) => {
         const { content } = request.body as { content: string }
         if (content === 'slow') await new Promise<void>((resolve) => (finish = resolve))
-        return server.send(request, options)
+        return browser.server.send(request, options)
       },
     })
     await add(outbox, 'slow')
     await add(outbox, 'behind it')
     await add(outbox, 'quick', { subject: 'kitchen' })
-    await waitFor(() => expect(server.texts()).toEqual(['quick']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['quick']))
     finish()
-    await waitFor(() => expect(server.texts()).toEqual(['quick', 'slow', 'behind it']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['quick', 'slow', 'behind it']))
   })
 
   it('is shown again when other data arrives in the cache', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const outbox = open()
     await add(outbox, 'waiting')
     await outbox.cache.fetchQuery({ queryKey: notesKey('garden'), queryFn: async () => [{ id: 'a', text: 'theirs' }] })
@@ -244,7 +232,7 @@ describe('an action', () => {
 
 describe('an action that waits', () => {
   it('survives a restart, with its files', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const before = open()
     const picture = await new Response('a picture').blob()
     await add(before, 'one', { files: [picture] })
@@ -252,26 +240,26 @@ describe('an action that waits', () => {
     before.stop()
     const [stored] = await createOutboxStore(createTestStorage(), 'ann').list()
     expect(await stored?.files[0]?.text()).toBe('a picture')
-    server.isOnline = true
+    browser.server.isOnline = true
     open()
-    await waitFor(() => expect(server.texts()).toEqual(['one']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one']))
   })
 
   it('is sent by one of two tabs, and shown as sent in both', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const [one, other] = [open(), open()]
     await Promise.all(['one', 'two'].map((text) => add(one, text)))
     await waitFor(() => expect(other.entries()).toHaveLength(2))
     goOnline()
     await waitFor(() => expect([...one.entries(), ...other.entries()]).toEqual([]))
-    expect(server.texts()).toEqual(['one', 'two'])
+    expect(browser.server.texts()).toEqual(['one', 'two'])
     for (const { cache } of [one, other])
       expect(readNotes(cache, 'garden')).toMatchObject([{ text: 'one' }, { text: 'two' }])
     expect(readNotes(other.cache, 'garden').some(({ isWaiting }) => isWaiting)).toBe(false)
   })
 
   it('is taken out of all tabs when one cancels it', async () => {
-    server.isOnline = false
+    browser.server.isOnline = false
     const [one, other] = [open(), open()]
     await add(one, 'one')
     await waitFor(() => expect(other.entries()).toHaveLength(1))
@@ -283,23 +271,23 @@ describe('an action that waits', () => {
   it('is not sent or listed for another member', async () => {
     let isSignedIn = true
     const outbox = open({ isSignedIn: () => isSignedIn })
-    server.isOnline = false
+    browser.server.isOnline = false
     await add(outbox, 'one')
     await waitForAttempts(1)
     isSignedIn = false
-    const { attempts } = server
+    const { attempts } = browser.server
     const ben = open({ memberId: 'ben' })
     goOnline()
     await add(ben, 'two')
-    await waitFor(() => expect(server.texts()).toEqual(['two']))
-    expect(server.attempts).toBe(attempts + 1)
+    await waitFor(() => expect(browser.server.texts()).toEqual(['two']))
+    expect(browser.server.attempts).toBe(attempts + 1)
     expect(await createOutboxStore(createTestStorage(), 'ann').list()).toHaveLength(1)
   })
 
   it('is gone when the member signs out', async () => {
     let isSignedIn = true
     const outbox = open({ isSignedIn: () => isSignedIn })
-    server.isOnline = false
+    browser.server.isOnline = false
     await add(outbox, 'one')
     isSignedIn = false
     indexedDB.deleteDatabase(TEST_DATABASE_NAME)
@@ -309,13 +297,13 @@ describe('an action that waits', () => {
   it('stays in memory without IndexedDB, and the page knows it', async () => {
     Object.assign(globalThis, { indexedDB: undefined })
     const outbox = open()
-    server.isOnline = false
+    browser.server.isOnline = false
     await add(outbox, 'one')
     await waitForAttempts(1)
     expect([outbox.entries().length, outbox.canStore()]).toEqual([1, false])
     goOnline()
     await waitFor(() => expect(outbox.entries()).toEqual([]))
-    expect(server.texts()).toEqual(['one'])
+    expect(browser.server.texts()).toEqual(['one'])
   })
 
   it('stays in memory if the browser has no space for it', async () => {
@@ -325,13 +313,13 @@ describe('an action that waits', () => {
       throw new DOMException('The quota is exceeded', 'QuotaExceededError')
     }
     try {
-      server.isOnline = false
+      browser.server.isOnline = false
       await add(outbox, 'one')
     } finally {
       IDBObjectStore.prototype.put = put
     }
     expect(outbox.entries()).toMatchObject([{ data: { text: 'one' } }])
     goOnline()
-    await waitFor(() => expect(server.texts()).toEqual(['one']))
+    await waitFor(() => expect(browser.server.texts()).toEqual(['one']))
   })
 })

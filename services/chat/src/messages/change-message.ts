@@ -25,6 +25,12 @@ export type MessageChangeRule<Change extends MessageChange, Plan extends Message
   createEvent(message: Message, change: Change, rev: number): DomainEvent
 }
 
+/** The write of a changed message by a store. `Tx` is a transaction of that store. */
+export type MessageChangeWrite<Tx, Change extends MessageChange, Plan extends MessageChangePlan> = {
+  /** Stores the change of the message, with its new `rev`. */
+  write(tx: Tx, change: Change, planned: { message: Message; plan: Plan; rev: number }): Promise<void>
+}
+
 /**
  * The message before a change and after it, and the unread totals of the two members after it, by their ids. `isChanged` is false
  * if nothing had to change.

@@ -13,16 +13,11 @@ import {
   type MessageChange,
   type MessageChangePlan,
   type MessageChangeRule,
+  type MessageChangeWrite,
   toUnchangedMessage,
 } from './change-message.ts'
-import type { Message } from './message.ts'
 import { getMessageCollection } from './mongo-message-rows.ts'
 import { readMessage, readMessages } from './mongo-read-messages.ts'
-
-type MessageChangeWrite<Change, Plan> = {
-  /** Stores the change of the message, with its new `rev`. */
-  write(tx: MongoDatabase, change: Change, planned: { message: Message; plan: Plan; rev: number }): Promise<void>
-}
 
 /**
  * Changes a message, its conversation and the counters of both members, and appends the event, in a transaction.
@@ -31,7 +26,11 @@ type MessageChangeWrite<Change, Plan> = {
 export async function changeMessage<Change extends MessageChange, Plan extends MessageChangePlan>(
   mongo: MongoDatabase,
   change: Change,
-  { plan: planChange, createEvent, write }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Change, Plan>,
+  {
+    plan: planChange,
+    createEvent,
+    write,
+  }: MessageChangeRule<Change, Plan> & MessageChangeWrite<MongoDatabase, Change, Plan>,
 ): Promise<ChangedMessage> {
   const { messageId, by } = change
   const otherId = await findOtherParticipant(mongo, messageId, by._id)

@@ -11,15 +11,10 @@ import {
   type MessageChange,
   type MessageChangePlan,
   type MessageChangeRule,
+  type MessageChangeWrite,
   toUnchangedMessage,
 } from './change-message.ts'
-import type { Message } from './message.ts'
 import { readMessage, readMessages } from './postgres-read-messages.ts'
-
-type MessageChangeWrite<Change, Plan> = {
-  /** Stores the change of the message, with its new `rev`. */
-  write(tx: Queryable, change: Change, planned: { message: Message; plan: Plan; rev: number }): Promise<void>
-}
 
 /**
  * Changes a message, its conversation and the counters of both members, and appends the event, in a transaction that locks the
@@ -29,7 +24,11 @@ type MessageChangeWrite<Change, Plan> = {
 export const changeMessage = <Change extends MessageChange, Plan extends MessageChangePlan>(
   pool: Pool,
   change: Change,
-  { plan: planChange, createEvent, write }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Change, Plan>,
+  {
+    plan: planChange,
+    createEvent,
+    write,
+  }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Queryable, Change, Plan>,
 ): Promise<ChangedMessage> =>
   withPostgresTransaction(pool, async (tx) => {
     const { messageId, by } = change
