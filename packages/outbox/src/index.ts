@@ -4,7 +4,6 @@ export type { OutboxOutcome } from './page/outbox-outcomes.ts'
 export { type AddedAction, createPageOutbox, type PageOutbox, type PageOutboxDeps } from './page/page-outbox.ts'
 export type { OutboxSnapshot } from './page/page-outbox-state.ts'
 export type { ShownOutboxEntry } from './page/shown-outbox-entry.ts'
-export { createUuid } from './store/create-uuid.ts'
 export { createFallbackOutboxStorage } from './store/fallback-outbox-storage.ts'
 export type {
   OutboxEntry,

@@ -1,5 +1,4 @@
 export {
-  createUuid,
   describeOutboxRefusal,
   type OutboxEntry,
   type OutboxFormField,
@@ -15,6 +14,7 @@ export {
 export { api } from './api/api.ts'
 export { ApiError, createOfflineError } from './api/api-error.ts'
 export type { ApiResponse, CallKey } from './api/call-types.ts'
+export { createUuid } from './api/create-uuid.ts'
 export { trackPendingCall } from './api/send-request.ts'
 export { useClientKey } from './api/use-client-key.ts'
 export type { ConnectivityStatus } from './connectivity/connectivity.ts'

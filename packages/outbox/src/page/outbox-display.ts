@@ -2,19 +2,11 @@ import { notifyManager, type QueryClient, type QueryKey } from '@tanstack/react-
 import type { OutboxEntry } from '../store/outbox-entry.ts'
 import { findOutboxKind } from './outbox-kind.ts'
 
-/** Shows waiting entries in the query cache. */
-export type OutboxDisplay = {
-  /** Shows waiting entries. */
-  show: (entries: readonly OutboxEntry[]) => void
-  /** Takes an entry back out, and shows those on the same subject again. */
-  hide: (entry: OutboxEntry) => void
-  /** Writes the response to an entry, and shows those on the same subject again. */
-  settle: (entry: OutboxEntry, response: unknown) => void
-  stop: () => void
-}
-
-/** Creates the display. `listWaiting` returns the entries to show again when other data arrives in the cache. */
-export function createOutboxDisplay(cache: QueryClient, listWaiting: () => readonly OutboxEntry[]): OutboxDisplay {
+/**
+ * Creates the display of waiting entries in the query cache. `listWaiting` returns the entries to show again when other data
+ * arrives in the cache.
+ */
+export function createOutboxDisplay(cache: QueryClient, listWaiting: () => readonly OutboxEntry[]) {
   let isWriting = false
   const write = (change: () => void) => {
     if (isWriting) return
@@ -46,13 +38,15 @@ export function createOutboxDisplay(cache: QueryClient, listWaiting: () => reado
     if (isOtherData && !isWriting) write(() => showEach(listWaiting(), event.query.queryKey))
   })
   return {
-    show: (entries) => write(() => showEach(entries)),
-    hide: (entry) =>
+    show: (entries: readonly OutboxEntry[]): void => write(() => showEach(entries)),
+    /** Takes an entry back out, and shows those on the same subject again. */
+    hide: (entry: OutboxEntry): void =>
       write(() => {
         runKind(() => findOutboxKind(entry.kind)?.hide?.(cache, entry))
         showConcerned(entry)
       }),
-    settle: (entry, response) =>
+    /** Writes the response to an entry, and shows those on the same subject again. */
+    settle: (entry: OutboxEntry, response: unknown): void =>
       write(() => {
         runKind(() => findOutboxKind(entry.kind)?.settle(cache, entry, response))
         showConcerned(entry)

@@ -1,29 +1,23 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import type { SendOutboxRequest } from '../send/drain-lane.ts'
-import type { OutboxPlan } from '../store/new-outbox-entry.ts'
+import type { SendOutboxRequest } from '../send/outbox-request.ts'
+import type { OutboxActionRules } from '../store/outbox-action.ts'
 import type { OutboxEntry, OutboxRefusal } from '../store/outbox-entry.ts'
 
 /** A kind of action that can wait: how it is sent, and what becomes of its response. Its feature declares it in one file. */
-export type OutboxKind<Data, Response = unknown> = OutboxKindDisplay<Data> & {
-  name: string
-  /** Pure. `id` is the id of the entry, which serves as its idempotency key (`clientMessageId`, `Idempotency-Key`). */
-  plan: (data: Data, id: string) => OutboxPlan
-  /** Writes the response of the last request into the query cache. `entry.responses` has the earlier ones. */
-  settle: (cache: QueryClient, entry: OutboxEntry<Data>, response: Response) => void
-  /** Returns true if `later` leads back to the state before `earlier`: if `earlier` was never sent, both leave the outbox. */
-  isUndone?: (earlier: Data, later: Data) => boolean
-  /** Combines the data of a waiting entry with that of the entry that replaces it. @default the later data */
-  merge?: (earlier: Data, later: Data) => Data
-  /** Describes a refusal in words. An empty text shows no toast. @default the message of the server */
-  describeRefusal?: (refusal: OutboxRefusal, data: Data) => string
-  /**
-   * `keep`: the refused entry stays with Retry and Discard (what somebody wrote). `drop`: a toast gives the reason, and the entry
-   * is removed. @default 'keep'
-   */
-  onRefusal?: 'keep' | 'drop'
-  /** Sends a request of this kind in another way than HTTP where it can. Only pages that have loaded the kind use it. */
-  send?: (request: Parameters<SendOutboxRequest>[0], options: OutboxSendOptions) => Promise<unknown>
-}
+export type OutboxKind<Data, Response = unknown> = OutboxActionRules<Data> &
+  OutboxKindDisplay<Data> & {
+    /** Writes the response of the last request into the query cache. `entry.responses` has the earlier ones. */
+    settle: (cache: QueryClient, entry: OutboxEntry<Data>, response: Response) => void
+    /** Describes a refusal in words. An empty text shows no toast. @default the message of the server */
+    describeRefusal?: (refusal: OutboxRefusal, data: Data) => string
+    /**
+     * `keep`: the refused entry stays with Retry and Discard (what somebody wrote). `drop`: a toast gives the reason, and the entry
+     * is removed. @default 'keep'
+     */
+    onRefusal?: 'keep' | 'drop'
+    /** Sends a request of this kind in another way than HTTP where it can. Only pages that have loaded the kind use it. */
+    send?: (request: Parameters<SendOutboxRequest>[0], options: OutboxSendOptions) => Promise<unknown>
+  }
 
 /** The way in which a waiting action is shown in the query cache. A kind that its screen shows from the outbox itself has none. */
 type OutboxKindDisplay<Data> = {

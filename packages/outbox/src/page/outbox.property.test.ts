@@ -2,12 +2,18 @@ import 'fake-indexeddb/auto'
 import { expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { createUuid } from '../store/create-uuid.ts'
 import { createFakeOutboxServer, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
-import { createNoteKind, type NoteData, notesKey, readNotes } from '../testing/note-kind.ts'
-import { createTestDevice, type TestDevice } from '../testing/open-test-device.ts'
-import type { TestOutbox } from '../testing/open-test-outbox.ts'
-import { createSwitchKind, readSwitch, switchKey } from '../testing/switch-kind.ts'
+import type { TestOutbox } from '../testing/share-test-browser.ts'
+import { createTestDevice, type TestDevice } from '../testing/test-device.ts'
+import {
+  createNoteKind,
+  createSwitchKind,
+  type NoteData,
+  notesKey,
+  readNotes,
+  readSwitch,
+  switchKey,
+} from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 
 const DEVICES = [
@@ -60,7 +66,7 @@ const addNote = async (
   place: Place,
   fields: Pick<NoteData, 'subject' | 'parentId'>,
 ) => {
-  const known = { id: createUuid(), text: `note ${model.noteCount++}`, isDiscarded: false, ...fields }
+  const known = { id: crypto.randomUUID(), text: `note ${model.noteCount++}`, isDiscarded: false, ...fields }
   findDevice(model, place).notes.push(known)
   await findTab(product, place).add(note, { text: known.text, ...fields }, known.id)
 }
@@ -92,7 +98,7 @@ const switchCommand = fc.tuple(place, fc.constantFrom(...SWITCHES)).map(([at, na
     const { switches } = findDevice(model, at)
     const isOn = !switches.get(name)
     switches.set(name, isOn)
-    await findTab(product, at).add(lightSwitch, { name, isOn }, createUuid())
+    await findTab(product, at).add(lightSwitch, { name, isOn }, crypto.randomUUID())
   }),
 )
 const discardCommand = fc.tuple(place, fc.nat(20)).map(([at, index]) =>

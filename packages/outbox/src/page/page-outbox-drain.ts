@@ -1,6 +1,5 @@
-import type { OutboxListener, SendOutboxRequest } from '../send/drain-lane.ts'
-import { createOutboxDrain, type WithOutboxLock } from '../send/outbox-drain.ts'
-import { isRequestError, toOutboxRefusal } from '../send/outbox-failure.ts'
+import { createOutboxDrain, type OutboxListener, type WithOutboxLock } from '../send/outbox-drain.ts'
+import { isRequestError, type SendOutboxRequest, toOutboxRefusal } from '../send/outbox-request.ts'
 import { createRetrySchedule, requestBackgroundSync } from '../send/retry-schedule.ts'
 import type { OutboxEntry } from '../store/outbox-entry.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'

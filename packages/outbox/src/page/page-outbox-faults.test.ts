@@ -1,17 +1,15 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/create-uuid.ts'
+import { planOutboxAction } from '../store/outbox-action.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
 import { offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
-import { createNoteKind, notesKey, readNotes } from '../testing/note-kind.ts'
-import { createTestStorage, TEST_DATABASE_NAME } from '../testing/open-test-database.ts'
-import type { TestOutbox } from '../testing/open-test-outbox.ts'
-import { shareTestBrowser } from '../testing/share-test-browser.ts'
+import type { TestOutbox } from '../testing/share-test-browser.ts'
+import { createTestStorage, shareTestBrowser, TEST_DATABASE_NAME } from '../testing/share-test-browser.ts'
+import { createNoteKind, notesKey, readNotes } from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
-import { planOutboxAction } from './plan-outbox-action.ts'
 
 const TWO_HOURS_MS = 2 * 60 * 60_000
 /** Everything but `Date`. */
@@ -37,7 +35,7 @@ const { open } = browser
 const note = createNoteKind()
 registerOutboxKind(note)
 
-const add = (outbox: TestOutbox, text: string) => outbox.add(note, { subject: 'garden', text }, createUuid())
+const add = (outbox: TestOutbox, text: string) => outbox.add(note, { subject: 'garden', text }, crypto.randomUUID())
 const goOnline = () => {
   browser.server.isOnline = true
   dispatchEvent(new Event('online'))
@@ -107,7 +105,7 @@ describe('the outbox of a page', () => {
     const action = {
       kind,
       data: { subject: 'garden', text: 'one' },
-      id: createUuid(),
+      id: crypto.randomUUID(),
       memberId: 'ann',
       now: new Date(),
     }
@@ -122,7 +120,7 @@ describe('the outbox of a page', () => {
     browser.server.isOnline = false
     const storage = createFailingStorage('put')
     const outbox = open({ storage })
-    const id = createUuid()
+    const id = crypto.randomUUID()
     const addNote = () => outbox.add(note, { subject: 'garden', text: 'one' }, id)
     storage.isFailing = true
     await expect(addNote()).rejects.toThrow('put fails')
@@ -149,7 +147,7 @@ describe('the outbox of a page', () => {
     const outbox = open({ storage })
     browser.server.results = [rejectionError]
     storage.isFailing = true
-    await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
+    await outbox.add(kind, { subject: 'garden', text: 'one' }, crypto.randomUUID())
     await waitFor(() => expect(storage.failures).toBeGreaterThan(0))
     expect(outbox.entries()).toHaveLength(1)
     storage.isFailing = false
@@ -191,8 +189,8 @@ describe('the outbox of a page', () => {
     registerOutboxKind(kind)
     const now = new Date()
     const action = { data: { subject: 'garden', text: 'one' }, memberId: 'ann', now }
-    await storeOf('ann').add(planOutboxAction({ ...action, kind, id: createUuid() }))
-    await storeOf('ann').add(planOutboxAction({ ...action, kind: note, id: createUuid() }))
+    await storeOf('ann').add(planOutboxAction({ ...action, kind, id: crypto.randomUUID() }))
+    await storeOf('ann').add(planOutboxAction({ ...action, kind: note, id: crypto.randomUUID() }))
     browser.server.isOnline = false
     const outbox = open()
     await waitFor(() => expect(browser.server.attempts).toBeGreaterThan(0))

@@ -1,11 +1,10 @@
 import 'fake-indexeddb/auto'
 import { afterEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/create-uuid.ts'
 import { createRequestError, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
-import { createNoteKind } from '../testing/note-kind.ts'
-import type { TestOutbox } from '../testing/open-test-outbox.ts'
+import type { TestOutbox } from '../testing/share-test-browser.ts'
 import { shareTestBrowser } from '../testing/share-test-browser.ts'
+import { createNoteKind } from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 
@@ -17,7 +16,7 @@ const note = createNoteKind()
 registerOutboxKind(note)
 
 const perform = (outbox: TestOutbox, text: string, subject = 'garden') =>
-  outbox.perform(note, { subject, text }, createUuid())
+  outbox.perform(note, { subject, text }, crypto.randomUUID())
 /** Responds to nothing before the attempt is aborted. */
 const neverRespond: PageOutboxDeps['sendRequest'] = (_request, { signal }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
@@ -48,7 +47,8 @@ describe('the outcome of an action', () => {
 
   it('is cancelled when another one replaces it, and belongs to the other one if that takes its place', async () => {
     const outbox = open({ sendRequest: neverRespond })
-    const add = (text: string) => outbox.perform(note, { subject: 'garden', text, replaceKey: 'title' }, createUuid())
+    const add = (text: string) =>
+      outbox.perform(note, { subject: 'garden', text, replaceKey: 'title' }, crypto.randomUUID())
     const first = add('first')
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ data: { text: 'first' } }]))
     const later = add('later')

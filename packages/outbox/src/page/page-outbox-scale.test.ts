@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createFakeOutboxServer } from '../testing/fake-outbox-server.ts'
-import { openTestOutbox, type TestOutbox } from '../testing/open-test-outbox.ts'
-import { createSwitchKind } from '../testing/switch-kind.ts'
+import { openTestOutbox, type TestOutbox } from '../testing/share-test-browser.ts'
+import { createSwitchKind } from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 
 const ENTRY_COUNT = 60
@@ -77,7 +76,7 @@ describe('many waiting actions', () => {
     })
     server.isOnline = false
     for (let index = 0; index < ENTRY_COUNT; index += 1)
-      await outbox.add(shows.kind, { name: `lamp ${index}`, isOn: true }, createUuid())
+      await outbox.add(shows.kind, { name: `lamp ${index}`, isOn: true }, crypto.randomUUID())
     expect(shows.count).toBeLessThanOrEqual(4 * ENTRY_COUNT)
     expect(reads.count).toBeLessThanOrEqual(10 * ENTRY_COUNT) // an addition reads by its replace key and its lane; retries read all
     shows.count = 0

@@ -2,14 +2,11 @@ import 'fake-indexeddb/auto'
 import { describe, expect, it } from '@jest/globals'
 import { QueryClient } from '@tanstack/react-query'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/create-uuid.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
-import { createNoteKind, type NoteData, readNotes } from '../testing/note-kind.ts'
-import { createTestStorage } from '../testing/open-test-database.ts'
-import type { TestOutbox } from '../testing/open-test-outbox.ts'
-import { shareTestBrowser } from '../testing/share-test-browser.ts'
-import { createSwitchKind, readSwitch } from '../testing/switch-kind.ts'
+import type { TestOutbox } from '../testing/share-test-browser.ts'
+import { createTestStorage, shareTestBrowser } from '../testing/share-test-browser.ts'
+import { createNoteKind, createSwitchKind, type NoteData, readNotes, readSwitch } from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 import type { PageOutboxDeps } from './page-outbox.ts'
 
@@ -21,8 +18,8 @@ registerOutboxKind(note)
 registerOutboxKind(lightSwitch)
 
 const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
-  outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
-const turn = (outbox: TestOutbox, isOn: boolean) => outbox.add(lightSwitch, { name: 'lamp', isOn }, createUuid())
+  outbox.add(note, { subject: 'garden', text, ...fields }, crypto.randomUUID())
+const turn = (outbox: TestOutbox, isOn: boolean) => outbox.add(lightSwitch, { name: 'lamp', isOn }, crypto.randomUUID())
 const listTexts = (outbox: TestOutbox) => readNotes(outbox.cache, 'garden').map(({ text }) => text)
 const store = () => createOutboxStore(createTestStorage(), 'ann')
 
@@ -58,7 +55,7 @@ describe('the outbox of one of several tabs', () => {
     const sendRequest: PageOutboxDeps['sendRequest'] = (_request, { signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const tab = open({ sendRequest })
-    const id = createUuid()
+    const id = crypto.randomUUID()
     const outcome = tab.perform(note, { subject: 'garden', text: 'one' }, id)
     await waitFor(async () => expect(await store().list()).toMatchObject([{ attempts: 1 }]))
     await store().complete(id, { message: { _id: 'm1' } }, Date.now()) // by a worker whose message is lost

@@ -1,14 +1,12 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
 import { waitFor } from '@testing-library/react'
-import { createUuid } from '../store/create-uuid.ts'
 import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
 import { createRequestError, offlineError, rejectionError } from '../testing/fake-outbox-server.ts'
-import { createNoteKind, type NoteData, notesKey, readNotes } from '../testing/note-kind.ts'
-import { createTestStorage, TEST_DATABASE_NAME } from '../testing/open-test-database.ts'
-import type { TestOutbox } from '../testing/open-test-outbox.ts'
-import { shareTestBrowser } from '../testing/share-test-browser.ts'
+import type { TestOutbox } from '../testing/share-test-browser.ts'
+import { createTestStorage, shareTestBrowser, TEST_DATABASE_NAME } from '../testing/share-test-browser.ts'
+import { createNoteKind, type NoteData, notesKey, readNotes } from '../testing/test-kinds.ts'
 import { registerOutboxKind } from './outbox-kind.ts'
 
 const browser = shareTestBrowser()
@@ -16,7 +14,7 @@ const { open } = browser
 const note = createNoteKind()
 
 const add = (outbox: TestOutbox, text: string, fields: Partial<NoteData> = {}) =>
-  outbox.add(note, { subject: 'garden', text, ...fields }, createUuid())
+  outbox.add(note, { subject: 'garden', text, ...fields }, crypto.randomUUID())
 const goOnline = () => {
   browser.server.isOnline = true
   dispatchEvent(new Event('online'))
@@ -87,7 +85,8 @@ describe('an action', () => {
     registerOutboxKind(kind)
     const outbox = open()
     await add(outbox, 'of another kind')
-    for (const text of ['by socket', 'by http']) await outbox.add(kind, { subject: 'kitchen', text }, createUuid())
+    for (const text of ['by socket', 'by http'])
+      await outbox.add(kind, { subject: 'kitchen', text }, crypto.randomUUID())
     await waitFor(() => expect(outbox.entries()).toEqual([]))
     expect([texts, browser.server.texts()]).toEqual([
       ['by socket', 'by http'],
@@ -149,7 +148,7 @@ describe('an action', () => {
   it('is shown after the script that registers its kind has run', async () => {
     const kind = createNoteKind({ name: 'late' })
     const outbox = open({ sendRequest: () => Promise.reject(offlineError) })
-    await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
+    await outbox.add(kind, { subject: 'garden', text: 'one' }, crypto.randomUUID())
     let hasRun = false
     const shownInTime: boolean[] = []
     registerOutboxKind({
@@ -169,7 +168,7 @@ describe('an action', () => {
     registerOutboxKind(kind)
     const outbox = open()
     browser.server.results = [rejectionError]
-    await outbox.add(kind, { subject: 'garden', text: 'one' }, createUuid())
+    await outbox.add(kind, { subject: 'garden', text: 'one' }, crypto.randomUUID())
     await waitFor(() => expect(outbox.dropped).toMatchObject([{ reason: "Couldn't like it" }]))
     expect(outbox.entries()).toEqual([])
     expect(readNotes(outbox.cache, 'garden')).toEqual([])
@@ -223,7 +222,7 @@ describe('an action', () => {
           })
         }),
     })
-    await outbox.add(upload, { subject: 'garden', text: '' }, createUuid())
+    await outbox.add(upload, { subject: 'garden', text: '' }, crypto.randomUUID())
     await waitFor(() => expect(outbox.entries()).toMatchObject([{ progress: 0.5 }]))
     await outbox.discard(outbox.entries()[0]?.id as string)
     expect([isAborted, outbox.entries()]).toEqual([true, []])

@@ -1,6 +1,13 @@
 import type { OutboxEntry } from '../store/outbox-entry.ts'
-import { type DrainLaneDeps, drainLane, type OutboxListener } from './drain-lane.ts'
-import { getRetryAfterMs } from './outbox-failure.ts'
+import type { OutboxStore } from '../store/outbox-store.ts'
+import {
+  classifyOutboxFailure,
+  getRetryAfterMs,
+  getUploadedFraction,
+  resolveOutboxRequest,
+  type SendOutboxRequest,
+  toOutboxRefusal,
+} from './outbox-request.ts'
 
 /** Lanes are sent side by side; more would only meet the limits of the browser and of the server. */
 const MAX_CONCURRENT_LANES = 6
@@ -8,10 +15,24 @@ const MAX_CONCURRENT_LANES = 6
 /** Runs work while no other tab or worker of this browser runs work under the same name. */
 export type WithOutboxLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
-type OutboxDrainDeps = Pick<DrainLaneDeps, 'store' | 'sendRequest'> & {
+/** Called while entries are sent. */
+export type OutboxListener = {
+  /** Returns the signal that aborts the attempt. */
+  onStart?: (entry: OutboxEntry) => AbortSignal
+  /** `fraction` of the bytes of its files that are uploaded, from 0 to 1. */
+  onProgress?: (entry: OutboxEntry, fraction: number) => void
+  onSent?: (entry: OutboxEntry, response: unknown) => void
+  onRefused?: (entry: OutboxEntry) => void
+  /** The attempt has failed, and will be repeated. */
+  onPostponed?: (entry: OutboxEntry, error: unknown) => void
+}
+
+type OutboxDrainDeps = {
+  store: OutboxStore
+  sendRequest: SendOutboxRequest
   withLock: WithOutboxLock
   listener?: OutboxListener
-  /** Returns false when sending must stop. @default always true */
+  /** Returns false when sending must stop, for example because the member has signed out. @default always true */
   isActive?: () => boolean
   /** Called with the time for which a lane still has to wait, because the server has said so. */
   onHeld?: (remainingMs: number) => void
@@ -25,6 +46,8 @@ type OutboxDrainDeps = Pick<DrainLaneDeps, 'store' | 'sendRequest'> & {
 export type OutboxDrain = (lane?: string) => Promise<boolean>
 
 type Lane = { finished: PromiseWithResolvers<boolean>; isRunning: boolean; shouldRepeat: boolean }
+/** `isDone` is false if an attempt must be repeated later. `readyLanes` has the lanes of entries that have waited for a sent one. */
+type LaneResult = { isDone: boolean; readyLanes: readonly string[] }
 
 /** Creates a function that sends what waits in a store. */
 export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
@@ -34,12 +57,11 @@ export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
   let runningCount = 0
   let failuresInSequence = 0 // many in a row show that the server cannot be reached
 
-  /** Sends one lane. Returns the lanes of entries that have waited for a sent one. */
-  const sendLane = async (name: string): Promise<{ isDone: boolean; readyLanes: string[] }> => {
-    const readyLanes: string[] = []
+  const sendLane = async (name: string): Promise<LaneResult> => {
     const heldMs = (heldUntilMs.get(name) ?? 0) - performance.now()
     if (heldMs > 0) onHeld?.(heldMs)
-    if (heldMs > 0 || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES) return { isDone: false, readyLanes }
+    if (heldMs > 0 || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
+      return { isDone: false, readyLanes: [] }
     const laneListener: OutboxListener = {
       ...listener,
       onSent(entry, response) {
@@ -53,11 +75,10 @@ export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
         listener.onPostponed?.(entry, error)
       },
     }
-    const onReady = (dependentLanes: readonly string[]) => void readyLanes.push(...dependentLanes)
     return withLock(`meadow-outbox ${name}`, async () => {
-      const isDone = await drainLane(name, { store, sendRequest, listener: laneListener, isActive, onReady })
-      if (!isDone) failuresInSequence += 1
-      return { isDone, readyLanes }
+      const result = await drainLane(name, { store, sendRequest, listener: laneListener, isActive })
+      if (!result.isDone) failuresInSequence += 1
+      return result
     })
   }
   const runLane = async (name: string, lane: Lane): Promise<void> => {
@@ -115,4 +136,65 @@ function listReadyLanes(entries: readonly OutboxEntry[]): string[] {
     .filter(({ dependsOn }) => dependsOn.length === 0)
     .sort((one, other) => one.attempts - other.attempts)
     .map(({ lane }) => lane)
+}
+
+type DrainLaneDeps = Required<Pick<OutboxDrainDeps, 'store' | 'sendRequest' | 'listener' | 'isActive'>>
+
+/** Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. */
+async function drainLane(lane: string, deps: DrainLaneDeps): Promise<LaneResult> {
+  const { store, listener, isActive } = deps
+  const readyLanes: string[] = []
+  while (isActive()) {
+    const entry = await store.startAttempt(lane)
+    if (!entry) return { isDone: true, readyLanes }
+    try {
+      const sent = await sendEntry(entry, deps)
+      const response = sent.responses.at(-1)
+      readyLanes.push(...(await store.complete(entry.id, response, Date.now())))
+      listener.onSent?.(sent, response)
+    } catch (error) {
+      const isRemoved = (await store.get(entry.id)) === undefined
+      if (isRemoved) continue // discarded or replaced during the attempt
+      if (!(error instanceof RefusedRequestError)) {
+        listener.onPostponed?.(entry, error)
+        break
+      }
+      await store.refuse(entry.id, toOutboxRefusal(error.cause))
+      listener.onRefused?.(entry)
+    }
+  }
+  return { isDone: false, readyLanes }
+}
+
+/** The server refused a request; `cause` is its error. */
+class RefusedRequestError extends Error {
+  override name = 'RefusedRequestError'
+}
+
+/** Sends the requests of an entry that are not finished. Returns the entry with all responses. */
+async function sendEntry(entry: OutboxEntry, { store, sendRequest, listener }: DrainLaneDeps): Promise<OutboxEntry> {
+  const signal = listener.onStart?.(entry) ?? new AbortController().signal
+  let sent = entry
+  for (const request of entry.requests.slice(entry.responses.length)) {
+    const current = sent
+    const onProgress = (fraction: number) =>
+      listener.onProgress?.(entry, getUploadedFraction(current, request, fraction))
+    let response: unknown
+    try {
+      response = await sendRequest(resolveOutboxRequest(sent, request), {
+        memberId: entry.memberId,
+        kind: entry.kind,
+        signal,
+        ...(request.form && { onProgress }),
+      })
+    } catch (error) {
+      const failure = classifyOutboxFailure(error, request)
+      if (failure === 'later') throw error
+      if (failure === 'refused') throw new RefusedRequestError('The request was refused', { cause: error })
+      // What the request asks for is done already, so it counts as sent, without a response
+    }
+    sent = { ...sent, responses: [...sent.responses, response] }
+    if (sent.responses.length < entry.requests.length) await store.saveResponse(entry.id, response)
+  }
+  return sent
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { planOutboxAction } from '../page/plan-outbox-action.ts'
-import { createNoteKind, type NoteData } from '../testing/note-kind.ts'
+import { planOutboxAction } from '../store/outbox-action.ts'
+import { createNoteKind, type NoteData } from '../testing/test-kinds.ts'
 import { createFallbackOutboxStorage } from './fallback-outbox-storage.ts'
 import type { OutboxStorage } from './outbox-storage.ts'
 import { createMemoryOutboxStorage } from './outbox-storage.ts'

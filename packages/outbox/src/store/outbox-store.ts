@@ -1,4 +1,4 @@
-import { type NewOutboxEntry, toWaitingEntry } from './new-outbox-entry.ts'
+import { type OutboxAction, toWaitingEntry } from './outbox-action.ts'
 import {
   refuseWithDependents,
   removeWithDependents,
@@ -6,7 +6,7 @@ import {
   resolveDependencies,
   resolveOrRefuse,
   retryWithDependents,
-} from './outbox-dependents.ts'
+} from './outbox-dependencies.ts'
 import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
 import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
 
@@ -14,16 +14,6 @@ import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
 export const MAX_ENTRY_AGE_MS = 30 * 24 * 60 * 60_000
 
 const EXPIRY_REFUSAL: OutboxRefusal = { status: 0, code: 'expired', message: 'This waited for more than 30 days.' }
-
-/** An action that joins the outbox. */
-export type OutboxAction = {
-  replaceKey: string | undefined
-  /**
-   * Plans its entry. `earlier` is the waiting entry with the same replace key. Returns `undone` if both vanish. An entry with the
-   * id of the earlier one takes its position. Pure.
-   */
-  planEntry: (earlier: OutboxEntry | undefined) => NewOutboxEntry | 'undone'
-}
 
 /** `entry` is undefined if the action has undone a waiting entry. `count` is the number of entries after it. */
 export type StoredAction = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }

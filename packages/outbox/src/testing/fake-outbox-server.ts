@@ -1,5 +1,4 @@
-import type { ResolvedOutboxRequest, SendOutboxRequest } from '../send/drain-lane.ts'
-import type { OutboxRequestError } from '../send/outbox-failure.ts'
+import type { OutboxRequestError, ResolvedOutboxRequest, SendOutboxRequest } from '../send/outbox-request.ts'
 
 type ReceivedRequest = ResolvedOutboxRequest & { memberId: string }
 /** Outcome of a request: an error without an effect, or an effect whose response is lost. */

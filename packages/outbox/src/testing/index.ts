@@ -1,2 +1,1 @@
-export { anOutboxEntry } from './an-outbox-entry.ts'
-export { createNoteKind, type NoteData } from './note-kind.ts'
+export { anOutboxEntry, createNoteKind, type NoteData } from './test-kinds.ts'

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { createUuid } from './create-uuid.ts'
 
 /**
  * Creates client keys for calls that create something. `getKey` returns the same key while the content is the same, so that
@@ -9,7 +10,7 @@ export function useClientKey() {
   return {
     getKey(content: unknown): string {
       const serialized = JSON.stringify(content)
-      if (last.current?.content !== serialized) last.current = { content: serialized, key: createClientKey() }
+      if (last.current?.content !== serialized) last.current = { content: serialized, key: createUuid() }
       return last.current.key
     },
     renew(): void {
@@ -17,7 +18,3 @@ export function useClientKey() {
     },
   }
 }
-
-/** Returns 128 random bits in hex. `crypto.randomUUID` does not exist on pages without https. */
-const createClientKey = () =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

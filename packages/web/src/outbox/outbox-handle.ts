@@ -1,5 +1,6 @@
-import { type AddedAction, createUuid, type OutboxKind, type OutboxSnapshot, type PageOutbox } from '@meadow/outbox'
+import type { AddedAction, OutboxKind, OutboxSnapshot, PageOutbox } from '@meadow/outbox'
 import type { QueryClient } from '@tanstack/react-query'
+import { createUuid } from '../api/create-uuid.ts'
 import { memberStorage, OUTBOX_STORAGE_KEY } from '../page/member-storage.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { onStoredSessionChange, readStoredSession } from '../session/stored-session.ts'

@@ -1,6 +1,4 @@
-// A file of its own, because the first download of the page has it.
-
-/** Creates a UUID (version 4) for an entry. `crypto.randomUUID` does not exist on pages without https. */
+/** Creates a UUID (version 4): a client key, or the id of an entry. `crypto.randomUUID` does not exist on pages without https. */
 export function createUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

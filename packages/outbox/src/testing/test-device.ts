@@ -1,12 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
-import type { SendOutboxRequest } from '../send/drain-lane.ts'
-import { createUuid } from '../store/create-uuid.ts'
+import type { SendOutboxRequest } from '../send/outbox-request.ts'
 import { createFallbackOutboxStorage } from '../store/fallback-outbox-storage.ts'
 import { createIndexedDbOutboxStorage } from '../store/indexed-db-outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
 import { offlineError } from './fake-outbox-server.ts'
-import { openTestDatabase } from './open-test-database.ts'
-import { createTestLocks, openTestOutbox } from './open-test-outbox.ts'
+import { createTestLocks, openTestDatabase, openTestOutbox } from './share-test-browser.ts'
 
 /** A browser of a member, with its own storage and network. Its tabs share both. */
 export type TestDevice = ReturnType<typeof createTestDevice>
@@ -29,7 +27,7 @@ export function createTestDevice(name: string, memberId: string, sendRequest: Se
           withLock,
           sendRequest: (request, options) => {
             if (!device.isOnline) return Promise.reject(offlineError)
-            return sendRequest({ ...request, key: request.key ?? `${name} ${createUuid()}` }, options)
+            return sendRequest({ ...request, key: request.key ?? `${name} ${crypto.randomUUID()}` }, options)
           },
         }),
       ),

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { createMemoryOutboxStorage } from '../store/outbox-storage.ts'
-import { createOutboxStore } from '../store/outbox-store.ts'
-import type { OutboxKind } from './outbox-kind.ts'
-import { planOutboxAction } from './plan-outbox-action.ts'
+import type { OutboxKind } from '../page/outbox-kind.ts'
+import { planOutboxAction } from './outbox-action.ts'
+import { createMemoryOutboxStorage } from './outbox-storage.ts'
+import { createOutboxStore } from './outbox-store.ts'
 
 let plans = 0
 const title: OutboxKind<string[]> = {
