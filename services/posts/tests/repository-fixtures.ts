@@ -3,7 +3,8 @@ import { newId } from '@meadow/service'
 import { alice, type TestMember } from '@meadow/testing'
 import type { NewComment } from '../src/comments/comment.ts'
 import type { LikeChange } from '../src/likes/like.ts'
-import type { NewPost, NewPostPicture, PostDeletion } from '../src/posts/post.ts'
+import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
+import type { PostDeletion } from '../src/posts/post-deletion.ts'
 import { toTestActor } from './fixtures.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -75,10 +76,10 @@ const openPorts = (open: () => Promise<PostsTestStore>) => async () => {
     ...ports,
     members,
     inspect,
-    /** Stores the pictures that the profile of a member shows now. */
-    showOnProfile: ({ _id: ownerId }: TestMember, randoms: string[]) =>
+    /** Stores the pictures that a version of the profile of a member shows. */
+    showOnProfile: ({ _id: ownerId }: TestMember, randoms: string[], profileVersion = 1) =>
       ports.consumerStore.transaction(({ profilePictures }) =>
-        profilePictures.setCurrent({ ownerId, profileVersion: 1, randoms, at: currentMoment() }),
+        profilePictures.setCurrent({ ownerId, profileVersion, randoms, at: currentMoment() }),
       ),
     publishedEvents: async ({ _id }: { _id: string }) =>
       (await publishedEvents()).filter(({ subject }) => subject === _id),

@@ -1,8 +1,9 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
-import { createMongoMemberReadModel, findVisibleMembers, findVisibleMemberViews } from '@meadow/members'
+import { createMongoMemberReadModel, findVisibleMemberViews } from '@meadow/members'
+import { DomainError } from '@meadow/service'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { findOrAddMember } from '../members/require-active-member.ts'
-import { findVisiblePost, toChangedPost } from '../posts/mongo-post-changes.ts'
+import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { commentsIn, postsIn } from '../posts/mongo-post-collections.ts'
 import { addNewestComment, planComment } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
@@ -16,7 +17,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
         const { _id, postId, by, text, createdAt } = comment
         const member = await findOrAddMember(createMongoMemberReadModel(tx), by)
         const stored = await postsIn(tx).findOne({ _id: postId }, tx.operationOptions)
-        const isVisible = stored !== null && (await findVisibleMembers(tx, by, [stored.authorId])).size > 0
+        const isVisible = await isPostVisible(tx, stored, by)
         const isStored = (await commentsIn(tx).findOne({ _id }, tx.operationOptions)) !== null
         const post = stored ? await toChangedPost(tx, stored) : undefined
         const plan = planComment(post, comment, { member, isVisible, isStored })
@@ -41,7 +42,9 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
   },
 
   async list(postId, viewer, window, order) {
-    await findVisiblePost(mongo, postId, viewer)
+    const projection = { authorId: 1 }
+    const post = await postsIn(mongo).findOne({ _id: postId }, { ...mongo.operationOptions, projection })
+    if (!(await isPostVisible(mongo, post, viewer))) throw new DomainError('post_not_found')
     return readComments(mongo, postId, viewer, window, order)
   },
 })

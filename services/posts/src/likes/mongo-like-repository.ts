@@ -1,8 +1,8 @@
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
-import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
+import { createMongoMemberReadModel } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { toChangedPost } from '../posts/mongo-post-changes.ts'
+import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { likesIn, type PostDocument, postsIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
 import type { LikeChange } from './like.ts'
 import { type LikeBatchPlan, type LikeContext, type LikedPost, type LikeRequest, planLikeBatch } from './like-batch.ts'
@@ -20,7 +20,7 @@ async function writeLike(tx: MongoDatabase, request: LikeRequest) {
   const { change } = request
   const stored = await postsIn(tx).findOne({ _id: change.postId }, tx.operationOptions)
   const plan = planLikeBatch(stored ? await toLikedPost(tx, stored) : undefined, [
-    { ...request, ...(await readLikeContext(tx, change, stored?.authorId)) },
+    { ...request, ...(await readLikeContext(tx, change, stored)) },
   ])
   if (stored && plan.events.length > 0) await storePlan(tx, change, stored.authorId, plan)
   const [outcome] = plan.outcomes
@@ -32,12 +32,12 @@ async function writeLike(tx: MongoDatabase, request: LikeRequest) {
 async function readLikeContext(
   tx: MongoDatabase,
   { postId, by }: LikeChange,
-  authorId: string | undefined,
+  post: PostDocument | null,
 ): Promise<LikeContext> {
   const members = await createMongoMemberReadModel(tx).find([by._id])
-  const visible = await findVisibleMembers(tx, by, authorId ? [authorId] : [])
+  const isVisible = await isPostVisible(tx, post, by)
   const like = await likesIn(tx).findOne({ _id: toLikeId(postId, by._id) }, tx.operationOptions)
-  return { memberState: members.get(by._id)?.state, isVisible: visible.size > 0, isLiker: like !== null }
+  return { memberState: members.get(by._id)?.state, isVisible, isLiker: like !== null }
 }
 
 async function toLikedPost(tx: MongoDatabase, post: PostDocument): Promise<LikedPost> {

@@ -38,3 +38,31 @@ export function planPictureDeletion<Picture extends { onProfile: boolean }>(
   const { deleted = [], kept = [] } = Object.groupBy(pictures, ({ onProfile }) => (onProfile ? 'kept' : 'deleted'))
   return { deleted, kept }
 }
+
+/** The avatar and cover of a profile in one of its versions, as of `at`. */
+export type CurrentProfilePictures = {
+  ownerId: string
+  profileVersion: number
+  /** The random parts of the pictures' URLs. */
+  randoms: readonly string[]
+  at: Date
+}
+
+/**
+ * Plans which pictures a profile begins to show and which it no longer shows. `knownVersion` is the newest known version of
+ * the profile; if it is newer than `current`, nothing changes. `stored` are at least the pictures that the profile shows and
+ * those that `current` names. Pictures of other members are never changed.
+ */
+export function planProfilePictures<
+  Picture extends Pick<UploadedPicture, 'ownerId' | 'random'> & { onProfile: boolean },
+>(
+  { ownerId, profileVersion, randoms }: CurrentProfilePictures,
+  { knownVersion, stored }: { knownVersion: number | undefined; stored: readonly Picture[] },
+): Record<'shown' | 'released', Picture[]> {
+  if (knownVersion !== undefined && knownVersion > profileVersion) return { shown: [], released: [] }
+  const own = stored.filter((picture) => picture.ownerId === ownerId)
+  return {
+    shown: own.filter(({ random, onProfile }) => !onProfile && randoms.includes(random)),
+    released: own.filter(({ random, onProfile }) => onProfile && !randoms.includes(random)),
+  }
+}

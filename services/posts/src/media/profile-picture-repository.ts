@@ -1,20 +1,12 @@
 import { type EventOf, events, parsePictureAddress } from '@meadow/contracts'
 import { onEvent } from '@meadow/events'
-
-/** The avatar and cover of a profile in one of its versions. */
-type CurrentProfilePictures = {
-  ownerId: string
-  profileVersion: number
-  /** The random parts of the pictures' URLs. */
-  randoms: readonly string[]
-  at: Date
-}
+import type { CurrentProfilePictures } from './picture.ts'
 
 /** Stores which pictures profiles show. It is bound to the transaction of an event consumer. */
 export type ProfilePictureRepository = {
   /**
-   * Marks these pictures of the owner as used, and the previous pictures of the profile as unused. Does nothing if a newer
-   * version of the profile is known.
+   * Marks these pictures of the owner as used, and the previous pictures of the profile as unused, as `planProfilePictures`
+   * decides. Does nothing if a newer version of the profile is known.
    */
   setCurrent(current: CurrentProfilePictures): Promise<void>
 }

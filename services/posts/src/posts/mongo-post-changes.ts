@@ -1,20 +1,14 @@
 import { createMongoMemberReadModel, findVisibleMembers, toActor, type Viewer } from '@meadow/members'
-import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import type { ChangedPost } from './changed-post.ts'
-import { type PostDocument, postsIn } from './mongo-post-collections.ts'
+import type { PostDocument } from './mongo-post-collections.ts'
 
-/** Finds the fields of a post that a change needs. @throws post_not_found when `viewer` may not see it */
-export async function findVisiblePost(
+/** Returns true if `viewer` may see the post, which is null if it does not exist. */
+export const isPostVisible = async (
   mongo: MongoDatabase,
-  _id: string,
+  post: Pick<PostDocument, 'authorId'> | null,
   viewer: Viewer,
-): Promise<Pick<PostDocument, 'authorId' | 'alt' | 'picture' | 'pictures' | 'rev'>> {
-  const projection = { authorId: 1, alt: 1, picture: 1, pictures: 1, rev: 1 }
-  const post = await postsIn(mongo).findOne({ _id }, { ...mongo.operationOptions, projection })
-  if (!post || !(await findVisibleMembers(mongo, viewer, [post.authorId])).size) throw new DomainError('post_not_found')
-  return post
-}
+): Promise<boolean> => post !== null && (await findVisibleMembers(mongo, viewer, [post.authorId])).size > 0
 
 /** Returns the state of a stored post, with the authors of its newest comments. Leaves out comments of unknown members. */
 export async function toChangedPost(tx: MongoDatabase, post: PostDocument): Promise<ChangedPost> {

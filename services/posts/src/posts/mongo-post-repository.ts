@@ -3,17 +3,11 @@ import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
-import { findVisiblePost } from './mongo-post-changes.ts'
+import { isPostVisible } from './mongo-post-changes.ts'
 import { commentsIn, likesIn, type PostDocument, postsIn, toPostPictures } from './mongo-post-collections.ts'
 import { readPosts } from './mongo-read-posts.ts'
-import {
-  assertPostAuthor,
-  choosePostPictures,
-  type Post,
-  toFirstRevision,
-  toPostCreatedEvent,
-  toPostDeletedEvent,
-} from './post.ts'
+import { choosePostPictures, type Post, toFirstRevision, toPostCreatedEvent } from './post.ts'
+import { planPostDeletion } from './post-deletion.ts'
 import type { PostRepository } from './post-repository.ts'
 
 export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository => ({
@@ -46,14 +40,15 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
     return withMongoTransaction(
       mongo,
       async (tx) => {
-        const { authorId, rev, ...stored } = await findVisiblePost(tx, _id, by)
-        assertPostAuthor(authorId, by)
-        const pictures = toPostPictures(stored)
+        const post = await postsIn(tx).findOne({ _id }, tx.operationOptions)
+        const isVisible = await isPostVisible(tx, post, by)
+        const event = planPostDeletion(post ? { ...post, isVisible } : undefined, deletion)
+        const pictures = post ? toPostPictures(post) : []
         await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
         await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
         await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
         if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
-        await appendToMongoOutbox(tx, toPostDeletedEvent(deletion, rev))
+        await appendToMongoOutbox(tx, event)
       },
       _id,
     )

@@ -1,6 +1,7 @@
 import type { Viewer } from '@meadow/members'
 import { type ClientKey, DomainError } from '@meadow/service'
-import type { NewPost, Post, PostDeletion } from './post.ts'
+import type { NewPost, Post } from './post.ts'
+import type { PostDeletion } from './post-deletion.ts'
 
 /** The stored post, or the id of an earlier post whose client key was used again. */
 export type AddedPost = { post: Post } | { repeatedId: string }

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import { alice, bob } from '@meadow/testing'
 import { toPostSocketView } from './changed-post.ts'
 import {
-  assertPostAuthor,
   choosePostPictures,
   createExcerpt,
   includeViewerLike,
@@ -47,13 +46,6 @@ describe('sortPostsByIds', () => {
       'two',
       'one',
     ])
-  })
-})
-
-describe('assertPostAuthor', () => {
-  it('rejects other members', () => {
-    expect(() => assertPostAuthor(alice._id, alice)).not.toThrow()
-    expect(() => assertPostAuthor(alice._id, bob)).toThrow(expect.objectContaining({ code: 'not_your_post' }))
   })
 })
 

@@ -112,11 +112,6 @@ export function toPostView(post: Post): PostView {
   }
 }
 
-/** Checks that the member is the author of the post. @throws not_your_post */
-export function assertPostAuthor(authorId: string, member: { _id: string }): void {
-  if (authorId !== member._id) throw new DomainError('not_your_post')
-}
-
 /** An uploaded picture as it is stored; `postId` is the post that shows it. */
 export type StoredPicture = Omit<UploadedPicture, 'createdAt'> & { postId: string | null }
 
@@ -163,19 +158,6 @@ export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefin
       createdAt: post.createdAt.toISOString(),
       rev: FIRST_REV,
     },
-  })
-
-/** The deletion of a post by a member, and the id of its event. */
-export type PostDeletion = { postId: string; by: Actor; at: Date; eventId: string }
-
-/** Creates the event of a deleted post; `lastRev` is the revision before the deletion. */
-export const toPostDeletedEvent = ({ postId, by, at, eventId }: PostDeletion, lastRev: number): DomainEvent =>
-  createEvent(events.postDeleted, {
-    source: 'posts',
-    subject: postId,
-    id: eventId,
-    time: at,
-    data: { authorId: by._id, rev: lastRev + 1 },
   })
 
 const MAX_EXCERPT_GRAPHEMES = 140

@@ -1,8 +1,5 @@
 import type { Actor } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
-import { visibleMemberSql } from '@meadow/members'
-import { DomainError } from '@meadow/service'
-import type { Queryable } from '@meadow/storage'
 import type { PostsTable } from '../schema.ts'
 import type { ChangedPost } from './changed-post.ts'
 
@@ -14,17 +11,6 @@ export const LOCK_POST = {
 
 /** A row that `LOCK_POST` reads. */
 export type LockedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count'>
-
-/** Locks a post as `LOCK_POST`. @throws post_not_found when `by` may not see it */
-export async function lockVisiblePost(tx: Queryable, id: string, by: Actor): Promise<{ authorId: string }> {
-  const { rows } = await tx.query<Pick<PostsTable, 'author_id'>>({
-    name: 'lock-visible-post',
-    text: `select author_id from posts where id = $1 and ${visibleMemberSql('$2', 'posts.author_id')} for update`,
-    values: [id, by._id],
-  })
-  if (!rows[0]) throw new DomainError('post_not_found')
-  return { authorId: rows[0].author_id }
-}
 
 /** JSON, so `createdAt` is text. */
 export type NewestCommentRow = { _id: string; user: Actor; text: string; createdAt: string }

@@ -1,0 +1,28 @@
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { DomainError } from '@meadow/service'
+
+/** The deletion of a post by a member, and the id of its event. */
+export type PostDeletion = { postId: string; by: Actor; at: Date; eventId: string }
+
+/** A post to be deleted: its revision before the deletion, and if the member who deletes it may see it. */
+type DeletablePost = { authorId: string; rev: number; isVisible: boolean }
+
+/**
+ * Decides whether a member may delete a post, which is undefined if it does not exist. Returns the event of the deletion.
+ * @throws post_not_found when the member may not see the post, whoever wrote it; not_your_post
+ */
+export function planPostDeletion(
+  post: DeletablePost | undefined,
+  { postId, by, at, eventId }: PostDeletion,
+): DomainEvent {
+  if (!post?.isVisible) throw new DomainError('post_not_found')
+  if (post.authorId !== by._id) throw new DomainError('not_your_post')
+  return createEvent(events.postDeleted, {
+    source: 'posts',
+    subject: postId,
+    id: eventId,
+    time: at,
+    data: { authorId: by._id, rev: post.rev + 1 },
+  })
+}
