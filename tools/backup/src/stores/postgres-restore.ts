@@ -35,7 +35,8 @@ export async function restorePostgresStore(url: string, options: PostgresRestore
   for (const statement of constraints) await client.query(statement)
   await continueSequences(client)
   await client.query('commit')
-  await client.query('analyze')
+  const restored = stored.tables.map(({ name }) => client.escapeIdentifier(name))
+  await client.query(`analyze ${restored.join(', ')}`) // without names it warns of each catalog that the service does not own
 }
 
 /** @throws Error if the database has tables */

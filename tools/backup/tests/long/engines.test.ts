@@ -76,7 +76,7 @@ onEngines('an installation on Kafka, MongoDB and S3 (versitygw)', () => {
 
       const data = join(folder.path, 'data')
       await run('restore', [backup, '--data', data], found ?? {})
-      await using restored = await startConfiguredStack({ options: ['--data', data], environment: found ?? {} })
+      await using restored = await startConfiguredStack({ dataDir: data, environment: found ?? {} })
       await eventually(async () => expect(await readCommunity(restored.url, sample)).toEqual(before))
       expect(before).toMatchObject({ likes: 3, comments: 4, pictureStatus: 200 })
     },

@@ -80,6 +80,8 @@ export type StackOptions = {
   /** Further options of `npm start`. */
   options?: string[]
   environment?: Record<string, string>
+  /** The data folder of an existing installation. By default it is new and empty. */
+  dataDir?: string
   /** The folder of the logs, which remains. By default they are in the data folder. */
   logFolder?: string
   /** The script of the stack. Another one runs the product of another checkout. */
@@ -90,11 +92,12 @@ export type StackOptions = {
 async function start({
   options = [],
   environment = {},
+  dataDir: existing,
   logFolder,
   script = STACK_SCRIPT,
   onLine = () => {},
 }: StackOptions): Promise<Stack> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'meadow-e2e-'))
+  const dataDir = existing ?? (await mkdtemp(join(tmpdir(), 'meadow-e2e-')))
   await chmod(dataDir, 0o711) // as root, PostgreSQL may run as another user
   if (logFolder) await symlink(logFolder, join(dataDir, 'logs'), 'junction')
   const reader = createStackReader(dataDir)
