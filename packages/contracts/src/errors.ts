@@ -28,6 +28,7 @@ export const ERRORS = {
   cannot_message_self: { kind: 'invalid', message: 'You cannot message yourself' },
   message_not_editable: { kind: 'invalid', message: 'Only text messages can be edited' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
+  cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },
   upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
   push_service_not_allowed: {

@@ -9,6 +9,8 @@ import {
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import type { BlockRepository } from './blocks/block-repository.ts'
+import { createBlockRoutes } from './blocks/routes.ts'
 import type { MemberDirectory } from './directory/member-directory.ts'
 import { createDirectoryRoutes } from './directory/routes.ts'
 import { type SocialHandlerDeps, socialEventHandlers } from './event-handlers.ts'
@@ -32,6 +34,7 @@ export type SocialServiceDeps = {
   directory: MemberDirectory
   follows: FollowRepository
   followLists: FollowLists
+  blocks: BlockRepository
   suggestions: SuggestionRepository
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -65,6 +68,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createSuggestionRoutes(routeDeps),
       ...createFollowRoutes(routeDeps),
       ...createFollowListRoutes(routeDeps),
+      ...createBlockRoutes(routeDeps),
     ],
     backgroundTasks: [
       outboxRelay,

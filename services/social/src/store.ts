@@ -1,6 +1,7 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
+import { createPostgresBlockRepository } from './blocks/postgres-block-repository.ts'
 import { createPostgresMemberDirectory } from './directory/postgres-member-directory.ts'
 import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
 import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
@@ -20,6 +21,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   directory: createPostgresMemberDirectory(pool),
   follows: createPostgresFollowRepository(pool),
   followLists: createPostgresFollowLists(pool),
+  blocks: createPostgresBlockRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({

@@ -60,6 +60,7 @@ export async function openSocial() {
       edit: (edit: object) => client.put('/auth/profile').send(edit),
       follow: (to: TestMember, isFollowing?: boolean) =>
         client.post(`/users/${to._id}/follow`).send(isFollowing === undefined ? {} : { state: isFollowing }),
+      block: (to: TestMember, isBlocked = true) => client.post(`/users/${to._id}/block`).send({ state: isBlocked }),
       profile: async (of: TestMember) => (await client.get(`/auth/profile/${of.username}`)).body.user,
       suggestions: async (limit = 50) => (await client.get(`/auth/suggestions?limit=${limit}`)).body.suggestions,
     }

@@ -11,7 +11,7 @@ import {
   RELATIONSHIP_STATUSES,
 } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { MemberSummaryView, ProfileView, SuggestionView } from '../shapes/member.ts'
+import { MemberSummaryView, MemberView, ProfileView, SuggestionView } from '../shapes/member.ts'
 import { Count, Day, Id, lineText, text, trimmedText } from '../text.ts'
 
 const MemberParams = z.object({ idOrUsername: text(100).min(1) })
@@ -128,4 +128,33 @@ export const follow = defineCall({
   params: z.object({ id: Id }),
   body: z.object({ state: z.boolean().optional() }).optional(),
   response: z.object({ isFollowing: z.boolean(), followerCount: Count }),
+})
+
+/** The blocked member is not told, and a member who blocks the caller can be blocked like any other. */
+export const block = defineCall({
+  method: 'post',
+  path: '/users/:id/block',
+  access: 'member',
+  summary: 'Blocks or unblocks a member. A block hides the two from each other and ends the follows between them',
+  params: z.object({ id: Id }),
+  body: z.object({ state: z.boolean() }),
+  response: z.object({ user: MemberView, isBlocked: z.boolean() }),
+})
+
+export const listBlocked = defineCall({
+  method: 'get',
+  path: '/users/blocked',
+  access: 'member',
+  summary: 'Lists the members whom the caller blocks, newest first',
+  query: createPageQuery(PAGE_SIZE.follows),
+  response: z.object({ blocked: z.array(MemberView), ...PAGE_FIELDS }),
+})
+
+export const removeFollower = defineCall({
+  method: 'delete',
+  path: '/users/:id/follower',
+  access: 'member',
+  summary: 'Ends the follow of a member who follows the caller. The member can follow again',
+  params: z.object({ id: Id }),
+  response: z.object({ followerCount: Count }),
 })

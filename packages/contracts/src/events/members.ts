@@ -101,7 +101,7 @@ export const memberBlocked = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['social'],
-  summary: 'A member blocked another (no API call publishes this yet)',
+  summary: 'A member blocked another. The follows between them end with events of their own',
   data: Edge,
 })
 export const memberUnblocked = defineEvent({
@@ -109,6 +109,6 @@ export const memberUnblocked = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['social'],
-  summary: 'A member unblocked another (no API call publishes this yet)',
+  summary: 'A member unblocked another. The follows of before do not come back',
   data: Edge,
 })

@@ -21,3 +21,17 @@ export async function followMember(
   const stamp = { id: deps.newId(time), time }
   return deps.follows.change(caller.sub, memberId, (pair) => changeFollow(pair, wantedState, stamp))
 }
+
+/** Ends the follow of a member who follows the caller. Returns the caller's follower count. @throws member_not_found */
+export async function removeFollower(deps: FollowMemberDeps, caller: Caller, followerId: string): Promise<number> {
+  if (followerId === caller.sub) throw new DomainError('member_not_found')
+  await upsertCaller(deps, caller)
+  const follower = (await deps.members.find([followerId])).get(followerId)
+  if (follower?.state !== 'active') throw new DomainError('member_not_found')
+  const time = deps.now()
+  const stamp = { id: deps.newId(time), time }
+  const { followerCount } = await deps.follows.change(followerId, caller.sub, (pair) =>
+    changeFollow(pair, false, stamp),
+  )
+  return followerCount
+}

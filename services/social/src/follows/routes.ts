@@ -1,6 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, serve } from '@meadow/service'
-import { type FollowMemberDeps, followMember } from './follow-member.ts'
+import { type FollowMemberDeps, followMember, removeFollower } from './follow-member.ts'
 
 export function createFollowRoutes(deps: FollowMemberDeps): CallRoute[] {
   return [
@@ -8,5 +8,9 @@ export function createFollowRoutes(deps: FollowMemberDeps): CallRoute[] {
       const { isFollowing, followerCount } = await followMember(deps, member, params.id, body?.state)
       return { isFollowing, followerCount }
     }),
+
+    serve(calls.removeFollower, async ({ member, params }) => ({
+      followerCount: await removeFollower(deps, member, params.id),
+    })),
   ]
 }

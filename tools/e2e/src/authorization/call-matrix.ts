@@ -144,6 +144,15 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: true } }),
   },
+  block: {
+    outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
+    request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a block would change the rows below
+  },
+  listBlocked: { outcomes: OWN_DATA, request: noParameters },
+  removeFollower: {
+    outcomes: { ...OWN_DATA, owner: 'not found' },
+    request: ({ owner, stranger, role }) => ({ params: { id: role === 'follower' ? stranger._id : owner._id } }),
+  },
 
   createPost: { outcomes: OWN_DATA, request: () => ({ body: { content: 'A second gate' } }) },
   listPosts: { outcomes: OWN_DATA, request: noParameters },
