@@ -4,24 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { scaleByLoad } from './checks/autoscaling.ts'
 import { buildBrokenImage, rollOutBrokenImage } from './checks/bad-image.ts'
 import { checkBadInputs } from './checks/bad-input.ts'
-import { drainNode } from './checks/drained-node.ts'
+import { evictPods } from './checks/evictions.ts'
 import { buildNextFrontend, updateFrontend } from './checks/frontend-update.ts'
 import { killPod } from './checks/killed-pod.ts'
 import { completeMemberJourney } from './checks/member-journey.ts'
-import { measureNameResolution } from './checks/name-resolution.ts'
 import { checkNetworkPolicies } from './checks/network-policies.ts'
 import { checkPodSecurity } from './checks/pod-security.ts'
 import { updateWorkloads } from './checks/rolling-updates.ts'
 import { buildNextVersion, runTwoVersions } from './checks/two-versions.ts'
 import { scaleWorkload, type Workload } from './cluster/deployments.ts'
-import {
-  deleteProduct,
-  deployEngines,
-  deployProduct,
-  findProduct,
-  importProductImages,
-  runMigrations,
-} from './deploy/deploy.ts'
+import { kubectl, NAMESPACE } from './cluster/kubectl.ts'
+import { deleteOwnNamespace } from './cluster/namespaces.ts'
+import { deployEngines, deployProduct, openProduct, runMigrations } from './deploy/deploy.ts'
+import { createLoadImages, type LoadImages, loadProductImages } from './deploy/images.ts'
 import { type Product, type ProductLoad, runProductLoad, runWithoutFailures } from './load/product-load.ts'
 import type { CheckName, RunOptions } from './run-options.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
@@ -40,7 +35,12 @@ const WORKLOADS: readonly Workload[] = [
 const CONTROL_MS = 60_000
 
 type Note = (finding: string) => void
-type CheckRun = RunOptions & { check: Transcript['check']; product: Product; folder: string }
+type CheckRun = Omit<RunOptions, 'load'> & {
+  check: Transcript['check']
+  product: Product
+  folder: string
+  loadImages: LoadImages
+}
 
 /** Deploys the product and runs the checks, each as a line with its seconds. Returns whether all succeeded. */
 export async function runChecks(options: RunOptions): Promise<boolean> {
@@ -48,20 +48,23 @@ export async function runChecks(options: RunOptions): Promise<boolean> {
   mkdirSync(folder, { recursive: true })
   console.log(`Seed ${options.seed}; requests are recorded in ${folder}`)
   const { check, end } = createTranscript()
-  if (!options.reuse && !(await deploy(check))) return end()
-  const run: CheckRun = { ...options, check, product: await findProduct(), folder }
+  const loadImages = createLoadImages(options.load)
+  if (!options.reuse && !(await deploy(check, loadImages))) return end()
+  await using product = await openProduct()
+  const run: CheckRun = { ...options, check, product, folder, loadImages }
   await runChecksUnderLoad(run)
   await runOtherChecks(run)
   return end()
 }
 
-/** Deploys a new product. Returns whether it is ready. */
-const deploy = async (check: Transcript['check']): Promise<boolean> =>
-  (await check('the images of the product are on the node', async (note) =>
-    note(`${(await importProductImages()).length} images, and PostgreSQL`),
+/** Deploys a new product in place of that of an earlier run. Returns whether it is ready. */
+const deploy = async (check: Transcript['check'], loadImages: LoadImages): Promise<boolean> =>
+  (await check('the cluster answers', async (note) => note((await kubectl('version')).trim()))) &&
+  (await check('the nodes have the images of the product', async (note) =>
+    note(`${(await loadProductImages(loadImages)).length} images`),
   )) &&
   (await check('PostgreSQL is ready under the restricted profile', async () => {
-    await deleteProduct()
+    await deleteOwnNamespace(NAMESPACE)
     await deployEngines()
   })) &&
   (await check('jobs migrate the databases', async (note) => note((await runMigrations()).trim()))) &&
@@ -74,7 +77,7 @@ const deploy = async (check: Transcript['check']): Promise<boolean> =>
 
 /** Runs the checks during which members use the product, and then compares all data with the responses. */
 async function runChecksUnderLoad(run: CheckRun): Promise<void> {
-  const { check, product, minutes, only, seed, folder } = run
+  const { check, product, minutes, only, seed, folder, loadImages } = run
   const checks: [name: CheckName, title: string, action: (load: ProductLoad, note: Note) => Promise<void>][] = [
     [
       'control',
@@ -93,20 +96,20 @@ async function runChecksUnderLoad(run: CheckRun): Promise<void> {
       'versions',
       'two versions of a service serve side by side, and no request fails',
       async (load, note) => {
-        await buildNextVersion()
+        await buildNextVersion(loadImages)
         await runWithoutFailures(load, () => runTwoVersions({ load, product, minutes, note }))
       },
     ],
     [
       'drain',
-      'a drained node moves its pods one by one, and no request fails',
-      (load, note) => runWithoutFailures(load, () => drainNode(note)),
+      'all pods are evicted one by one, as from a drained node, and no request fails',
+      (load, note) => runWithoutFailures(load, () => evictPods(WORKLOADS, note)),
     ],
     [
       'bad-image',
       'a version that never becomes ready leaves the old one serving',
       async (load, note) => {
-        await buildBrokenImage()
+        await buildBrokenImage(loadImages)
         await runWithoutFailures(load, () => rollOutBrokenImage(note))
       },
     ],
@@ -137,7 +140,7 @@ async function runChecksUnderLoad(run: CheckRun): Promise<void> {
   })
 }
 
-async function runOtherChecks({ check, product, only }: CheckRun): Promise<void> {
+async function runOtherChecks({ check, product, only, loadImages }: CheckRun): Promise<void> {
   const checks: [name: CheckName, title: string, action: (note: Note) => Promise<void>][] = [
     ['security', 'a pod without restrictions is refused', checkPodSecurity],
     [
@@ -145,17 +148,12 @@ async function runOtherChecks({ check, product, only }: CheckRun): Promise<void>
       'two members sign up, post, follow and chat through the Service of the gateway',
       (note) => completeMemberJourney(product.url, note),
     ],
-    [
-      'policies',
-      'network policies allow what the product needs, and nothing else',
-      (note) => checkNetworkPolicies(product.url, note),
-    ],
-    ['names', 'the name of a new Service resolves', measureNameResolution],
+    ['policies', 'network policies allow what the product needs, and nothing else', checkNetworkPolicies],
     [
       'frontend',
       'no hashed file is missing while a front end is updated',
       async (note) => {
-        await buildNextFrontend()
+        await buildNextFrontend(loadImages)
         await updateFrontend(product.url, note)
       },
     ],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals'
-import { createTranscript } from '../src/transcript.ts'
+import { createTranscript, SkippedCheckError } from '../src/transcript.ts'
 
 function createClockedTranscript() {
   const lines: string[] = []
@@ -35,4 +35,15 @@ test('a failed check prints its error, and the run goes on and fails', async () 
   ])
   expect(end()).toBe(false)
   expect(lines.at(-1)).toMatch(/^FAIL .* 1 of 2 checks$/)
+})
+
+test('a check that cannot run on this cluster is skipped with its reason, and the run succeeds', async () => {
+  const { lines, check, end } = createClockedTranscript()
+  const skipped = await check('policies', async () => {
+    throw new SkippedCheckError('The network enforces no policies')
+  })
+  expect(skipped).toBe(true)
+  expect(lines).toEqual(['skip     0.5 s  policies', '                The network enforces no policies'])
+  expect(end()).toBe(true)
+  expect(lines.at(-1)).toMatch(/^PASS .* 0 of 1 checks, 1 skipped$/)
 })

@@ -1,5 +1,6 @@
-import { kubectl, readResource } from '../cluster/kubectl.ts'
+import { kubectl, NAMESPACE, readResource, runProgram } from '../cluster/kubectl.ts'
 import { waitUntil } from '../cluster/wait-until.ts'
+import { SkippedCheckError } from '../transcript.ts'
 
 type Autoscaler = {
   spec: { minReplicas: number; maxReplicas: number; metrics: unknown[] }
@@ -11,8 +12,16 @@ type Autoscaler = {
   }
 }
 
-/** Lowers the target of an autoscaler below what the load uses, and waits until it has added a pod that is ready. */
+/**
+ * Lowers the target of an autoscaler below what the load uses, and waits until it has added a pod that is ready.
+ * @throws SkippedCheckError if the cluster does not measure its pods
+ */
 export async function scaleByLoad(name: string, note: (finding: string) => void): Promise<void> {
+  await runProgram('kubectl', ['get', '--raw', `/apis/metrics.k8s.io/v1beta1/namespaces/${NAMESPACE}/pods`]).catch(
+    () => {
+      throw new SkippedCheckError('The cluster has no metrics of pods: metrics-server is not installed')
+    },
+  )
   const before = await readResource<Autoscaler>('hpa', name)
   const ready = await countReady(name)
   const target = { type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '10m' } } }

@@ -1,16 +1,15 @@
-import { importImages } from '../cluster/containers.ts'
 import { listPodsOf, setImage, type Workload, waitForReadyPods, waitForRollout } from '../cluster/deployments.ts'
 import { kubectl, runProgram } from '../cluster/kubectl.ts'
 import { waitUntil } from '../cluster/wait-until.ts'
-import { toImage } from '../deploy/deploy.ts'
+import { type LoadImages, toImage } from '../deploy/images.ts'
 
 const BROKEN_IMAGE = toImage('posts', 'broken')
 
-/** Builds a version of posts that starts but never listens, and copies it to the node. */
-export async function buildBrokenImage(): Promise<void> {
+/** Builds a version of posts that starts but never listens, and copies it to the nodes. */
+export async function buildBrokenImage(loadImages: LoadImages): Promise<void> {
   const dockerfile = `FROM ${toImage('posts')}\nCMD ["node", "-e", "setInterval(() => {}, 1000)"]\n`
   await runProgram('docker', ['build', '--quiet', '--tag', BROKEN_IMAGE, '-'], dockerfile)
-  await importImages([BROKEN_IMAGE])
+  await loadImages([BROKEN_IMAGE])
 }
 
 /** Rolls out a version that never becomes ready: the old one goes on serving, and `rollout undo` ends the attempt. */

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { importImages } from '../cluster/containers.ts'
 import { setImage, type Workload, waitForRollout } from '../cluster/deployments.ts'
 import { runProgram } from '../cluster/kubectl.ts'
-import { toImage } from '../deploy/deploy.ts'
+import { type LoadImages, toImage } from '../deploy/images.ts'
 
 const FRONTEND = 'feed'
 const NEXT_IMAGE = toImage(`frontend-${FRONTEND}`, 'next')
@@ -24,12 +23,12 @@ for (const file of readdirSync('${DIST}', { recursive: true }).map((name) => '${
   }
 }`
 
-/** Builds an image of the feed whose hashed files have other names, and copies it to the node. */
-export async function buildNextFrontend(): Promise<void> {
+/** Builds an image of the feed whose hashed files have other names, and copies it to the nodes. */
+export async function buildNextFrontend(loadImages: LoadImages): Promise<void> {
   const command = JSON.stringify(['node', '-e', RENAME_HASHED_FILES])
   const dockerfile = `FROM ${toImage(`frontend-${FRONTEND}`)}\nUSER 0:0\nRUN ${command}\nUSER 1000:1000\n`
   await runProgram('docker', ['build', '--quiet', '--tag', NEXT_IMAGE, '-'], dockerfile)
-  await importImages([NEXT_IMAGE])
+  await loadImages([NEXT_IMAGE])
 }
 
 /**

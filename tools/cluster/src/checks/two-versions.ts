@@ -4,12 +4,11 @@ import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { applySourceChanges, NEXT_VERSION } from '@meadow/faults/next-version'
 import { findMissingData, readNextVersionData } from '@meadow/faults/next-version-data'
-import { importImages } from '../cluster/containers.ts'
 import { isReady, listPodsOf, setImage, type Workload, waitForRollout } from '../cluster/deployments.ts'
 import { applyManifests, kubectl, readResource, runProgram } from '../cluster/kubectl.ts'
 import type { Pod } from '../cluster/resources.ts'
 import { waitUntil } from '../cluster/wait-until.ts'
-import { toImage } from '../deploy/deploy.ts'
+import { type LoadImages, toImage } from '../deploy/images.ts'
 import type { Product, ProductLoad } from '../load/product-load.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../../..')
@@ -19,8 +18,8 @@ const toDeployment = (service: string): Workload => `deployment/${service}`
 /** The services that the next version changes: first the consumer of its events, then their producer. */
 const SERVICES = ['notify', 'posts']
 
-/** Builds the next version of the changed services from their images, and copies it to the node. */
-export async function buildNextVersion(): Promise<void> {
+/** Builds the next version of the changed services from their images, and copies it to the nodes. */
+export async function buildNextVersion(loadImages: LoadImages): Promise<void> {
   for (const service of SERVICES) {
     const folder = await mkdtemp(join(tmpdir(), 'meadow-next-'))
     const changes = NEXT_VERSION.filter(
@@ -36,7 +35,7 @@ export async function buildNextVersion(): Promise<void> {
     await runProgram('docker', ['build', '--quiet', '--tag', toNextImage(service), folder])
     await rm(folder, { recursive: true })
   }
-  await importImages(SERVICES.map(toNextImage))
+  await loadImages(SERVICES.map(toNextImage))
 }
 
 type TwoVersionsDeps = { load: ProductLoad; product: Product; minutes: number; note: (finding: string) => void }

@@ -53,9 +53,3 @@ export const waitForReadyPods = (workload: Workload, count: number): Promise<Pod
     if (ready.length !== count) throw new Error(`${workload} has ${ready.length} ready pods, not ${count}`)
     return ready
   })
-
-/** Returns the address of a Service, with its first port, as a URL. */
-export async function findServiceUrl(name: string, protocol = 'http'): Promise<string> {
-  const { spec } = await readResource<{ spec: { clusterIP: string; ports: { port: number }[] } }>('service', name)
-  return `${protocol}://${spec.clusterIP}:${spec.ports[0]?.port}`
-}

@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-export const NAMESPACE = 'meadow'
+/** The namespace of the product under test. It is the run's own: an installation is in `meadow`. */
+export const NAMESPACE = 'meadow-test'
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
@@ -20,9 +21,9 @@ export function runProgram(program: string, args: readonly string[], input?: str
 export const kubectl = (...args: string[]): Promise<string> =>
   runProgram('kubectl', ['--namespace', NAMESPACE, ...args])
 
-/** Applies manifests. */
-export const applyManifests = (manifests: object | readonly object[]): Promise<string> =>
-  runProgram('kubectl', ['apply', '--namespace', NAMESPACE, '--filename', '-'], toList(manifests))
+/** Applies manifests in a namespace, by default that of the product. */
+export const applyManifests = (manifests: object | readonly object[], namespace = NAMESPACE): Promise<string> =>
+  runProgram('kubectl', ['apply', '--namespace', namespace, '--filename', '-'], toList(manifests))
 
 const toList = (manifests: object | readonly object[]) =>
   JSON.stringify({ apiVersion: 'v1', kind: 'List', items: Array.isArray(manifests) ? manifests : [manifests] })
@@ -44,4 +45,18 @@ export function watchResources<T>(path: string, onChange: (type: string, resourc
     onChange(type, object)
   })
   return { [Symbol.dispose]: () => child.kill() }
+}
+
+/** Forwards a free port of this machine to a port of a pod until disposal. @throws if kubectl ends before it listens */
+export async function openPortForward(pod: string, port: number): Promise<Disposable & { port: number }> {
+  const args = ['--namespace', NAMESPACE, 'port-forward', '--address', '127.0.0.1', pod, `:${port}`]
+  const child = spawn('kubectl', args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  let own: string | undefined
+  for await (const line of createInterface({ input: child.stdout })) {
+    own = /^Forwarding from 127\.0\.0\.1:(\d+)/.exec(line)?.[1]
+    if (own) break
+  }
+  if (!own) throw new Error(`kubectl does not forward to ${pod}`)
+  child.stdout.resume() // it prints a line for each connection
+  return { port: Number(own), [Symbol.dispose]: () => child.kill() }
 }
