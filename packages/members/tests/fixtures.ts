@@ -5,6 +5,7 @@ import { openTestDatabase } from '@meadow/testing/postgres'
 import {
   createMongoMemberReadModel,
   createPostgresMemberReadModel,
+  type EdgeChange,
   findVisibleMembers,
   getEdgeCollection,
   type MemberReadModel,
@@ -28,6 +29,8 @@ type Opened = AsyncDisposable & {
   /** Inserts `count` follows of a member, as of before all rounds. */
   insertFollows(from: string, count: number): Promise<void>
   countRounds(): Promise<number>
+  /** Reads the edges that begin at these members, removed ones included. */
+  readEdges(kind: 'follows' | 'blocks', from: readonly string[]): Promise<EdgeChange[]>
 }
 
 async function openPostgresMembers(): Promise<Opened> {
@@ -43,6 +46,10 @@ async function openPostgresMembers(): Promise<Opened> {
       const text = `insert into follows (from_id, to_id, version, active, at)
                     select $1, gen_random_uuid(), 1, true, $3 from generate_series(1, $2)`
       await database.pool.query(text, [from, count, noon])
+    },
+    async readEdges(kind, from) {
+      const text = `select from_id as from, to_id as to, version, active, at from ${kind} where from_id = any($1)`
+      return (await database.pool.query<EdgeChange>(text, [from])).rows
     },
     countRounds: async () => (await database.pool.query('select from member_rounds')).rows.length,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -65,6 +72,12 @@ async function openMongoMembers(url: string): Promise<Opened> {
       const edges = rows.map((row) => ({ ...row, _id: toEdgeId(from, row.to), from }))
       for (let at = 0; at < count; at += 200)
         await getEdgeCollection(database.mongo, 'follows').insertMany(edges.slice(at, at + 200))
+    },
+    async readEdges(kind, from) {
+      const projection = { _id: 0, heard: 0 }
+      return getEdgeCollection(database.mongo, kind)
+        .find({ from: { $in: [...from] } }, { projection })
+        .toArray()
     },
     countRounds: () => database.mongo.db.collection('member_rounds').countDocuments(),
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
-import fc from 'fast-check'
 import type { Member, MemberReadModel } from '../src/index.ts'
 import { createId, engines, minutesAfterNoon, NOTHING, noon } from './fixtures.ts'
 
@@ -99,60 +98,6 @@ describeOnEachEngine(engines, (open) => {
       await members.applyAccount(registration(_id))
       expect(await now()).toMatchObject({ state: 'erased', username: '' })
     })
-  })
-
-  it('are the same after one upsert of all and after single upserts', async () => {
-    const { members } = await opened()
-    const versions = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
-    const known = fc.constantFrom('unknown', 'registered', 'erased')
-    await fc.assert(
-      fc.asyncProperty(versions, known, fc.nat(3), async (actorVersions, state, version) => {
-        const [one, other] = [createId(), createId()]
-        for (const _id of [one, other]) {
-          if (state === 'unknown') continue
-          await members.applyProfile(profile(_id, version))
-          await members.applyAccount(registration(_id))
-          if (state === 'erased') await members.applyAccount({ _id, accountVersion: 2, state })
-        }
-        const actorOf = (_id: string) => (v: number, n: number) => ({ ...profile(_id, v), username: `ann${n}` })
-        await members.upsertActors(actorVersions.flatMap((v, n) => [actorOf(one)(v, n), actorOf(createId())(v, n)]))
-        for (const actor of actorVersions.map(actorOf(other))) await members.upsertActor(actor)
-        const found = await members.find([one, other])
-        expect({ ...found.get(one), _id: '' }).toEqual({ ...found.get(other), _id: '' })
-      }),
-      { numRuns: 40 },
-    )
-  })
-
-  it('converges for repeated and reordered changes', async () => {
-    const { members } = await opened()
-    type Step = (_id: string) => Promise<void>
-    const steps: Step[] = [
-      (_id) => members.applyAccount(registration(_id)),
-      (_id) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
-      (_id) => members.applyAccount({ _id, accountVersion: 3, state: 'active' }),
-      (_id) => members.applyProfile(profile(_id, 1)),
-      (_id) => members.applyProfile(profile(_id, 2)),
-      (_id) => members.applyProfile(profile(_id, 3)),
-      (_id) => members.upsertActor({ _id, ...ann, profileVersion: 0 }),
-      (_id) => members.upsertActor(profile(_id, 2)),
-      (_id) => members.upsertActor(profile(_id, 3)),
-    ]
-    const shuffled = fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length * 2 })
-    await fc.assert(
-      fc.asyncProperty(shuffled, fc.boolean(), fc.nat(steps.length), async (order, isErased, at) => {
-        const _id = createId()
-        const erase: Step = () => members.applyAccount({ _id, accountVersion: 4, state: 'erased' })
-        for (const step of isErased ? order.toSpliced(at, 0, erase) : order) await step(_id)
-        const { state, fullName, isVerified, accountVersion } = (await members.find([_id])).get(_id) as Member
-        expect({ state, fullName, isVerified, accountVersion }).toEqual(
-          isErased
-            ? { state: 'erased', fullName: '', isVerified: false, accountVersion: 4 }
-            : { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3 },
-        )
-      }),
-      { numRuns: 40 },
-    )
   })
 
   describe('a username', () => {

@@ -1,0 +1,138 @@
+import type { Actor } from '@meadow/contracts'
+import type { AccountChange, EdgeChange, Member, ProfileChange } from '../src/index.ts'
+
+/** A row of the read model; `round` is the snapshot round in which its owner last confirmed it. */
+type Confirmed<Row> = Row & { round: number }
+
+/** The whole content of a read model. Edges are listed by `toEdgeKey`. */
+export type MemberData = {
+  members: ReadonlyMap<string, Confirmed<Member>>
+  follows: ReadonlyMap<string, Confirmed<EdgeChange>>
+  blocks: ReadonlyMap<string, Confirmed<EdgeChange>>
+  /** The number of the newest snapshot round; 0 before the first. */
+  round: number
+  /** The newest round that each owner has ended. */
+  endedRounds: { auth: number; social: number }
+}
+
+/** A write of the read model. */
+export type MemberChange =
+  | { kind: 'actors'; actors: readonly Actor[] }
+  | { kind: 'account'; account: AccountChange }
+  | { kind: 'profile'; profile: ProfileChange }
+  | { kind: 'follows' | 'blocks'; edge: EdgeChange }
+  | { kind: 'beginRound' }
+  | { kind: 'endRound'; owner: 'auth' | 'social' }
+
+export const NO_MEMBER_DATA: MemberData = {
+  members: new Map(),
+  follows: new Map(),
+  blocks: new Map(),
+  round: 0,
+  endedRounds: { auth: 0, social: 0 },
+}
+
+const toEdgeKey = ({ from, to }: EdgeChange): string => `${from} ${to}`
+
+const toUnknownMember = (_id: string, round: number): Confirmed<Member> => ({
+  _id,
+  username: '',
+  fullName: '',
+  avatar: '',
+  isVerified: false,
+  state: 'active',
+  createdAt: undefined,
+  accountVersion: 0,
+  profileVersion: 0,
+  round,
+})
+
+/** An actor is stored if the member is unknown, or has an older profile. The badge stays: actors have none. */
+function applyActor(stored: Confirmed<Member> | undefined, actor: Actor, round: number): Confirmed<Member> {
+  if (!stored) return { ...toUnknownMember(actor._id, round), ...actor }
+  return stored.state === 'erased' || stored.profileVersion >= actor.profileVersion ? stored : { ...stored, ...actor }
+}
+
+/**
+ * The newest version decides the state, but an erasure is final. Data of the registration fills empty fields, even if it
+ * arrives late. Every change confirms the member, because auth owns members.
+ */
+function applyAccount(
+  stored: Confirmed<Member> | undefined,
+  { _id, accountVersion, state, username = '', fullName = '', createdAt }: AccountChange,
+  round: number,
+): Confirmed<Member> {
+  const member = stored ?? toUnknownMember(_id, round)
+  const newestVersion = Math.max(member.accountVersion, accountVersion)
+  if (state === 'erased' || member.state === 'erased') {
+    const { createdAt: registeredAt, profileVersion } = member
+    const tombstone = { ...toUnknownMember(_id, member.round), createdAt: registeredAt, profileVersion }
+    return state === 'erased' ? { ...tombstone, state, accountVersion: newestVersion } : member
+  }
+  return {
+    ...member,
+    username: member.username || username,
+    fullName: member.fullName || fullName,
+    createdAt: member.createdAt ?? createdAt,
+    state: !stored || stored.accountVersion < accountVersion ? state : stored.state,
+    accountVersion: newestVersion,
+    round,
+  }
+}
+
+/** The newest version of a profile is stored. The same version is applied again, because an actor may have brought it. */
+function applyProfile(stored: Confirmed<Member> | undefined, profile: ProfileChange, round: number): Confirmed<Member> {
+  if (!stored) return { ...toUnknownMember(profile._id, round), ...profile }
+  return stored.state === 'erased' || stored.profileVersion > profile.profileVersion
+    ? stored
+    : { ...stored, ...profile }
+}
+
+/** The newest version of an edge is stored. An older version confirms it. */
+const applyEdge = (
+  stored: Confirmed<EdgeChange> | undefined,
+  edge: EdgeChange,
+  round: number,
+): Confirmed<EdgeChange> => ({ ...(stored && stored.version >= edge.version ? stored : edge), round })
+
+/** Removes the rows that their owners did not confirm in the newest round that they ended. Tombstones stay. */
+function removeStale(data: MemberData): MemberData {
+  const { auth, social } = data.endedRounds
+  const keep = <Row>(rows: ReadonlyMap<string, Row>, isKept: (row: Row) => boolean) =>
+    new Map([...rows].filter(([, row]) => isKept(row)))
+  return {
+    ...data,
+    members: keep(data.members, ({ round, state }) => round >= auth || state === 'erased'),
+    follows: keep(data.follows, ({ round }) => round >= social),
+    blocks: keep(data.blocks, ({ round }) => round >= social),
+  }
+}
+
+/**
+ * Returns the content of a read model after a change: the rule that the statements of PostgreSQL and MongoDB implement, each
+ * in one atomic step. `endRound` ends the newest round.
+ */
+export function applyMemberChange(data: MemberData, change: MemberChange): MemberData {
+  const { members, round } = data
+  const withMember = (member: Confirmed<Member>) => ({ ...data, members: new Map(members).set(member._id, member) })
+  switch (change.kind) {
+    case 'actors': {
+      const changed = new Map(members)
+      for (const actor of change.actors) changed.set(actor._id, applyActor(changed.get(actor._id), actor, round))
+      return { ...data, members: changed }
+    }
+    case 'account':
+      return withMember(applyAccount(members.get(change.account._id), change.account, round))
+    case 'profile':
+      return withMember(applyProfile(members.get(change.profile._id), change.profile, round))
+    case 'follows':
+    case 'blocks': {
+      const [edges, key] = [data[change.kind], toEdgeKey(change.edge)]
+      return { ...data, [change.kind]: new Map(edges).set(key, applyEdge(edges.get(key), change.edge, round)) }
+    }
+    case 'beginRound':
+      return { ...data, round: round + 1 }
+    case 'endRound':
+      return removeStale({ ...data, endedRounds: { ...data.endedRounds, [change.owner]: round } })
+  }
+}

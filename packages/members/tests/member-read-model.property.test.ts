@@ -1,0 +1,174 @@
+import { describe, expect, it } from '@jest/globals'
+import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import fc from 'fast-check'
+import type { EdgeChange, MemberReadModel } from '../src/index.ts'
+import { applyMemberChange, type MemberChange, type MemberData, NO_MEMBER_DATA } from './apply-member-change.ts'
+import { createId, engines, minutesAfterNoon, NOTHING, noon } from './fixtures.ts'
+
+const MEMBERS = 2
+const member = fc.nat(MEMBERS - 1).map(String)
+const version = fc.nat(2)
+
+/** An actor or a profile: `variant` tells writes of the same version apart. A username like an operator must stay text. */
+const actor = fc.record({ _id: member, profileVersion: version, variant: fc.nat(2) }).map(({ variant, ...ids }) => ({
+  ...ids,
+  username: `$name${variant}`,
+  fullName: `$$ROOT ${variant}`,
+  avatar: variant === 0 ? '' : `/media/p/${variant}`,
+}))
+const account = fc.record({ _id: member, accountVersion: version.map((n) => n + 1) })
+const edge = fc.record({ from: member, to: member, version, active: fc.boolean(), at: fc.nat(4).map(minutesAfterNoon) })
+
+const changes: fc.Arbitrary<MemberChange>[] = [
+  fc.array(actor, { minLength: 1, maxLength: 4 }).map((actors) => ({ kind: 'actors', actors })),
+  fc
+    .tuple(actor, fc.boolean())
+    .map(([profile, isVerified]) => ({ kind: 'profile', profile: { ...profile, isVerified } })),
+  fc
+    .tuple(account, fc.constantFrom('active' as const, 'deactivated' as const))
+    .map(([change, state]) => ({ kind: 'account', account: { ...change, state } })),
+  account.map((change) => {
+    const registration = { username: 'ann', fullName: 'Ann Berger', createdAt: noon, state: 'active' as const }
+    return { kind: 'account', account: { ...change, ...registration } }
+  }),
+  edge.map((change) => ({ kind: 'follows', edge: change })),
+  edge.map((change) => ({ kind: 'blocks', edge: change })),
+]
+const erasure: fc.Arbitrary<MemberChange> = account.map((change) => ({
+  kind: 'account',
+  account: { ...change, state: 'erased' },
+}))
+const round = fc.constantFrom<MemberChange>(
+  { kind: 'beginRound' },
+  { kind: 'endRound', owner: 'auth' },
+  { kind: 'endRound', owner: 'social' },
+)
+const anyChange = fc.oneof(
+  ...changes.map((arbitrary) => ({ weight: 4, arbitrary })),
+  { weight: 2, arbitrary: erasure },
+  { weight: 3, arbitrary: round },
+)
+
+/** Replaces the numbers of the members of a change by their ids. */
+function withIds(change: MemberChange, ids: readonly string[]): MemberChange {
+  const idOf = (number: string) => ids[Number(number)] ?? ''
+  const named = <Row extends { _id: string }>(row: Row): Row => ({ ...row, _id: idOf(row._id) })
+  switch (change.kind) {
+    case 'actors':
+      return { ...change, actors: change.actors.map(named) }
+    case 'account':
+      return { ...change, account: named(change.account) }
+    case 'profile':
+      return { ...change, profile: named(change.profile) }
+    case 'follows':
+    case 'blocks':
+      return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
+    default:
+      return change
+  }
+}
+
+/** Creates a function that writes a change to a store. */
+function createStoreWriter(members: MemberReadModel) {
+  let newestRound: string | undefined
+  return async (change: MemberChange): Promise<void> => {
+    switch (change.kind) {
+      case 'actors':
+        return change.actors[1] ? members.upsertActors(change.actors) : members.upsertActor(change.actors[0] as never)
+      case 'account':
+        return members.applyAccount(change.account)
+      case 'profile':
+        return members.applyProfile(change.profile)
+      case 'follows':
+        return members.setFollow(change.edge)
+      case 'blocks':
+        return members.setBlock(change.edge)
+      case 'beginRound':
+        newestRound = createId()
+        return members.beginSnapshotRound(newestRound)
+      case 'endRound':
+        if (newestRound) await members.endSnapshotRound(newestRound, change.owner)
+        while (await members.deleteExpired(NOTHING));
+    }
+  }
+}
+
+const byKey = ({ from, to }: EdgeChange, other: EdgeChange) => (`${from} ${to}` < `${other.from} ${other.to}` ? -1 : 1)
+
+/** Returns the content that callers of the read model can observe: everything but the rounds. */
+function toContent({ members, follows, blocks }: MemberData) {
+  const withoutRound = <Row extends { round: number }>({ round, ...row }: Row) => row
+  const toEdges = (edges: MemberData['follows']) => [...edges.values()].map(withoutRound).toSorted(byKey)
+  return {
+    members: new Map([...members].map(([id, row]) => [id, withoutRound(row)])),
+    follows: toEdges(follows),
+    blocks: toEdges(blocks),
+  }
+}
+
+describeOnEachEngine(engines, (open) => {
+  const opened = shareAcrossTests(open)
+
+  it('has the content of the rule after any sequence of changes', async () => {
+    const { members, readEdges } = await opened()
+    const sequences = fc.array(anyChange, { minLength: 1, maxLength: 30 })
+    await fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const ids = Array.from({ length: MEMBERS }, createId)
+        const write = createStoreWriter(members)
+        let data = NO_MEMBER_DATA
+        for (const change of sequence.map((numbered) => withIds(numbered, ids))) {
+          await write(change)
+          data = applyMemberChange(data, change)
+        }
+        const [follows, blocks] = [await readEdges('follows', ids), await readEdges('blocks', ids)]
+        const stored = {
+          members: await members.find(ids),
+          follows: follows.toSorted(byKey),
+          blocks: blocks.toSorted(byKey),
+        }
+        expect(stored).toEqual(toContent(data))
+      }),
+      { numRuns: 60 },
+    )
+  }, 300_000) // a busy machine takes minutes
+})
+
+describe('the rule of the read model', () => {
+  it('converges for repeated and reordered changes of one version each', () => {
+    const profile = (profileVersion: number) => ({
+      ...{ _id: 'ann', username: 'ann', fullName: `Ann the ${profileVersion}.`, avatar: '' },
+      isVerified: profileVersion % 2 === 1,
+      profileVersion,
+    })
+    const { isVerified: _, ...actorOf2 } = profile(2)
+    const follow = (edgeVersion: number, active: boolean): MemberChange => ({
+      kind: 'follows',
+      edge: { from: 'ann', to: 'bob', version: edgeVersion, active, at: minutesAfterNoon(edgeVersion) },
+    })
+    const registration = { username: 'ann', fullName: 'Ann', state: 'active' as const, createdAt: noon }
+    const steps: MemberChange[] = [
+      { kind: 'account', account: { _id: 'ann', accountVersion: 1, ...registration } },
+      { kind: 'account', account: { _id: 'ann', accountVersion: 2, state: 'deactivated' } },
+      { kind: 'account', account: { _id: 'ann', accountVersion: 3, state: 'active' } },
+      ...[1, 2, 3].map((n): MemberChange => ({ kind: 'profile', profile: profile(n) })),
+      { kind: 'actors', actors: [{ ...actorOf2, profileVersion: 0 }, actorOf2] },
+      ...[1, 2, 3].map((n) => follow(n, n !== 2)),
+    ]
+    const erase: MemberChange = { kind: 'account', account: { _id: 'ann', accountVersion: 4, state: 'erased' } }
+    const shuffled = fc.shuffledSubarray([...steps, ...steps], { minLength: steps.length * 2 })
+    fc.assert(
+      fc.property(shuffled, fc.option(fc.nat(steps.length)), (order, erasedAt) => {
+        const sequence = erasedAt === null ? order : order.toSpliced(erasedAt, 0, erase)
+        const data = sequence.reduce(applyMemberChange, NO_MEMBER_DATA)
+        expect(data.members.get('ann')).toMatchObject(
+          erasedAt === null
+            ? { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3 }
+            : { state: 'erased', fullName: '', isVerified: false, accountVersion: 4 },
+        )
+        expect([...data.follows.values()]).toMatchObject([{ version: 3, active: true, at: minutesAfterNoon(3) }])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
