@@ -51,7 +51,7 @@ export default {
       from: { path: '^(frontends|packages/(web|outbox|features))/' },
       to: {
         path: '^packages/contracts/',
-        pathNot: '^packages/contracts/src/(limits|password-rules|picture-file|visible-text)\\.ts$',
+        pathNot: '^packages/contracts/src/(create-texts|limits|password-rules|picture-file|visible-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,3 +1,4 @@
+export { createTexts } from '@meadow/contracts/create-texts'
 export {
   describeOutboxRefusal,
   type OutboxEntry,
@@ -72,7 +73,6 @@ export {
   useStalePosts,
   useWatchPost,
 } from './socket/use-socket-event.ts'
-export { createTexts } from './texts/texts.ts'
 export type { ThemeChoice } from './theme/theme-store.ts'
 export { useTheme } from './theme/use-theme.ts'
 export { ToastProvider, useToast } from './toasts/toasts.tsx'

@@ -1,4 +1,4 @@
-import { createTexts } from './texts/texts.ts'
+import { createTexts } from '@meadow/contracts/create-texts'
 
 export const t = createTexts({
   'outbox.discardFailed': "Couldn't delete this. Please try again.",

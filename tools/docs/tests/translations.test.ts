@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTexts } from '@meadow/web/texts'
+import { createTexts } from '@meadow/contracts/create-texts'
 import { readTexts } from '../src/repository.ts'
 import { findTextCatalogues } from '../src/texts/catalogues.ts'
 import {

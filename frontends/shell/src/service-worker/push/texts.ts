@@ -1,4 +1,4 @@
-import { createTexts } from '@meadow/web/texts'
+import { createTexts } from '@meadow/contracts/create-texts'
 
 /** Texts of push notifications that the service worker adds. */
 export const t = createTexts({

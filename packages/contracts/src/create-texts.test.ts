@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { createTexts, type Translation } from './texts.ts'
+import { createTexts, type Translation } from './create-texts.ts'
 
 const CATALOGUE = {
   plain: 'Sign in',

@@ -25,7 +25,7 @@ type Values<E> = [E extends PluralForms ? 'count' : NamesOf<E>] extends [never]
 export type Translate<C extends Catalogue> = <K extends keyof C>(key: K, ...values: Values<C[K]>) => string
 
 /**
- * Creates the texts of a front end or feature. An entry is a text with `{name}` placeholders, or `{ one, other }`, chosen by `count`:
+ * Creates the texts of a front end, a feature or the mails. An entry is a text with `{name}` placeholders, or `{ one, other }`, chosen by `count`:
  * `createTexts({ greeting: 'Hello, {name}', likes: { one: '{count} like', other: '{count} likes' } })`. What `translation` lacks is
  * in English. A list is joined as the language does, a number has neither separators nor decimals.
  */
