@@ -33,6 +33,7 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/messages', upstream: 'chat' },
   { prefix: '/media/p', upstream: 'posts', keepsUpstreamPolicy: true },
   { prefix: '/media/c', upstream: 'chat', keepsUpstreamPolicy: true },
+  { prefix: '/dev/mail', upstream: 'auth', keepsUpstreamPolicy: true },
   { prefix: '/mf/feed', upstream: 'frontends', frontend: 'feed' },
   { prefix: '/mf/profile', upstream: 'frontends', frontend: 'profile' },
   { prefix: '/mf/chat', upstream: 'frontends', frontend: 'chat' },

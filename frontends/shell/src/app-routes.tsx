@@ -30,6 +30,14 @@ import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 
 const loadSignInPage = loadNamedExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
 const loadSignUpPage = loadNamedExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
+const loadForgotPasswordPage = loadNamedExport(
+  () => import('./features/forgot-password/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+)
+const loadResetPasswordPage = loadNamedExport(
+  () => import('./features/forgot-password/reset-password-page.tsx'),
+  'ResetPasswordPage',
+)
 const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
 const loadNewMessageToasts = loadNamedExport(
   () => import('./features/messages/new-message-toasts.tsx'),
@@ -92,6 +100,14 @@ export function AppRoutes() {
         <Route
           path="/success"
           element={<LazyPage title={t('success.pageNew')} load={loadSuccessPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/forgot-password"
+          element={<LazyPage title={t('forgot.page')} load={loadForgotPasswordPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/reset-password"
+          element={<LazyPage title={t('reset.page')} load={loadResetPasswordPage} {...fullScreenSkeleton} />}
         />
         <Route
           path="/terms"

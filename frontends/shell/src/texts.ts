@@ -51,6 +51,8 @@ export const t = createTexts({
 
   'signIn.page': 'Sign in',
 
+  'forgot.page': 'Forgot password',
+  'reset.page': 'Choose a new password',
   'signUp.page': 'Sign up',
 
   'alerts.title': 'Notifications',

@@ -36,6 +36,11 @@ export const ERRORS = {
     message: 'This Meadow does not send to the push service of this browser',
   },
 
+  link_invalid: {
+    kind: 'invalid',
+    message: 'This link has expired or was already used. Please ask for a new one',
+  },
+
   token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
   token_invalid: { kind: 'unauthenticated', message: 'Authentication failed: invalid token' },
   token_expired: { kind: 'unauthenticated', message: 'Authentication failed: token expired' },
@@ -81,6 +86,7 @@ export const ERRORS = {
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
   too_many_requests: { kind: 'too_many', message: 'Too many attempts. Please wait a little' },
   unexpected: { kind: 'unexpected', message: 'Something went wrong' },
+  mail_off: { kind: 'unavailable', message: 'This Meadow does not send mail. Please ask the people who run it' },
   unavailable: { kind: 'unavailable', message: 'Meadow is busy right now. Please try again' },
 } as const satisfies Record<string, { kind: ErrorKind; message: string }>
 

@@ -44,6 +44,8 @@ export type ServiceDeps = {
   readinessProbes?: Record<string, HealthProbe>
   /** Dependencies that the service can miss for a while: a failure is only reported. */
   degradationProbes?: Record<string, HealthProbe>
+  /** The state of what an installation may leave out, such as `mail: 'off'`. The health answer shows it. */
+  features?: Record<string, string>
   /** Engines with metrics of their own. Background tasks register theirs as well. */
   metricsSources?: MetricsSource[]
   /** Recognises outages of the engines that the service uses: `isStoreOutage` of @meadow/storage. */
@@ -84,7 +86,10 @@ export function createService(deps: ServiceDeps): Service {
     next()
   })
   const isDraining = () => listener.isDraining
-  app.use(createHealthRoutes({ readinessProbes, degradationProbes, isDraining }), createMetricsRoute(metrics))
+  app.use(
+    createHealthRoutes({ readinessProbes, degradationProbes, features: deps.features, isDraining }),
+    createMetricsRoute(metrics),
+  )
   app.use(identifyRequests('continue-trace'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
   for (const route of deps.routes) {

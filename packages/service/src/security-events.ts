@@ -50,14 +50,34 @@ export const SECURITY_EVENTS = {
   },
   'auth.other_sessions_ended': {
     level: 'info',
-    meaning: 'All sessions of a member ended except one; `session` is its id',
-    reasons: ['ended_by_member', 'password_changed'],
+    meaning: 'All sessions of a member ended except one; `session` is its id. After `password_reset` no session has it',
+    reasons: ['ended_by_member', 'password_changed', 'password_reset'],
   },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {
     level: 'warn',
     meaning: 'A change of the password was refused, because the current password was wrong',
     reasons: ['wrong_password', 'throttled'],
+  },
+  'auth.password_reset': {
+    level: 'info',
+    meaning: 'A new password was set by the link of a mail, and all sessions of the member ended',
+    reasons: [],
+  },
+  'auth.mail_requested': {
+    level: 'info',
+    meaning: 'Somebody asked for a mail by an address. The log does not say if an account has it',
+    reasons: ['reset_password'],
+  },
+  'auth.mail_request_throttled': {
+    level: 'warn',
+    meaning: 'A request for a mail, or the use of its link, was refused, because a limit is reached',
+    reasons: ['address', 'network', 'links'],
+  },
+  'auth.mail_link_refused': {
+    level: 'warn',
+    meaning: 'The link of a mail was refused: it is unknown, was used, has expired, or is for another purpose',
+    reasons: ['reset_password'],
   },
   'auth.signing_key_changed': {
     level: 'info',

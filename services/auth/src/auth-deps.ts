@@ -5,6 +5,9 @@ import type { BrowserCookie } from './cookies/browser-cookie.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import type { MailDelivery } from './mail/mail.ts'
+import type { MailQueue } from './mail/mail-queue.ts'
+import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
@@ -18,6 +21,9 @@ export type AuthDeps = {
   members: MemberReadModel
   keys: KeyRing
   endedSessions: EndedSessionRegistry
+  mails: MailQueue
+  mailLinks: MailLinkRepository
+  mailDelivery: MailDelivery
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits

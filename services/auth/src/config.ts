@@ -1,5 +1,6 @@
 import {
   applyServiceStoreUrl,
+  ConfigurationError,
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
@@ -62,6 +63,35 @@ export const AuthVariables = z.object({
     'registrationAttempts',
     'Maximum number of attempts to register from one network in an hour, successful or not',
   ),
+  MAIL_REQUESTS_PER_NETWORK: limitOf(
+    'mailRequestsPerNetwork',
+    'Maximum number of mails for which one network can ask in an hour',
+  ),
+  MAIL_REQUESTS_PER_ADDRESS: limitOf(
+    'mailRequestsPerAddress',
+    'Maximum number of requests in an hour for a mail to one e-mail address, whether or not an account has it',
+  ),
+  MAIL_LINKS_PER_HOUR: limitOf('mailLinks', 'Maximum number of links of mails that one network can use in an hour'),
+  MAIL_URL: z
+    .url({ protocol: /^(?:smtps?|file)$/, error: 'must be an address that begins with smtp://, smtps:// or file://' })
+    .optional()
+    .describe(
+      'The mail server: `smtp://user:password@host:587` (STARTTLS is required; `?tls=off` sends in clear) or `smtps://…`, both only with `PUBLIC_URL`; or `file:…`, a folder for `.eml` files. Not set: no mail is sent. Set by `npm start`',
+    ),
+  MAIL_FROM: z
+    .string()
+    .max(320)
+    .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/, 'must be an address, or Name <address>')
+    .optional()
+    .describe(
+      'The sender of mails: an address, or `Name <address>`. Not set: `Meadow <meadow@…>` with the host of `PUBLIC_URL`',
+    ),
+  MAILBOX_PAGE: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on` shows the mails of `MAIL_URL=file:…` to browsers on this machine at `/dev/mail`. The process does not start with it where `PUBLIC_URL` is set. Set by `npm start`',
+    ),
   SESSION_MAX_DAYS: z.coerce
     .number()
     .int()
@@ -96,9 +126,23 @@ export const AuthVariables = z.object({
 
 export type AuthConfig = z.output<typeof AuthVariables>
 
-/** Reads the configuration of this process. @throws Error that names the invalid variables */
-export const readAuthConfig = (environment: Record<string, string | undefined>): AuthConfig =>
-  readEnvironment(AuthVariables, applyServiceStoreUrl('auth', environment))
+/** Reads the configuration of this process. @throws ConfigurationError that names the invalid variables */
+export function readAuthConfig(environment: Record<string, string | undefined>): AuthConfig {
+  const config = readEnvironment(AuthVariables, applyServiceStoreUrl('auth', environment))
+  const { MAIL_URL, MAILBOX_PAGE, PUBLIC_URL } = config
+  const isFiles = MAIL_URL?.startsWith('file:')
+  if (MAIL_URL && !isFiles && !PUBLIC_URL)
+    throw new ConfigurationError(
+      'MAIL_URL needs PUBLIC_URL: the links of mails must not take their host from a request',
+    )
+  if (MAILBOX_PAGE === 'on' && (PUBLIC_URL || !isFiles))
+    throw new ConfigurationError('MAILBOX_PAGE can only be on with MAIL_URL=file:… and without PUBLIC_URL')
+  return config
+}
+
+/** Returns the sender of mails. */
+export const readMailFrom = ({ MAIL_FROM, PUBLIC_URL }: Pick<AuthConfig, 'MAIL_FROM' | 'PUBLIC_URL'>): string =>
+  MAIL_FROM ?? `Meadow <meadow@${PUBLIC_URL ? new URL(PUBLIC_URL).hostname : 'localhost'}>`
 
 /** Returns the limits of the configuration. */
 export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
@@ -110,4 +154,7 @@ export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
   wrongPasswordsPerSession: config.WRONG_PASSWORDS_PER_SESSION,
   registrations: config.REGISTRATIONS_PER_HOUR,
   registrationAttempts: config.REGISTRATION_ATTEMPTS_PER_HOUR,
+  mailRequestsPerNetwork: config.MAIL_REQUESTS_PER_NETWORK,
+  mailRequestsPerAddress: config.MAIL_REQUESTS_PER_ADDRESS,
+  mailLinks: config.MAIL_LINKS_PER_HOUR,
 })

@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
 import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
-import { readAuthConfig, readAuthLimits } from './config.ts'
+import { readAuthConfig, readAuthLimits, readMailFrom } from './config.ts'
 import { openAuthEngines } from './engines.ts'
 import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
+import { createMailTransport } from './mail/mail-transport.ts'
 import { openAuthService } from './service.ts'
 
 await runProcess('auth', async () => {
@@ -16,10 +18,16 @@ await runProcess('auth', async () => {
   const { now } = clock
   const openEngines = () => openAuthEngines(config, { log, now, newId })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
+  const mailTransport = config.MAIL_URL
+    ? createMailTransport(config.MAIL_URL, { from: readMailFrom(config) })
+    : undefined
+  if (!mailTransport) log.warn('MAIL_URL is not set: no mail is sent, so a forgotten password cannot be replaced')
   const deps = {
     ...engines,
     log,
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
+    mailTransport,
+    mailboxFolder: config.MAIL_URL && config.MAILBOX_PAGE === 'on' ? fileURLToPath(config.MAIL_URL) : undefined,
     plan: config.DEFAULT_PLAN,
     isThrottled: config.RATE_LIMITS === 'on',
     limits: readAuthLimits(config),

@@ -13,12 +13,34 @@ export type AccountsTable = {
   account_version: number
   created_at: Date
   is_welcomed: boolean
+  pending_email: string | null
 }
 
 export type KnownDevicesTable = {
   id_hash: Buffer
   account_id: string
   last_used_at: Date
+}
+
+export type MailLinksTable = {
+  token_hash: Buffer
+  purpose: string
+  account_id: string
+  email: string
+  expires_at: Date
+}
+
+export type MailsTable = {
+  reason: string
+  kind: string
+  account_id: string | null
+  recipient: string
+  language: string
+  origin: string
+  requested_at: Date
+  next_attempt_at: Date | null
+  attempts: number
+  sent_at: Date | null
 }
 
 export type SessionCutoffsTable = {

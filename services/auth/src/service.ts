@@ -39,6 +39,13 @@ import { createKeyRoutes } from './keys/routes.ts'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
 import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import type { SigningKeyStore } from './keys/signing-key-store.ts'
+import { createMailCleanup } from './mail/mail-cleanup.ts'
+import type { MailQueue } from './mail/mail-queue.ts'
+import { createMailSender } from './mail/mail-sender.ts'
+import type { MailTransport } from './mail/mail-transport.ts'
+import { createMailboxRouter } from './mail/mailbox-page.ts'
+import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
+import { createMailRoutes } from './mail/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
 import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
@@ -63,6 +70,12 @@ type AuthServiceDeps = {
   devices: KnownDeviceRepository
   sessions: SessionRepository
   signingKeys: SigningKeyStore
+  mails: MailQueue
+  mailLinks: MailLinkRepository
+  /** Undefined: no mail is sent. */
+  mailTransport?: MailTransport | undefined
+  /** The folder of mails that /dev/mail shows to browsers on this machine. @default there is no such page */
+  mailboxFolder?: string | undefined
   members: MemberReadModel
   outbox: Outbox
   consumerStore: ConsumerStore<AuthHandlerDeps>
@@ -120,6 +133,9 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     members,
     keys,
     endedSessions,
+    mails: deps.mails,
+    mailLinks: deps.mailLinks,
+    mailDelivery: deps.mailboxFolder ? 'mailbox' : (deps.mailTransport?.kind ?? 'off'),
     passwords: await createPasswordHasher(),
     throttle: isThrottled ? createThrottle({ state, log, now }) : unlimitedThrottle,
     limits: createAuthThrottleLimits({ ...DEFAULT_AUTH_LIMITS, ...deps.limits }),
@@ -133,6 +149,18 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     now,
     newId,
   }
+  const mailSender =
+    deps.mailTransport &&
+    createMailSender({
+      queue: deps.mails,
+      links: deps.mailLinks,
+      accounts,
+      transport: deps.mailTransport,
+      hasNoPassword: ({ username }) => demoAccounts.usernames.includes(username),
+      log,
+      now,
+      newId,
+    })
   if (!demoAccounts.isOffered) await endDemoSessions({ ...authDeps, accounts })
   const service = createService({
     name: 'auth',
@@ -145,14 +173,19 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSignInRoutes(authDeps),
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
+      ...createMailRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),
     ],
+    ...(deps.mailboxFolder && { routers: [createMailboxRouter(deps.mailboxFolder)] }),
+    features: { mail: deps.mailTransport?.kind ?? 'off' },
     backgroundTasks: [
       outboxRelay,
+      ...(mailSender ? [mailSender] : []),
       createConsumer({ name: 'auth', bus, store: consumerStore, handlers: authEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createSessionCleanup(authDeps),
+      createMailCleanup(authDeps),
       createKeyRotation({ keys, state, log }),
     ],
     readinessProbes: { store: pingStore },

@@ -5,6 +5,8 @@ import { createPostgresAccountRepository } from './accounts/postgres-account-rep
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
 import { createPostgresKnownDeviceRepository } from './devices/postgres-known-device-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
+import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
+import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
@@ -12,6 +14,8 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   accounts: createPostgresAccountRepository(pool),
   devices: createPostgresKnownDeviceRepository(pool),
   sessions: createPostgresSessionRepository(pool),
+  mails: createPostgresMailQueue(pool),
+  mailLinks: createPostgresMailLinkRepository(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),
   outbox: createPostgresOutbox(pool),

@@ -6,6 +6,8 @@ import { createTestClock, openPostgresTestStore, openServiceHarness } from '@mea
 import request from 'supertest'
 import type { DemoAccounts } from '../src/demo/demo-accounts.ts'
 import { createPostgresSigningKeyStore } from '../src/keys/postgres-signing-key-store.ts'
+import { createMailSender } from '../src/mail/mail-sender.ts'
+import type { MailTransport, OutgoingMail } from '../src/mail/mail-transport.ts'
 import { authMigrations as migrations } from '../src/migrations.ts'
 import { authEventHandlers, openAuthService } from '../src/service.ts'
 import type { AuthLimits } from '../src/sign-in/throttle-limits.ts'
@@ -29,6 +31,8 @@ type Options = {
   stateUrl?: string
   demoAccounts?: DemoAccounts
   log?: Logger
+  /** @default mails are collected in `mails` */
+  mailTransport?: MailTransport | undefined
 }
 type Body = Record<string, unknown>
 
@@ -55,6 +59,9 @@ export async function openAuth(options: Options = {}) {
   const { signingKeyDays, signingKeyEncryption } = options
   const { now, advance } = createTestClock({ startsAt: new Date('2026-03-02T12:00:00.000Z') })
   let isStateUnavailable = false
+  const mails: OutgoingMail[] = []
+  const collectMails: MailTransport = { kind: 'smtp', send: async (mail) => void mails.push(mail) }
+  const mailTransport = 'mailTransport' in options ? options.mailTransport : collectMails
   const withOutage = (state: SharedState): SharedState => ({
     ...state,
     increment: (...args) => (isStateUnavailable ? rejectUnavailable() : state.increment(...args)),
@@ -79,6 +86,7 @@ export async function openAuth(options: Options = {}) {
         limits,
         maxSessionDays,
         log: options.log ?? testLog,
+        mailTransport,
         ...(demoAccounts && { demoAccounts }),
         ...(signingKeyDays && { signingKeyDays }),
         ...(signingKeyEncryption && { signingKeyEncryption }),
@@ -88,6 +96,19 @@ export async function openAuth(options: Options = {}) {
     urls: { state: stateUrl },
   })
   const { pool } = harness.store
+  const { ports } = harness.store
+  const sender =
+    mailTransport &&
+    createMailSender({
+      queue: ports.mails,
+      links: ports.mailLinks,
+      accounts: ports.accounts,
+      transport: mailTransport,
+      hasNoPassword: ({ username }) => demoAccounts?.usernames.includes(username) ?? false,
+      log: options.log ?? testLog,
+      now,
+      newId,
+    })
   const call = () => request.agent(harness.service.app).set('X-Forwarded-Host', 'localhost:5000') // set by the gateway
 
   return {
@@ -95,6 +116,12 @@ export async function openAuth(options: Options = {}) {
     pool,
     call,
     advance,
+    mails,
+    /** Sends the mails that are due, and returns those that were sent since the last call. */
+    sendMails: async () => {
+      await sender?.drain()
+      return mails.splice(0)
+    },
     makeStateUnavailable: () => {
       isStateUnavailable = true
     },

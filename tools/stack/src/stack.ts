@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openCommunity } from './community.ts'
 import { readOrCreateDataFile } from './data-file.ts'
 import { assertRestoreComplete, lockDataFolder, toLogPath } from './data-folder.ts'
@@ -83,6 +84,7 @@ export async function startStack(
       named['SIGNING_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir, 'signing-key-encryption-key')),
     PUSH_KEY_ENCRYPTION_KEY:
       named['PUSH_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir, 'push-key-encryption-key')),
+    ...toMailVariables(dataDir, named),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const communityOptions = {
@@ -154,6 +156,13 @@ export async function startStack(
 /** Returns a key that encrypts the private keys in a store. The first start creates it. */
 const readEncryptionKey = (dataDir: string, name: string): Promise<string> =>
   readOrCreateDataFile(dataDir, name, () => randomBytes(32).toString('base64'))
+
+/** Returns the variables of mail: it goes to files, which browsers of this machine see at /dev/mail, unless variables say otherwise. */
+function toMailVariables(dataDir: string, named: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const MAIL_URL = named['MAIL_URL'] || pathToFileURL(join(dataDir, 'mail')).href
+  const isShown = MAIL_URL.startsWith('file:') && !named['PUBLIC_URL']
+  return { MAIL_URL, MAILBOX_PAGE: named['MAILBOX_PAGE'] || (isShown ? 'on' : 'off') }
+}
 
 /** Starts all programs at the same time. Those without a copy of auth's keys follow: they cannot verify tokens yet. */
 async function startPrograms(

@@ -103,6 +103,38 @@ export const changePassword = defineCall({
   response: SignedIn,
 })
 
+/** The longest token of a link in a mail; ours have 43 characters. */
+const MAX_MAIL_TOKEN_LENGTH = 200
+const MailToken = text(MAX_MAIL_TOKEN_LENGTH, 'Too long').min(1, 'The link is incomplete')
+
+export const mailDelivery = defineCall({
+  method: 'get',
+  path: '/auth/mail',
+  access: 'anyone',
+  summary:
+    'Returns if this installation sends mail: `off`, `smtp`, or `mailbox`, the page of this machine at /dev/mail',
+  response: z.object({ delivery: z.enum(['off', 'smtp', 'files', 'mailbox']) }),
+})
+
+export const forgotPassword = defineCall({
+  method: 'post',
+  path: '/auth/forgot-password',
+  access: 'anyone',
+  summary: 'Mails a link for a new password, if an account has the address; the response is the same if none has',
+  status: 202,
+  body: z.object({ email: Email }),
+  response: Success,
+})
+
+export const resetPassword = defineCall({
+  method: 'post',
+  path: '/auth/reset-password',
+  access: 'anyone',
+  summary: 'Sets a new password by the token of a mail, and ends all sessions of the member; it does not sign in',
+  body: z.object({ token: MailToken, password: NewPassword }),
+  response: Success,
+})
+
 export const listSessions = defineCall({
   method: 'get',
   path: '/auth/sessions',

@@ -7,6 +7,7 @@ export type HealthProbe = () => Promise<unknown>
 type HealthRoutesDeps = {
   readinessProbes?: Record<string, HealthProbe>
   degradationProbes?: Record<string, HealthProbe>
+  features?: Record<string, string> | undefined
   isDraining: () => boolean
 }
 
@@ -16,6 +17,7 @@ const PROBE_TIMEOUT_MS = 1_000
 export function createHealthRoutes({
   readinessProbes = {},
   degradationProbes = {},
+  features,
   isDraining,
 }: HealthRoutesDeps): RequestHandler {
   const routes = Router()
@@ -27,7 +29,7 @@ export function createHealthRoutes({
     ])
     const isReady = failing.length === 0 && !isDraining()
     const status = isDraining() ? 'draining' : isReady ? 'ready' : 'not_ready'
-    response.status(isReady ? 200 : 503).json({ status, failing, degraded })
+    response.status(isReady ? 200 : 503).json({ status, failing, degraded, features })
   })
   return routes
 }

@@ -1,28 +1,15 @@
 import { appendToPostgresOutbox } from '@meadow/events'
+import { DomainError } from '@meadow/service'
 import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import { toResetReason } from '../mail/mail.ts'
+import { deleteMailLinks, takeMailLink } from '../mail/postgres-mail-link-repository.ts'
+import { forgetSentMail, insertMail } from '../mail/postgres-mail-queue.ts'
 import type { AccountsTable } from '../schema.ts'
-import { endOtherSessions, insertSession } from '../sessions/postgres-session-repository.ts'
-import { type Account, toEmailKey } from './account.ts'
+import { endAllSessions, endOtherSessions, insertSession } from '../sessions/postgres-session-repository.ts'
+import { toEmailKey } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
-
-const ACCOUNT_COLUMNS =
-  'id, username, email, full_name, email_verified, role, plan, is_welcomed, account_version, created_at'
-
-type AccountRow = Omit<AccountsTable, 'email_key' | 'password_hash'> & { role: Account['role'] }
-
-const toAccount = (row: AccountRow): Account => ({
-  _id: row.id,
-  username: row.username,
-  email: row.email,
-  fullName: row.full_name,
-  emailVerified: row.email_verified,
-  role: row.role,
-  plan: row.plan,
-  isWelcomed: row.is_welcomed,
-  version: row.account_version,
-  createdAt: row.created_at,
-})
+import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './postgres-account-row.ts'
 
 /** Creates the account repository on PostgreSQL. */
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
@@ -40,6 +27,13 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
 
     async find(id) {
       const { rows } = await pool.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
+      return rows[0] && toAccount(rows[0])
+    },
+
+    async findByEmail(email) {
+      const { rows } = await pool.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where email_key = $1`, [
+        toEmailKey(email),
+      ])
       return rows[0] && toAccount(rows[0])
     },
 
@@ -105,7 +99,25 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
           'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
           [change.accountId, from, to],
         )
-        return rowCount === 0 ? undefined : endOtherSessions(tx, change)
+        if (rowCount === 0) return undefined
+        await deleteMailLinks(tx, change.accountId, 'reset_password')
+        return endOtherSessions(tx, change)
+      }),
+
+    resetPassword: ({ tokenHash, passwordHash, notice, ...change }) =>
+      withPostgresTransaction(pool, async (tx) => {
+        const { rows } = await tx.query<Pick<AccountsTable, 'email'>>(
+          'update accounts set password_hash = $2 where id = $1 returning email',
+          [change.accountId, passwordHash],
+        )
+        const link = await takeMailLink(tx, { tokenHash, purpose: 'reset_password', now: change.time })
+        if (!rows[0] || !link || toEmailKey(link.email) !== toEmailKey(rows[0].email))
+          throw new DomainError('link_invalid')
+        await tx.query('update accounts set email_verified = true where id = $1', [change.accountId])
+        await deleteMailLinks(tx, change.accountId, 'reset_password')
+        await forgetSentMail(tx, toResetReason(link.email))
+        await insertMail(tx, notice)
+        return endAllSessions(tx, change)
       }),
   }
 }

@@ -11,7 +11,7 @@ import {
   type SessionChange,
   type SessionCutoff,
 } from './session.ts'
-import type { EndOthersChange, EndOthersResult, SessionRepository } from './session-repository.ts'
+import type { EndAllChange, EndOthersChange, EndOthersResult, SessionRepository } from './session-repository.ts'
 
 type EndedSessionRow = Pick<SessionsTable, 'id'> & { ended_at: Date }
 
@@ -147,11 +147,20 @@ export async function endOtherSessions(
   if (!current) throw new DomainError('token_invalid')
   const remaining = toRemaining(current)
   if (remaining._id !== current._id) await insertSession(tx, remaining)
+  return { remaining, cutoff: await endAllSessions(tx, { accountId, time, exceptSessionId: remaining._id, toEvent }) }
+}
+
+/** Ends all sessions except the one with the id in the transaction `tx`, which holds the lock of the account. */
+export async function endAllSessions(
+  tx: Queryable,
+  { accountId, time, exceptSessionId, toEvent }: EndAllChange,
+): Promise<SessionCutoff> {
   const { rows } = await tx.query<{ newest_start: Date }>(
     'select max(created_at) as newest_start from sessions where account_id = $1',
     [accountId],
   )
-  const cutoff = createSessionCutoff(remaining, { time, newestStart: rows[0]?.newest_start ?? time })
+  const newestStart = rows[0]?.newest_start ?? time
+  const cutoff = createSessionCutoff({ _id: exceptSessionId, accountId }, { time, newestStart })
   await tx.query(
     `insert into session_cutoffs (account_id, started_before, except_session_id, ended_at) values ($1, $2, $3, $4)
      on conflict (account_id) do update set started_before = excluded.started_before,
@@ -159,7 +168,7 @@ export async function endOtherSessions(
     [accountId, cutoff.startedBefore, cutoff.exceptSessionId, cutoff.endedAt],
   )
   await appendToPostgresOutbox(tx, toEvent(cutoff))
-  return { remaining, cutoff }
+  return cutoff
 }
 
 /** Locks an account, so that what ends its sessions happens one after the other. */

@@ -11,6 +11,9 @@ export type EndOthersChange = {
   toEvent: (cutoff: SessionCutoff) => DomainEvent
 }
 
+/** Ends all sessions of an account, with one event. `exceptSessionId` is a new id, which no session has. */
+export type EndAllChange = Omit<EndOthersChange, 'sessionId' | 'toRemaining'> & { exceptSessionId: string }
+
 /** Ends the open sessions of an account beyond the newest ones, by last use, with an event for each. */
 type EndLeastRecentlyUsedChange = {
   accountId: string

@@ -1,6 +1,6 @@
 import type { ThrottleLimit } from '@meadow/service'
 
-/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of sign-ins and registrations in an hour. */
+/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of sign-ins, registrations and mails in an hour. */
 export type AuthLimits = {
   failedSignInsPerAccountAndNetwork: number
   failedSignInsPerAccount: number
@@ -10,6 +10,9 @@ export type AuthLimits = {
   wrongPasswordsPerSession: number
   registrations: number
   registrationAttempts: number
+  mailRequestsPerNetwork: number
+  mailRequestsPerAddress: number
+  mailLinks: number
 }
 
 export const DEFAULT_AUTH_LIMITS: AuthLimits = {
@@ -21,9 +24,12 @@ export const DEFAULT_AUTH_LIMITS: AuthLimits = {
   wrongPasswordsPerSession: 5,
   registrations: 10,
   registrationAttempts: 60,
+  mailRequestsPerNetwork: 20,
+  mailRequestsPerAddress: 10,
+  mailLinks: 60,
 }
 
-/** The limits of sign-ins, password changes and registrations. */
+/** The limits of sign-ins, password changes, registrations and mails. */
 export type AuthThrottleLimits = ReturnType<typeof createAuthThrottleLimits>
 
 const QUARTER_OF_AN_HOUR_SECONDS = 900
@@ -51,5 +57,8 @@ export function createAuthThrottleLimits(max: AuthLimits) {
     registration: limit('registration', max.registrations, HOUR_SECONDS),
     /** Counts every attempt to register, because the response reveals which usernames are taken. */
     registrationAttempt: limit('registration-attempt', max.registrationAttempts, HOUR_SECONDS),
+    mailRequestPerNetwork: limit('mail-network', max.mailRequestsPerNetwork, HOUR_SECONDS),
+    mailRequestPerAddress: limit('mail-address', max.mailRequestsPerAddress, HOUR_SECONDS),
+    mailLinkPerNetwork: limit('mail-link', max.mailLinks, HOUR_SECONDS),
   }
 }

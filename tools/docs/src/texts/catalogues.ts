@@ -12,9 +12,9 @@ export type TextCatalogue = {
   entries: ReadonlyMap<string, CatalogueEntry>
 }
 
-const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages)\/.+)\/(?:[a-z-]+-)?texts\.ts$/
-/** The object literal of `createTexts`, which ends at the start of a line. */
-const CATALOGUE_PATTERN = /createTexts\((\{\n[\s\S]*?\n\})\)/
+const CATALOGUE_FILE_PATTERN = /^((?:frontends|packages|services)\/.+)\/(?:[a-z-]+-)?texts\.ts$/
+/** The object literal of `createTexts`, which ends at the start of a line. A translation may follow. */
+const CATALOGUE_PATTERN = /createTexts\(\s*(\{\n[\s\S]*?\n *\})(?:,\s*\w+,?\s*)?\)/
 
 /** Finds the catalogues among source texts by path, in the order of their paths. */
 export const findTextCatalogues = (sources: ReadonlyMap<string, string>): TextCatalogue[] =>
@@ -31,4 +31,4 @@ const evaluateCatalogue = (literal: string): TextCatalogue['entries'] =>
 
 /** Returns true for files whose texts the catalogue page needs: the sources of front ends and packages, not their tests. */
 export const isTextSource = (file: string): boolean =>
-  /^(?:frontends|packages)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file)
+  /^(?:frontends|packages|services)\/[^/]+\/src\/.*\.tsx?$/.test(file) && !/\.test\.tsx?$|\/testing\//.test(file)

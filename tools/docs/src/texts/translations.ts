@@ -8,7 +8,7 @@ const SOURCE_LANGUAGE = 'en'
 
 /** Returns true for the translations of catalogues: `translations/<language>.json` beside a `texts.ts`. */
 export const isTranslation = (file: string): boolean =>
-  /^(?:frontends|packages)\//.test(file) && TRANSLATION_PATTERN.test(file)
+  /^(?:frontends|packages|services)\//.test(file) && TRANSLATION_PATTERN.test(file)
 
 /** Finds the translations of a catalogue among files by path. */
 export const findTranslations = (catalogue: TextCatalogue, files: ReadonlyMap<string, string>): TranslationFile[] =>

@@ -107,6 +107,12 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       body: { current: members[role].account.password, next: members[role].account.password },
     }),
   },
+  mailDelivery: { everyone: 'done', request: noParameters },
+  forgotPassword: { everyone: 'done', request: () => ({ body: { email: 'nobody@example.org' } }) },
+  resetPassword: {
+    everyone: 'invalid',
+    request: () => ({ body: { token: 'A'.repeat(43), password: 'Not-the-password-1' } }),
+  },
   listSessions: { outcomes: OWN_DATA, request: noParameters },
   endSession: {
     outcomes: OWNER_ELSE_NOT_FOUND,

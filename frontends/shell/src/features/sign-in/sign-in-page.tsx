@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
 import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
-import { AuthAlternative, AuthForm, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
+import { AuthAlternative, AuthForm, AuthRow, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { t } from './texts.ts'
@@ -35,11 +35,14 @@ export function SignInPage() {
           onChange={(password) => changeValues({ password })}
           error={errors.password}
         />
-        <Checkbox
-          label={t('signIn.remember')}
-          checked={values.remember}
-          onChange={(remember) => changeValues({ remember })}
-        />
+        <AuthRow>
+          <Checkbox
+            label={t('signIn.remember')}
+            checked={values.remember}
+            onChange={(remember) => changeValues({ remember })}
+          />
+          <TextLink to="/forgot-password">{t('signIn.forgot')}</TextLink>
+        </AuthRow>
         <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('signIn.busy')}>
           {t('signIn.submit')}
         </Button>

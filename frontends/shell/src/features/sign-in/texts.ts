@@ -12,6 +12,7 @@ export const t = createTexts({
   'signIn.password': 'Password',
   'signIn.passwordRequired': 'Password is required',
   'signIn.remember': 'Remember me',
+  'signIn.forgot': 'Forgot password?',
   'signIn.submit': 'Sign in',
   'signIn.busy': 'Signing in...',
   'signIn.newHere': 'New here?',

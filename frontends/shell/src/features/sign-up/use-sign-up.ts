@@ -1,9 +1,9 @@
 import { setWelcomeStep, useForm } from '@meadow/features'
 import { useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
-import { listPasswordRules } from './password-rules.ts'
+import { listPasswordRules } from '../../password/password-rules.ts'
+import { useCommonPasswords } from '../../password/use-common-passwords.ts'
 import { t } from './texts.ts'
-import { useCommonPasswords } from './use-common-passwords.ts'
 import { findImpossibleUsername, type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
 /** Form state of the sign-up page. On success the route guard redirects. */

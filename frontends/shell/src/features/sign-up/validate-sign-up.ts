@@ -1,10 +1,10 @@
 import { EMAIL_PATTERN, USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
 import { hasInvisibleCharacter, trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors } from '@meadow/features'
+import { validateNewPassword } from '../../password/password-rules.ts'
+import type { CommonPasswords } from '../../password/use-common-passwords.ts'
 import { validatePasswordConfirmation } from '../../password/validate-password.ts'
-import { validateNewPassword } from './password-rules.ts'
 import { t } from './texts.ts'
-import type { CommonPasswords } from './use-common-passwords.ts'
 
 export type SignUpValues = {
   username: string

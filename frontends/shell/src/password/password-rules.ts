@@ -1,8 +1,8 @@
 import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
 import { isPersonalPassword, type PasswordOwner, toCommonPasswordForm } from '@meadow/contracts/password-rules'
-import { validatePassword } from '../../password/validate-password.ts'
 import { t } from './texts.ts'
 import type { CommonPasswords } from './use-common-passwords.ts'
+import { validatePassword } from './validate-password.ts'
 
 export type PasswordRule = { text: string; isMet: boolean }
 
@@ -29,7 +29,7 @@ export function listPasswordRules(password: string, owner: PasswordOwner, common
   ]
 }
 
-/** Validates the password of a sign-up by the rules of the server. Returns an error message, or undefined if it is valid. */
+/** Validates the password by the rules of the server. Returns an error message, or undefined if it is valid. */
 export function validateNewPassword(
   password: string,
   owner: PasswordOwner,

@@ -1,7 +1,7 @@
 import { joinClassNames } from '@meadow/ui'
 import { Circle, CircleCheck } from 'lucide-react'
+import styles from './password.module.css'
 import type { PasswordRule } from './password-rules.ts'
-import styles from './sign-up.module.css'
 import { t } from './texts.ts'
 
 /** Live checklist of the rules and tips for a password. */

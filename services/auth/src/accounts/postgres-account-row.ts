@@ -1,0 +1,22 @@
+import type { AccountsTable } from '../schema.ts'
+import type { Account } from './account.ts'
+
+/** The columns of an account, without its password hash. */
+export const ACCOUNT_COLUMNS =
+  'id, username, email, full_name, email_verified, role, plan, is_welcomed, account_version, created_at'
+
+export type AccountRow = Omit<AccountsTable, 'email_key' | 'password_hash'> & { role: Account['role'] }
+
+/** Converts a row to an account. */
+export const toAccount = (row: AccountRow): Account => ({
+  _id: row.id,
+  username: row.username,
+  email: row.email,
+  fullName: row.full_name,
+  emailVerified: row.email_verified,
+  role: row.role,
+  plan: row.plan,
+  isWelcomed: row.is_welcomed,
+  version: row.account_version,
+  createdAt: row.created_at,
+})

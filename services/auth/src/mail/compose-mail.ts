@@ -1,0 +1,40 @@
+import type { Account } from '../accounts/account.ts'
+import type { MailKind, MailLanguage } from './mail.ts'
+import type { MailBlock, MailContent } from './mail-blocks.ts'
+import { MAIL_TEXTS } from './texts.ts'
+
+type MailAccount = Pick<Account, 'username' | 'fullName'>
+
+/** Composes a mail of a kind. `url` is the address that its button opens. */
+export function composeMail(
+  kind: MailKind,
+  { account, language, url }: { account: MailAccount; language: MailLanguage; url: string },
+): MailContent {
+  const t = MAIL_TEXTS[language]
+  const paragraph = (text: string): MailBlock => ({ type: 'paragraph', text })
+  const button = (text: string): MailBlock => ({ type: 'button', text, url, fallbackText: t('mail.linkFallback') })
+  const frame = (subject: string, title: string, blocks: MailBlock[]): MailContent => ({
+    subject,
+    language,
+    blocks: [
+      { type: 'heading', text: title },
+      paragraph(t('mail.greeting', { name: account.fullName })),
+      ...blocks,
+      { type: 'footer', text: t('mail.footer', { username: account.username }) },
+    ],
+  })
+  switch (kind) {
+    case 'reset_password':
+      return frame(t('mail.resetSubject'), t('mail.resetTitle'), [
+        paragraph(t('mail.resetText')),
+        button(t('mail.resetButton')),
+        paragraph(t('mail.resetIgnore')),
+      ])
+    case 'password_reset':
+      return frame(t('mail.passwordResetSubject'), t('mail.passwordResetTitle'), [
+        paragraph(t('mail.passwordResetText')),
+        paragraph(t('mail.passwordResetWarning')),
+        button(t('mail.passwordResetButton')),
+      ])
+  }
+}

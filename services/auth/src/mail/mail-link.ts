@@ -1,0 +1,40 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { MailKind } from './mail.ts'
+
+export type MailLinkPurpose = 'reset_password'
+
+const MINUTE_MS = 60_000
+
+/** The time for which a link can be used, from the attempt to send its mail. */
+const MAIL_LINK_LIFETIME_MS: Record<MailLinkPurpose, number> = { reset_password: 60 * MINUTE_MS }
+
+/** The path of the page that a link opens. The page sends the token by POST: to open it changes nothing. */
+const MAIL_LINK_PATHS: Record<MailLinkPurpose, string> = { reset_password: '/reset-password' }
+
+/** The purpose of the link in a kind of mail. Other mails have no link with a token. */
+export const MAIL_LINK_PURPOSES: Partial<Record<MailKind, MailLinkPurpose>> = { reset_password: 'reset_password' }
+
+/** A link of a mail that can still be used. Only the hash of its token is stored. */
+export type MailLink = {
+  tokenHash: Buffer
+  purpose: MailLinkPurpose
+  accountId: string
+  email: string
+  expiresAt: Date
+}
+
+/** Hashes the token of a link. Any text has a hash, so that a malformed token is just an unknown one. */
+export const hashMailToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** Creates a link and the URL with its token of 32 random bytes, which only the mail contains. */
+export function createMailLink(
+  { purpose, accountId, email }: Pick<MailLink, 'purpose' | 'accountId' | 'email'>,
+  { origin, now }: { origin: string; now: Date },
+): { link: MailLink; url: string } {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + MAIL_LINK_LIFETIME_MS[purpose])
+  return {
+    link: { tokenHash: hashMailToken(token), purpose, accountId, email, expiresAt },
+    url: `${origin}${MAIL_LINK_PATHS[purpose]}?token=${token}`,
+  }
+}

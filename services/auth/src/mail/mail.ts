@@ -1,0 +1,84 @@
+import { toEmailKey } from '../accounts/account.ts'
+
+export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const
+export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
+
+/** How mail leaves: `files` are on this machine, `mailbox` also shows them to its browsers at /dev/mail. */
+export type MailDelivery = 'off' | 'smtp' | 'files' | 'mailbox'
+
+export type MailKind = 'reset_password' | 'password_reset'
+
+/** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
+export type MailContext = { origin: string; language: MailLanguage }
+
+/**
+ * A mail that waits to be sent. `reason` is unique: a second mail for it within an hour is not stored. Without `accountId` the sender
+ * finds the account by the recipient. The mail has no token, so that the store never has one in clear.
+ */
+export type WaitingMail = MailContext & {
+  reason: string
+  kind: MailKind
+  accountId: string | undefined
+  recipient: string
+  requestedAt: Date
+}
+
+/** A waiting mail that this process sends. `attempts` includes the current one. */
+export type ClaimedMail = WaitingMail & { attempts: number }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** No second mail is sent for one reason within this time. */
+export const MAIL_REPEAT_MS = HOUR_MS
+/** A mail that could not be sent is given up at this age. */
+const MAIL_LIFETIME_MS = 24 * HOUR_MS
+const FIRST_RETRY_MS = MINUTE_MS / 2
+
+/** Returns the reason of a mail that anyone may ask for by an address. It is the same for an account and for an unknown address. */
+export const toResetReason = (email: string): string => `reset_password:${toEmailKey(email)}`
+
+/** Creates the mail with the link for a new password, as it waits whether or not an account has the address. */
+export const createResetMail = (recipient: string, context: MailContext, requestedAt: Date): WaitingMail => ({
+  ...context,
+  reason: toResetReason(recipient),
+  kind: 'reset_password',
+  accountId: undefined,
+  recipient,
+  requestedAt,
+})
+
+type NoticeRequest = { accountId: string; recipient: string; eventId: string; requestedAt: Date }
+
+/** Creates the mail that tells the owner of an account that its password was reset. Each reset is a reason of its own. */
+export const createPasswordResetNotice = (
+  { accountId, recipient, eventId, requestedAt }: NoticeRequest,
+  context: MailContext,
+): WaitingMail => ({
+  ...context,
+  reason: `password_reset:${eventId}`,
+  kind: 'password_reset',
+  accountId,
+  recipient,
+  requestedAt,
+})
+
+/**
+ * The failure of an attempt. `refused`: the server will never accept the mail for this recipient. `unknown`: the server may have
+ * accepted it before the connection ended.
+ */
+export type MailFailure = 'refused' | 'temporary' | 'unknown'
+
+/**
+ * Returns the time of the next attempt: after half a minute, doubling to an hour, and after an hour if the server may have accepted
+ * the mail. Returns undefined if the mail is given up.
+ */
+export function planMailRetry(
+  { requestedAt, attempts }: Pick<ClaimedMail, 'requestedAt' | 'attempts'>,
+  failure: MailFailure,
+  now: Date,
+): Date | undefined {
+  const doubledMs = Math.min(HOUR_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1))
+  const next = new Date(now.getTime() + (failure === 'unknown' ? MAIL_REPEAT_MS : doubledMs))
+  const isTooLate = next.getTime() - requestedAt.getTime() > MAIL_LIFETIME_MS
+  return failure === 'refused' || isTooLate ? undefined : next
+}

@@ -1,0 +1,34 @@
+import { createTexts, type Translation } from '@meadow/contracts/create-texts'
+import type { MailLanguage } from './mail.ts'
+import arabic from './translations/ar.json' with { type: 'json' }
+import german from './translations/de.json' with { type: 'json' }
+
+const createMailTexts = (translation?: Translation) =>
+  createTexts(
+    {
+      'mail.greeting': 'Hello {name},',
+      'mail.linkFallback': 'If the button does not work, open this address:',
+      'mail.footer': 'Meadow sent you this mail about the account @{username}.',
+      'mail.resetSubject': 'Choose a new Meadow password',
+      'mail.resetTitle': 'Choose a new password',
+      'mail.resetText':
+        'Someone asked for a new password for your account. If it was you, choose one now. This link works once, for 60 minutes.',
+      'mail.resetButton': 'Choose a new password',
+      'mail.resetIgnore': "If it wasn't you, you can ignore this mail. Your password stays as it is.",
+      'mail.passwordResetSubject': 'Your Meadow password was changed',
+      'mail.passwordResetTitle': 'Your password was changed',
+      'mail.passwordResetText':
+        'Someone used the link in our mail to choose a new password for your account. You have been signed out on all devices.',
+      'mail.passwordResetWarning':
+        "If it wasn't you, someone else can read your mail. Secure your mailbox first. Then choose a new Meadow password here:",
+      'mail.passwordResetButton': 'Choose a new password',
+    },
+    translation,
+  )
+
+/** The texts of mails in each language. */
+export const MAIL_TEXTS: Record<MailLanguage, ReturnType<typeof createMailTexts>> = {
+  en: createMailTexts(),
+  de: createMailTexts({ language: 'de', texts: german }),
+  ar: createMailTexts({ language: 'ar', texts: arabic }),
+}
