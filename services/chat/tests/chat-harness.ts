@@ -23,10 +23,14 @@ export type SocketClient = {
   pushes: Push[]
   /** Returns the payloads of the recorded pushes with this name. */
   received<Name extends keyof ServerToClientEvents>(name: Name): ServerToClientEvents[Name][]
-  /** Emits an event. Resolves with the acknowledgement. */
+  /** Emits an event. Resolves with the acknowledgement, however late. @throws Error if the connection ends before it */
   emit(name: string, ...payload: unknown[]): Promise<unknown>
   /** Resolves with the reason when the connection ends. */
   disconnected: Promise<string>
+}
+
+const refuse = (reason: string): never => {
+  throw new Error(`The connection ended: ${reason}`)
 }
 
 /** Writes a packet directly to the transport of a socket, without the checks of the client library. */
@@ -100,7 +104,7 @@ export async function startChat(
       pushes,
       disconnected,
       received: (name) => pushes.filter(([pushName]) => pushName === name).map(([, payload]) => payload) as never,
-      emit: (name, ...payload) => socket.timeout(5_000).emitWithAck(name, ...payload),
+      emit: (name, ...payload) => Promise.race([socket.emitWithAck(name, ...payload), disconnected.then(refuse)]),
     }
   }
 

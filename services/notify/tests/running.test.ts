@@ -34,7 +34,7 @@ describe('the running service', () => {
     await eventually(() => expect(received.map(({ type }) => type)).toEqual(types))
     expect(received).toMatchObject([{ data: { unread: 1 } }, { data: { unread: 0 } }, { data: { unread: 0 } }])
     expect(received.map(({ subject }) => subject)).toEqual([alice._id, alice._id, alice._id])
-  }, 20_000)
+  })
 
   it('is ready while its store responds, and reports what else is unavailable', async () => {
     await using notify = await openNotify({ busUrl: 'postgres://127.0.0.1:1/nobody' })

@@ -255,5 +255,5 @@ describe('the followed members in a profile', () => {
     expect((await as(bob).profile(busy)).following).toEqual([hidden._id, ...followed].slice(0, 100))
     await relations.block(hidden, bob)
     expect((await as(bob).profile(busy)).following).toEqual(followed)
-  }, 30_000)
+  })
 })

@@ -25,7 +25,7 @@ describe('the running service', () => {
     const publishedTypes = () => received.filter(({ source }) => source === 'social').map(({ type }) => type)
     await eventually(() => expect(publishedTypes()).toEqual(['member.followed', 'member.unfollowed']))
     expect(await as(bob).profile(alice)).toMatchObject({ followerCount: 0 })
-  }, 20_000)
+  })
 
   it('is ready while its store responds, and reports what else is unavailable', async () => {
     await using social = await openSocial()
