@@ -59,7 +59,6 @@ const STORE_EXEMPT_PATH_PATTERN = /\.test\.tsx?$|\/testing\/|^(?:tools|services|
 /** Files that may use the stores of the browser. Others use them, so each value has a member or is listed as the device's. */
 const STORE_PATHS = new Set([
   'packages/web/src/page/browser-storage.ts',
-  'packages/web/src/page/member-caches.ts',
   'packages/web/src/page/member-database.ts',
   'packages/web/src/page/member-stores.ts',
   'packages/frontend-server/src/kill-switch.ts',

@@ -1,10 +1,9 @@
 import { FeatureErrorBoundary } from '@meadow/features'
-import { Route, Routes, usePreloadWhenIdle } from '@meadow/web'
-import { useState } from 'react'
+import { Route, Routes, useLocation, useNavigate, usePreloadWhenIdle } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComposerRequest } from './features/composer/composer.tsx'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
 import { loadMoreWaysMenu } from './features/composer/load-more-ways-menu.ts'
-import { useComposeLink } from './features/composer/use-compose-link.ts'
 import { HomePage } from './pages/home-page.tsx'
 import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
@@ -26,4 +25,22 @@ export default function FeedRemote() {
       <LazyComposer request={composerRequest} onClose={() => setComposerRequest(undefined)} />
     </FeatureErrorBoundary>
   )
+}
+
+/** Request of a link to the home page: opens the composer, with a refused post of the outbox to edit. */
+type ComposeLinkState = { compose?: boolean; editedEntryId?: string } | null
+
+/** Calls `onCompose` when a link with the location state `{ compose: true }` has led here. */
+function useComposeLink(onCompose: (editedEntryId: string | undefined) => void): void {
+  const location = useLocation()
+  const state = location.state as ComposeLinkState
+  const navigate = useNavigate()
+  const isRequestedByLink = state?.compose === true
+  const openFromLink = useEffectEvent(() => {
+    void navigate('', { replace: true, state: { stay: true } }) // clears the state: a reload does not open it again
+    onCompose(state?.editedEntryId)
+  })
+  useEffect(() => {
+    if (isRequestedByLink) openFromLink()
+  }, [isRequestedByLink])
 }

@@ -1,10 +1,11 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { useDraftText } from '@meadow/features'
 import { useOutboxStatus, useSession } from '@meadow/web'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { useCurrentQuote } from '../data/messages/use-current-quotes.ts'
+import type { UnsentMessage } from '../data/messages/use-send-message.ts'
 import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-message.ts'
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
@@ -12,7 +13,6 @@ import { t } from '../texts.ts'
 import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
-import { useReturnedText } from './use-returned-text.ts'
 
 type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages'> & {
   member: MemberView
@@ -163,3 +163,26 @@ const canEditMessage = (
   { sender, messageType, deletedAt, localState }: ShownMessage,
   currentUserId: string | undefined,
 ): boolean => sender._id === currentUserId && messageType === 'text' && !deletedAt && !localState
+
+/** The reactions of the composer to the text of a message that the server refused while it was open. */
+type ReturnedTextHandlers = {
+  /** Puts the text into the composer, if it is empty. The message keeps its Retry button. */
+  onRefuse: (message: UnsentMessage['data']) => void
+  /** Removes the text from the composer, if the member has not changed it: the message is sent again. */
+  onRetry: (message: UnsentMessage['data']) => void
+}
+
+/** Reports the text messages of `unsent` that the server refuses from now on, and every refused one that is sent again. */
+function useReturnedText(unsent: readonly UnsentMessage[], { onRefuse, onRetry }: ReturnedTextHandlers): void {
+  const known = useRef<ReadonlyMap<string, boolean>>(new Map())
+  const report = useEffectEvent((messages: readonly UnsentMessage[]) => {
+    const wasRefused = known.current
+    known.current = new Map(messages.map(({ id, refusal }) => [id, refusal !== null]))
+    for (const { id, refusal, data } of messages) {
+      if (data.pictures.length > 0) continue
+      if (refusal && wasRefused.get(id) === false) onRefuse(data)
+      if (!refusal && wasRefused.get(id) === true) onRetry(data)
+    }
+  })
+  useEffect(() => report(unsent), [unsent])
+}

@@ -20,7 +20,6 @@ import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
-import { SuggestedPosts } from './suggested-posts.tsx'
 import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
 import { useFillFeed } from './use-fill-feed.ts'
 
@@ -82,5 +81,18 @@ function EmptyFeed({ onWrite }: { onWrite: () => void }) {
         {t('feed.emptyText')}
       </EmptyState>
     </Card>
+  )
+}
+
+/** Posts of members whom the viewer does not follow, after the end of the feed. */
+function SuggestedPosts() {
+  return (
+    <section className={styles['feed']} aria-labelledby="suggested">
+      <header className={styles['suggested']}>
+        <h2 id="suggested">{t('feed.suggested')}</h2>
+        <p>{t('feed.suggestedIntro')}</p>
+      </header>
+      <PostList source={createFeedSource('discover')} empty={null} end={null} />
+    </section>
   )
 }

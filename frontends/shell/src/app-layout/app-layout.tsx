@@ -1,14 +1,12 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
-import { PageAsideProvider, useDocumentTitleCount, useLocation, useSession } from '@meadow/web'
-import { type ReactNode, useState } from 'react'
+import { matchPath, PageAsideProvider, useDocumentTitleCount, useLocation, useSession } from '@meadow/web'
+import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { useUnseenNotificationCount } from '../unread/unseen-notification-count.ts'
-import { useAppBadge } from '../unread/use-app-badge.ts'
 import styles from './app-layout.module.css'
 import { BottomBar } from './bottom-bar.tsx'
-import { hasSideColumns } from './has-side-columns.ts'
 import { LeftColumn, RightColumn } from './side-columns.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -45,4 +43,19 @@ export function AppLayout({ children }: { children: ReactNode }) {
       {isMember && <BottomBar />}
     </div>
   )
+}
+
+/** Pages with columns of their own. */
+const PATHS_WITHOUT_SIDE_COLUMNS = ['/inbox', '/chat/*', '/settings/*']
+
+/** Returns true if the page has the side columns of the frame beside it. */
+const hasSideColumns = (pathname: string): boolean =>
+  !PATHS_WITHOUT_SIDE_COLUMNS.some((path) => matchPath(path, pathname))
+
+/** Shows a count on the icon of the installed app. Removes it at sign-out, when the navigation goes. */
+export function useAppBadge(count: number): void {
+  useEffect(() => {
+    navigator.setAppBadge?.(count).catch(() => undefined) // not every system has badges; 0 removes it
+  }, [count])
+  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => undefined), [])
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { formatDataAge } from './format-data-age.ts'
+import { formatDataAge } from './offline-bar.tsx'
 
 const SECOND = 1_000
 const HOUR = 3_600 * SECOND

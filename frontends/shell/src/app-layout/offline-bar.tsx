@@ -4,7 +4,6 @@ import { CloudOff } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../texts.ts'
 import { openWaitingDialog } from '../waiting-dialog-state.ts'
-import { formatDataAge } from './format-data-age.ts'
 import styles from './offline-bar.module.css'
 
 /**
@@ -53,4 +52,16 @@ function DataAge() {
   const now = useNow()
   const dataTimeMs = useShownDataTime()
   return dataTimeMs !== undefined && <p>{formatDataAge(now.getTime() - dataTimeMs)}</p>
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Says how old data is. A negative age, from a clock that was changed, counts as none. */
+export function formatDataAge(ageMs: number): string {
+  if (ageMs < MINUTE_MS) return t('offline.updatedNow')
+  if (ageMs < HOUR_MS) return t('offline.updatedMinutes', { count: Math.floor(ageMs / MINUTE_MS) })
+  if (ageMs < DAY_MS) return t('offline.updatedHours', { count: Math.floor(ageMs / HOUR_MS) })
+  return t('offline.updatedDays', { count: Math.floor(ageMs / DAY_MS) })
 }

@@ -6,9 +6,9 @@ import {
   IconButton,
   joinClassNames,
 } from '@meadow/ui'
-import { Link, useSession, useTheme } from '@meadow/web'
+import { IdleComponent, Link, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
-import { LazyInstallButton } from '../features/install/lazy-install-button.tsx'
+import { loadNamedExport } from '../lazy-page/load-named-export.ts'
 import { t } from '../texts.ts'
 import styles from './navigation.module.css'
 import { OfflineBar } from './offline-bar.tsx'
@@ -100,3 +100,8 @@ function ThemeButton() {
     />
   )
 }
+
+const loadInstallButton = loadNamedExport(() => import('../features/install/install-button.tsx'), 'InstallButton')
+
+/** `InstallButton`, whose code is loaded when the page is idle. */
+const LazyInstallButton = () => <IdleComponent load={loadInstallButton} props={{}} />

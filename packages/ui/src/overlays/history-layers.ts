@@ -1,5 +1,3 @@
-import { type HistoryChange, interceptHistoryChanges } from './intercept-history-changes.ts'
-
 /** A layer over the page (dialog, menu, viewer), which has an entry of its own in the history while it is open. */
 type Layer = { id: number; close: () => void; hasEntry: boolean }
 
@@ -153,4 +151,24 @@ export function openHistoryLayer(close: () => void): () => void {
 /** Prepares the history for layers. If a layer was open when the page was reloaded, goes back from its entry to the page. */
 export function startHistoryLayers(): void {
   getHistoryLayers()
+}
+
+type HistoryChange = {
+  method: 'pushState' | 'replaceState'
+  state: unknown
+  url: string | URL | null | undefined
+}
+
+/**
+ * Gives all calls of `history.pushState` and `history.replaceState` to `handle` instead of the browser.
+ * @returns changes the history in the browser
+ */
+function interceptHistoryChanges(handle: (change: HistoryChange) => void): (change: HistoryChange) => void {
+  const original = {
+    pushState: history.pushState.bind(history),
+    replaceState: history.replaceState.bind(history),
+  }
+  for (const method of ['pushState', 'replaceState'] as const)
+    history[method] = (state, _unused, url) => handle({ method, state, url })
+  return ({ method, state, url }) => original[method](state, '', url)
 }

@@ -2,11 +2,10 @@ import type { ConversationView } from '@meadow/contracts/browser'
 import { MemberName } from '@meadow/features'
 import { Avatar, joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { formatConversationPreview } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
-import { UnreadCount } from './unread-count.tsx'
 
 /** Marks a conversation that was opened from the inbox: its back link goes back in the history. */
 const FROM_INBOX_STATE = { fromInbox: true }
@@ -51,4 +50,21 @@ const useWindowWidth = (): number => useSyncExternalStore(subscribeToResize, () 
 function subscribeToResize(listener: () => void): () => void {
   window.addEventListener('resize', listener)
   return () => window.removeEventListener('resize', listener)
+}
+
+/** Shows the number of unread messages. It fades when they are read; without motion it is gone at once. */
+function UnreadCount({ count }: { count: number }) {
+  const [shownCount, setShownCount] = useState(count)
+  const isFading = count === 0 && shownCount > 0
+  if (count > 0 && count !== shownCount) setShownCount(count)
+  if (shownCount === 0) return null
+  return (
+    <span
+      className={joinClassNames(styles['count'], isFading && styles['fading'])}
+      onAnimationEnd={() => setShownCount(count)}
+    >
+      <span aria-hidden="true">{shownCount > 99 ? '99+' : shownCount}</span>
+      {!isFading && <span className="visually-hidden">{t('inbox.unreadCount', { count })}</span>}
+    </span>
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { canStartSwipe, classifyMovement, getSwipeOffset, SWIPE_THRESHOLD_PX } from './swipe-offset.ts'
+import { canStartSwipe, classifyMovement, getSwipeOffset, SWIPE_THRESHOLD_PX } from './use-swipe-to-reply.ts'
 
 describe('canStartSwipe', () => {
   it('leaves the edges of the screen to the system', () => {

@@ -1,17 +1,24 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
-import { PictureDropZone, SendTray, TrayPictureInput, useBlockedReason } from '@meadow/features'
+import {
+  createTrayPicture,
+  PictureDropZone,
+  type PublishPostActionData,
+  publishPostAction,
+  SendTray,
+  TrayPictureInput,
+  useBlockedReason,
+} from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, readKey, Tag, TextArea } from '@meadow/ui'
-import { useOutboxStatus, useSession, useUnsavedWork } from '@meadow/web'
+import { useOutbox, useOutboxEntries, useOutboxStatus, useSession, useToast, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
 import { t } from './texts.ts'
-import { useEditWaitingPost } from './use-edit-waiting-post.ts'
+import type { PostDraft } from './use-post-draft.ts'
 import { usePostDraft } from './use-post-draft.ts'
 import { usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
-import { useUnloadWarning } from './use-unload-warning.ts'
 
 const FORM_ID = 'create-post'
 const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
@@ -145,4 +152,32 @@ export function Composer({ request, onClose }: ComposerProps) {
       )}
     </PictureDropZone>
   )
+}
+
+/**
+ * Returns a function that takes a refused post out of the outbox into the composer. It leaves it there while the member writes
+ * another one.
+ */
+function useEditWaitingPost(draft: PostDraft): (entryId: string) => void {
+  const outbox = useOutbox()
+  const entries = useOutboxEntries<PublishPostActionData>(publishPostAction)
+  const toast = useToast()
+  return (entryId) => {
+    const entry = entries.find(({ id }) => id === entryId)
+    if (!entry) return
+    if (!draft.isEmpty) return toast({ tone: 'info', title: t('composer.writingAnother') })
+    const { content, pictures } = entry.data
+    draft.replace(content, pictures.map(createTrayPicture))
+    void outbox.discard(entry.id)
+  }
+}
+
+/** Lets the browser ask before it leaves or reloads the page while `isActive`. */
+function useUnloadWarning(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isActive])
 }

@@ -1,10 +1,9 @@
-import { WELCOME_INTERESTS } from '@meadow/contracts/limits'
-import { type Interest, InterestPicker, updateCachedMember } from '@meadow/features'
+import { INTERESTS, WELCOME_INTERESTS } from '@meadow/contracts/limits'
+import { type Interest, InterestPicker, updateCachedMember, useProfile } from '@meadow/features'
 import { Alert, Button, Card } from '@meadow/ui'
-import { api, useMutation, useQueryClient } from '@meadow/web'
+import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
 import { useState } from 'react'
 import { t } from './texts.ts'
-import { useInterests } from './use-interests.ts'
 import styles from './welcome.module.css'
 
 /** First step of the welcome: asks for interests and stores them in the profile. */
@@ -50,4 +49,11 @@ export function InterestStep({ onDone }: { onDone: () => void }) {
       </div>
     </Card>
   )
+}
+
+/** Returns the stored interests of the signed-in member that this page knows; none while the profile loads. */
+function useInterests(): Interest[] {
+  const { user } = useSession()
+  const { data } = useProfile(user?._id ?? '')
+  return INTERESTS.filter((interest) => data?.user.interests?.includes(interest))
 }

@@ -2,8 +2,8 @@ import type { NotificationView } from '@meadow/contracts/browser'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { AtSign, Bell, Heart, type LucideIcon, MessageCircle, Repeat2, UserPlus } from 'lucide-react'
 import { type RefCallback, useRef } from 'react'
-import { AlertIcon } from './alert-icon.tsx'
 import styles from './alerts.module.css'
 import { t } from './texts.ts'
 
@@ -77,3 +77,21 @@ function MarkReadDot({ isRead, onClick }: { isRead: boolean; onClick: () => void
 }
 
 const toFirstName = (fullName: string): string => fullName.split(/\s+/, 1)[0] || fullName
+
+const NOTIFICATION_ICONS: Partial<Record<NotificationView['type'], LucideIcon>> = {
+  like: Heart,
+  comment: MessageCircle,
+  follow: UserPlus,
+  mention: AtSign,
+  share: Repeat2,
+}
+
+/** Icon of the notification type, over the corner of the avatar. Decorative. */
+function AlertIcon({ type }: Pick<NotificationView, 'type'>) {
+  const Icon = NOTIFICATION_ICONS[type] ?? Bell
+  return (
+    <span className={joinClassNames(styles['icon'], styles[type])}>
+      <Icon aria-hidden="true" />
+    </span>
+  )
+}

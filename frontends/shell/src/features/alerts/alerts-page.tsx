@@ -1,15 +1,14 @@
 import { InfiniteList, ListEnd, PullToRefresh, SidebarLayout } from '@meadow/features'
-import { Button, Card, Chips, EmptyState, IconButton } from '@meadow/ui'
-import { useDocumentTitle } from '@meadow/web'
+import { Button, Card, Chips, EmptyState, IconButton, Skeleton } from '@meadow/ui'
+import { useDocumentTitle, useOutbox } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AlertFilter } from './alert-cache.ts'
 import { AlertItem } from './alert-item.tsx'
-import { AlertSkeletons } from './alert-skeletons.tsx'
 import styles from './alerts.module.css'
+import { readAlertAction } from './read-alert-action.ts'
 import { t } from './texts.ts'
 import { useAlertCounts, useAlerts } from './use-alerts.ts'
-import { useMarkAlertsRead } from './use-mark-alerts-read.ts'
 import { useSeeAlerts } from './use-see-alerts.ts'
 
 const PREFETCH_DISTANCE_PX = 200
@@ -125,4 +124,30 @@ function NewAlertAnnouncer({ text }: { text: string }) {
       {text === first ? '' : text}
     </p>
   )
+}
+
+/** Placeholders of notifications, in the shape of a row with a preview. */
+function AlertSkeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: identical placeholders
+    <div key={at} className={styles['item']}>
+      <Skeleton width={40} height={40} round />
+      <div className={styles['lines']}>
+        <Skeleton width="55%" height={15} />
+        <Skeleton width="80%" height={12} />
+      </div>
+    </div>
+  ))
+}
+
+/**
+ * Returns functions that mark notifications as read: `one`, or `all` that match a filter and are not newer than `before`. The
+ * cached lists change at once, and the outbox sends the mark.
+ */
+function useMarkAlertsRead() {
+  const outbox = useOutbox()
+  return {
+    one: (id: string) => void outbox.add(readAlertAction, { id, isAutomatic: false }),
+    all: (read: { filter: AlertFilter; before: string }) => void outbox.add(readAlertAction, read),
+  }
 }

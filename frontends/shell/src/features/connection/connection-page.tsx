@@ -1,8 +1,7 @@
 import { Alert, Button, Card } from '@meadow/ui'
-import { api, useDocumentTitle } from '@meadow/web'
+import { api, useDocumentTitle, useMutation } from '@meadow/web'
 import styles from './connection.module.css'
 import { t } from './texts.ts'
-import { useConnectionCheck } from './use-connection-check.ts'
 
 /** Connection test page. Neither check stores anything. */
 export function ConnectionPage() {
@@ -65,5 +64,16 @@ function createTestRegistration() {
     fullName: 'Connection test',
     password: `${crypto.getRandomValues(new Uint32Array(4)).join('-')}`,
     dryRun: true,
+  }
+}
+
+/** Runs a check on demand and returns its result text. */
+function useConnectionCheck(check: () => Promise<string>) {
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: check })
+  return {
+    run: () => mutate(),
+    isRunning: isPending,
+    success: data,
+    failure: error ? error.message || t('connection.unknownError') : undefined,
   }
 }

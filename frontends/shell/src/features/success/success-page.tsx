@@ -1,11 +1,11 @@
 import { Avatar, Button, getButtonClassName } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useLocation, useNavigate, useSession } from '@meadow/web'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { readRedirectPath } from '../../read-redirect-path.ts'
 import styles from './success.module.css'
 import { readSuccessReason, type SuccessReason } from './success-reason.ts'
 import { SuccessTips } from './success-tips.tsx'
 import { t } from './texts.ts'
-import { useCountdown } from './use-countdown.ts'
 
 const COUNTDOWN_SECONDS = 5
 
@@ -58,4 +58,16 @@ function SuccessPanel({ arrival, next }: { arrival: SuccessReason; next: string 
       </div>
     </main>
   )
+}
+
+/** Counts down from a number of seconds and returns the rest. Calls `onEnd` at 0. */
+function useCountdown(from: number, onEnd: () => void): number {
+  const [left, setLeft] = useState(from)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (left === 0) return end()
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return left
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isOutdated } from './page-builds.ts'
+import { isOutdated } from './use-update.ts'
 
 it.each([
   ['of the shell', { shell: 'A' }, { shell: 'B' }],

@@ -2,7 +2,7 @@ import { browserStorage, hasUnsavedWork, tabStorage, useSocketResync } from '@me
 import { useEffect, useEffectEvent, useState } from 'react'
 import { REMOTE_NAMES } from '../../remote-routes.ts'
 import type { FrontendBuilds } from '../../service-worker/messages.ts'
-import { isOutdated, readPageBuilds } from './page-builds.ts'
+import { readShellBuild } from '../../shell-build.ts'
 import { onWorkerMessage, registerServiceWorker, requestReleaseCheck } from './register-service-worker.ts'
 import { createReleaseChecks } from './release-checks.ts'
 
@@ -67,3 +67,13 @@ export function useUpdate(reload: () => void, onOfflineReady: () => void): boole
   }, [isReady])
   return isReady
 }
+
+/** Returns the builds that this page runs: of the shell, and of each remote that it has loaded. The build adds them. */
+function readPageBuilds(): FrontendBuilds {
+  const { meadowBuilds } = globalThis as { meadowBuilds?: FrontendBuilds }
+  return { shell: readShellBuild(), ...meadowBuilds }
+}
+
+/** Returns true if a page runs another build than the next page would. Unknown builds do not count. */
+export const isOutdated = (page: FrontendBuilds, current: FrontendBuilds): boolean =>
+  Object.entries(page).some(([name, build]) => current[name] !== undefined && current[name] !== build)

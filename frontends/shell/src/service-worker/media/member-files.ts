@@ -1,4 +1,4 @@
-/** As in packages/web/src/page/member-caches.ts, whose pages create and delete the cache. */
+/** As in packages/web/src/page/member-stores.ts, whose pages create and delete the cache. */
 const MEMBER_MEDIA_CACHE_PREFIX = 'meadow-member-media'
 const MARK_PATH = '/meadow-member'
 const STORED_AT_HEADER = 'x-stored-at'

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { isPagePath } from './is-page-path.ts'
+import { isPagePath } from './register-navigation.ts'
 
 it.each(['/', '/home', '/profile/jane.doe', '/profile/jane.doe/follow', '/apiary', '/settings/notifications'])(
   '%s is a page',

@@ -2,7 +2,6 @@ import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { matchDocument } from '../releases/match-file.ts'
 import { checkAndReport } from '../releases/register-releases.ts'
-import { isPagePath } from './is-page-path.ts'
 
 /**
  * Answers the request for a page with the document of the current release. The preloaded response of the server is used if
@@ -26,3 +25,10 @@ async function checkIfChanged(document: Response, preloaded: Promise<Response | 
   const response = await preloaded.catch(() => undefined) // offline
   if (response?.ok && (await response.text()) !== (await document.text())) await checkAndReport()
 }
+
+/** Paths that are no pages of the shell: calls, files, and what the gateway itself serves. */
+const OTHER_PATHS =
+  /^\/(api|media|socket\.io|internal|health|metrics|dev|mf|js|css|assets|\.well-known)(\/|$)|^\/[^/]+\.(js|json|webmanifest|txt|xml|ico)$/
+
+/** Returns true if the shell serves a path. A page may end with a username that has a dot. */
+export const isPagePath = (path: string): boolean => !OTHER_PATHS.test(path)

@@ -1,10 +1,11 @@
 import { fetchMessageText } from './fetch-message-text.ts'
-import { isShownAlready } from './is-shown-already.ts'
+import { toOwnPath } from './own-path.ts'
 import type { PushWorkerMessage } from './push-messages.ts'
 import type { ShownPush } from './push-payload.ts'
-import { listPages, type PushScope } from './push-scope.ts'
+import { listPages, type PageClient, type PushScope } from './push-scope.ts'
 import type { PushWorkerDeps } from './push-worker-deps.ts'
 import { readPushPayload } from './read-push-payload.ts'
+import { requestFromPage } from './request-from-page.ts'
 import { isStalePush, toNotificationOptions, UNKNOWN_PUSH_NOTIFICATION } from './to-notification.ts'
 
 /**
@@ -53,4 +54,20 @@ async function closeNotifications({ registration }: PushScope, tags: string[], a
 async function endSubscription({ registration }: PushScope): Promise<void> {
   const subscription = await registration.pushManager.getSubscription()
   await subscription?.unsubscribe()
+}
+
+const ALERTS_PATH = '/alert'
+
+/** Returns true if a visible page shows the conversation of a message, or what a notification is about. */
+async function isShownAlready(scope: PushScope, { type, path }: ShownPush): Promise<boolean> {
+  if (type === 'test') return false
+  const pages = (await listPages(scope)).filter(({ visibilityState }) => visibilityState === 'visible')
+  const paths = await Promise.all(pages.map((page) => readPath(page, scope.origin)))
+  return paths.some((shown) => shown === path || (type !== 'message' && shown === ALERTS_PATH))
+}
+
+/** Browsers differ in whether `url` follows the navigation inside a page. */
+async function readPath(page: PageClient, origin: string): Promise<string | undefined> {
+  const response = await requestFromPage(page, { type: 'read-path' })
+  return toOwnPath(typeof response === 'string' ? response : page.url, origin)
 }

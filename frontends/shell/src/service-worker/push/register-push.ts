@@ -5,11 +5,11 @@ import {
   OUTBOX_SYNC_TAG,
   readDeviceMemberId,
 } from '@meadow/web/outbox-engine'
+import { subscribeForKey } from '../../features/push/device/subscribe-for-key.ts'
 import { worker } from '../worker-scope.ts'
 import { handleNotificationClick } from './handle-notification-click.ts'
 import { handlePush } from './handle-push.ts'
 import type { PushWorkerDeps } from './push-worker-deps.ts'
-import { resubscribe } from './resubscribe.ts'
 import { toOutboxEntry } from './to-outbox-entry.ts'
 import { updateBadge } from './update-badge.ts'
 
@@ -85,4 +85,14 @@ function parseJson(text: string | undefined): unknown {
   } catch {
     return undefined
   }
+}
+
+type PushConfig = { publicKey: string }
+
+/** Subscribes again after the browser has dropped the subscription. If it fails, the page repairs it at its next start. */
+export async function resubscribe({ scope, readMemberId, callApi }: PushWorkerDeps): Promise<void> {
+  if ((await readMemberId()) === undefined) return
+  const { publicKey } = (await callApi('GET', '/push/config')) as PushConfig
+  const subscription = await subscribeForKey(scope.registration.pushManager, publicKey)
+  await callApi('POST', '/push/subscribe', { subscription, publicKey })
 }

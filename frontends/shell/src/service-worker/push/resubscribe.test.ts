@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import type { PushWorkerDeps } from './push-worker-deps.ts'
-import { resubscribe } from './resubscribe.ts'
+import { resubscribe } from './register-push.ts'
 import { createFakePushDeps, createFakePushScope } from './testing/fake-push-scope.ts'
 import { EARLIER_KEY, SERVER_KEY } from './testing/push-fixtures.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { readSharedForm } from './read-shared-form.ts'
+import { readSharedForm } from './register-share-target.ts'
 
 const createForm = (fields: Record<string, string>, files: File[] = []) => {
   const form = new FormData()

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { RemoteView } from './remote-view.tsx'
-import { findRemoteByPath, type LoadRemote } from './remotes.ts'
+import { findRemoteByPath, type LoadRemote } from './features/remotes/remotes.ts'
+import { RemoteView } from './remote-page.tsx'
 
 const Feed = () => <p>The feed</p>
 
