@@ -1,9 +1,8 @@
 // The outbox without a page: what the service worker needs.
 
-export { type OutboxChannel, openOutboxChannel } from './send/outbox-channel.ts'
+export { OUTBOX_SYNC_TAG, type OutboxChannel, openOutboxChannel } from './send/outbox-channel.ts'
 export { createOutboxDrain } from './send/outbox-drain.ts'
 export type { SendOutboxRequest } from './send/outbox-request.ts'
-export { OUTBOX_SYNC_TAG } from './send/retry-schedule.ts'
 export {
   createIndexedDbOutboxStorage,
   createOutboxObjectStores,

@@ -184,8 +184,7 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     add<Data>(kind: OutboxKind<Data>, data: Data, id: string): AddedAction<Data> {
       const action = planOutboxAction({ kind, data, id, memberId, now: new Date() })
       const entries = state.getEntries()
-      const replaced = action.replaceKey && entries.find(({ replaceKey }) => replaceKey === action.replaceKey)
-      const earlier = replaced || undefined
+      const earlier = action.replaceKey ? entries.find(({ replaceKey }) => replaceKey === action.replaceKey) : undefined
       const planned = action.planEntry(earlier)
       const entry = planned === 'undone' ? undefined : toWaitingEntry(planned, earlier, entries.at(-1)?.order ?? 0)
       const pending = { entry, replacedId: earlier?.id }

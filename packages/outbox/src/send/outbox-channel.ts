@@ -2,6 +2,8 @@ import type { OutboxEntry } from '../store/outbox-entry.ts'
 
 /** The channel on which all tabs and the service worker announce changes of the outbox. */
 const OUTBOX_CHANNEL = 'meadow-outbox'
+/** The tag of Background Sync, by which the browser wakes the service worker. */
+export const OUTBOX_SYNC_TAG = 'meadow-outbox'
 
 export type OutboxMessage =
   | { type: 'changed'; memberId: string }

@@ -19,42 +19,20 @@ const EXPIRY_REFUSAL: OutboxRefusal = { status: 0, code: 'expired', message: 'Th
 export type StoredAction = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }
 
 /** The outbox of one member in one storage. Each function is one transaction. */
-export type OutboxStore = {
-  /** Returns all entries, oldest first. */
-  list: () => Promise<OutboxEntry[]>
-  get: (id: string) => Promise<OutboxEntry | undefined>
-  add: (action: OutboxAction) => Promise<StoredAction>
-  /** Returns the next entry of a lane to send, and counts the attempt. Undefined if there is none, or if it must wait. */
-  startAttempt: (lane: string) => Promise<OutboxEntry | undefined>
-  /** Stores the response of one request, so that it is not repeated. */
-  saveResponse: (id: string, response: unknown) => Promise<void>
-  /** Removes a sent entry, and gives its response to the entries that depend on it. Returns their lanes. */
-  complete: (id: string, response: unknown, nowMs: number) => Promise<string[]>
-  /** Keeps an entry that is not sent, with the reason; also those that depend on it. */
-  refuse: (id: string, refusal: OutboxRefusal) => Promise<void>
-  /** Sends a refused entry again, with those that it depends on and those that depend on it. */
-  retry: (id: string, nowMs: number) => Promise<void>
-  /** Replaces the data with which an entry is shown; what it sends stays. */
-  changeData: (id: string, toData: (data: unknown) => unknown) => Promise<void>
-  /** Removes an entry and those that depend on it. Returns the removed ones. */
-  discard: (id: string) => Promise<OutboxEntry[]>
-  /** Returns the last responses to those of these entries that were sent within the last 30 days, by entry id. */
-  findSentResponses: (entries: readonly OutboxEntry[]) => Promise<Map<string, { response: unknown }>>
-  /** Refuses entries that are too old. */
-  expire: (nowMs: number) => Promise<void>
-}
+export type OutboxStore = ReturnType<typeof createOutboxStore>
 
 /** Creates the outbox of a member in a storage. */
-export function createOutboxStore({ transact }: OutboxStorage, memberId: string): OutboxStore {
+export function createOutboxStore({ transact }: OutboxStorage, memberId: string) {
   const change = (id: string, work: (entry: OutboxEntry, transaction: OutboxTransaction) => Promise<void>) =>
     transact(async (transaction) => {
       const entry = await transaction.get(id)
       if (entry) await work(entry, transaction)
     })
   return {
-    list: () => transact((transaction) => transaction.list(memberId)),
-    get: (id) => transact((transaction) => transaction.get(id)),
-    add: ({ replaceKey, planEntry }) =>
+    /** Returns all entries, oldest first. */
+    list: (): Promise<OutboxEntry[]> => transact((transaction) => transaction.list(memberId)),
+    get: (id: string): Promise<OutboxEntry | undefined> => transact((transaction) => transaction.get(id)),
+    add: ({ replaceKey, planEntry }: OutboxAction): Promise<StoredAction> =>
       transact(async (transaction) => {
         const earlier = replaceKey ? await transaction.findByReplaceKey(memberId, replaceKey) : undefined
         const planned = planEntry(earlier)
@@ -68,7 +46,8 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
         await transaction.put(entry)
         return { entry, replaced: earlier, count: await transaction.count(memberId) }
       }),
-    startAttempt: (lane) =>
+    /** Returns the next entry of a lane to send, and counts the attempt. Undefined if there is none, or if it must wait. */
+    startAttempt: (lane: string): Promise<OutboxEntry | undefined> =>
       transact(async (transaction) => {
         const findNext = (order: number) => transaction.findNextInLane(memberId, lane, order)
         for (let stored = await findNext(0); stored; stored = await findNext(stored.order)) {
@@ -84,9 +63,11 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
         }
         return undefined
       }),
-    saveResponse: (id, response) =>
+    /** Stores the response of one request, so that it is not repeated. */
+    saveResponse: (id: string, response: unknown): Promise<void> =>
       change(id, (entry, { put }) => put({ ...entry, responses: [...entry.responses, response] })),
-    complete: (id, response, nowMs) =>
+    /** Removes a sent entry, and gives its response to the entries that depend on it. Returns their lanes. */
+    complete: (id: string, response: unknown, nowMs: number): Promise<string[]> =>
       transact(async (transaction) => {
         await transaction.remove(id)
         await transaction.putSent({ id, memberId, sentAtMs: nowMs, response })
@@ -94,15 +75,23 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
         for (const dependent of dependents) await resolveOrRefuse(transaction, dependent, id, response)
         return dependents.map(({ lane }) => lane)
       }),
-    refuse: (id, refusal) => change(id, (entry, transaction) => refuseWithDependents(transaction, entry, refusal)),
-    retry: (id, nowMs) => change(id, (entry, transaction) => retryWithDependents(transaction, entry, nowMs)),
-    changeData: (id, toData) => change(id, (entry, { put }) => put({ ...entry, data: toData(entry.data) })),
-    discard: (id) =>
+    /** Keeps an entry that is not sent, with the reason; also those that depend on it. */
+    refuse: (id: string, refusal: OutboxRefusal): Promise<void> =>
+      change(id, (entry, transaction) => refuseWithDependents(transaction, entry, refusal)),
+    /** Sends a refused entry again, with those that it depends on and those that depend on it. */
+    retry: (id: string, nowMs: number): Promise<void> =>
+      change(id, (entry, transaction) => retryWithDependents(transaction, entry, nowMs)),
+    /** Replaces the data with which an entry is shown; what it sends stays. */
+    changeData: (id: string, toData: (data: unknown) => unknown): Promise<void> =>
+      change(id, (entry, { put }) => put({ ...entry, data: toData(entry.data) })),
+    /** Removes an entry and those that depend on it. Returns the removed ones. */
+    discard: (id: string): Promise<OutboxEntry[]> =>
       transact(async (transaction) => {
         const entry = await transaction.get(id)
         return entry ? removeWithDependents(transaction, entry) : []
       }),
-    findSentResponses: (entries) =>
+    /** Returns the last responses to those of these entries that were sent within the last 30 days, by entry id. */
+    findSentResponses: (entries: readonly OutboxEntry[]): Promise<Map<string, { response: unknown }>> =>
       transact(async (transaction) => {
         const responses = new Map<string, { response: unknown }>()
         for (const { id } of entries) {
@@ -111,7 +100,8 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
         }
         return responses
       }),
-    expire: (nowMs) =>
+    /** Refuses entries that are too old. */
+    expire: (nowMs: number): Promise<void> =>
       transact(async (transaction) => {
         await transaction.removeSentBefore(nowMs - MAX_ENTRY_AGE_MS)
         for (const entry of await transaction.list(memberId)) {
