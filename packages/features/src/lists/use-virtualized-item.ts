@@ -1,9 +1,12 @@
-import { useIsNearViewport } from '@meadow/web'
 import {
   type CSSProperties,
+  createContext,
   type FocusEvent,
+  type RefCallback,
   startTransition,
+  use,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -63,3 +66,34 @@ export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
 /** Returns true if the focus stays inside, or returns to it with the window. */
 const isFocusInside = ({ currentTarget, relatedTarget }: FocusEvent) =>
   currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
+
+/**
+ * Returns a ref, and `isNear`: true if its element is at most two viewport heights away; undefined until the browser has
+ * reported it.
+ */
+function useIsNearViewport(): [ref: RefCallback<Element>, isNear: boolean | undefined] {
+  const [isNear, setIsNear] = useState<boolean>()
+  const ref = useCallback((element: Element | null) => {
+    if (!element) return
+    const observer = new IntersectionObserver(
+      (entries) => startTransition(() => setIsNear(entries.at(-1)?.isIntersecting)), // input has priority
+      { rootMargin: '200% 0px' },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, isNear]
+}
+
+type KeepMounted = () => () => void
+
+/** Keeps the surrounding virtualized item mounted; returns a function that releases it. */
+export const KeepMountedContext = createContext<KeepMounted>(() => () => undefined)
+
+/** Keeps the surrounding virtualized item mounted while it holds user input, however far it is scrolled away. */
+export function useKeepMounted(isNeeded: boolean): void {
+  const keepMounted = use(KeepMountedContext)
+  useEffect(() => {
+    if (isNeeded) return keepMounted()
+  }, [keepMounted, isNeeded])
+}

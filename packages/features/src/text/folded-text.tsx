@@ -1,6 +1,6 @@
 import { joinClassNames } from '@meadow/ui'
 import { useState } from 'react'
-import { useKeepMounted } from '../lists/use-keep-mounted.ts'
+import { useKeepMounted } from '../lists/use-virtualized-item.ts'
 import { t } from '../texts.ts'
 import styles from './folded-text.module.css'
 
