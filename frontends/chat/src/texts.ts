@@ -66,7 +66,6 @@ export const t = createTexts({
   'chat.threads': 'Threads',
   'chat.select': 'Select messages',
   'chat.mute': 'Mute notifications',
-  'chat.block': 'Block',
   'chat.messages': 'Messages with {name}',
   'chat.none': 'No messages yet',
   'chat.noneText': 'Say hello to {name}.',

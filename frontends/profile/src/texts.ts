@@ -16,6 +16,7 @@ export const t = createTexts({
   'profile.followBack': 'Follow back',
   'profile.edit': 'Edit Profile',
   'profile.message': 'Message',
+  'profile.more': 'More',
   'profile.activeNow': 'Active now',
   'profile.changeCover': 'Change cover',
   'profile.changeAvatar': 'Change picture',

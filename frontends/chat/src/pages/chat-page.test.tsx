@@ -101,11 +101,15 @@ it('shows no presence of a member who hides it from the viewer', async () => {
   expect(banner.queryByText(/Active|Last seen/)).not.toBeInTheDocument()
 })
 
-it('shows Block and Mute notifications as disabled menu items', async () => {
-  openConversationWithKofi([])
+it('shows Mute notifications as a disabled menu item, and blocks after a confirmation', async () => {
+  const network = openConversationWithKofi([])
+  network.respondWith({ 'POST /users/:id/block': () => ({ user: kofi, isBlocked: true }) })
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
-  for (const name of ['Block', 'Mute notifications'])
-    expect(screen.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByRole('menuitem', { name: 'Mute notifications' })).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Block @kofi' }))
+  expect(network.count('POST /users/:id/block')).toBe(0)
+  await userEvent.click(await screen.findByRole('button', { name: 'Block' }))
+  await waitFor(() => expect(network.last('POST /users/:id/block')?.body).toEqual({ state: true }))
 })
 
 it('shows a message immediately, and a counter from 201 characters', async () => {

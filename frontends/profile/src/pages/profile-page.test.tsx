@@ -44,6 +44,20 @@ describe('the profile of another member', () => {
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
   })
 
+  it('is left when the viewer blocks the member, who is not asked for again', async () => {
+    const network = renderProfile('/profile/kofi', {
+      ...createResponses(),
+      'POST /users/:id/block': () => ({ user: kofi, isBlocked: true }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Block @kofi' }))
+    expect(await screen.findByText(/You stop following each other/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+    await waitFor(() => expect(screen.getByLabelText('address')).toHaveTextContent('/home'))
+    await waitFor(() => expect(network.last('POST /users/:id/block')?.body).toEqual({ state: true }))
+    expect(await screen.findByText('You blocked @kofi')).toBeVisible()
+  })
+
   it('opens by @name, too', async () => {
     renderProfile('/profile/@kofi', createResponses())
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()

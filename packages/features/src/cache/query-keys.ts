@@ -26,6 +26,7 @@ export const queryKeys = {
   profile: (idOrUsername: string) => ['people', 'profile', idOrUsername] as const,
   /** Infinite queries of members; each page is `{ members }`. */
   memberLists: ['people', 'list'] as const,
+  blockedMembers: ['people', 'list', 'blocked'] as const,
   suggestions: ['people', 'suggestions'] as const,
   /** Usernames of the members whom the viewer has followed since the page was opened, in this order. */
   newlyFollowedUsernames: ['people', 'newly-followed'] as const,

@@ -4,6 +4,7 @@ import { useSession } from '@meadow/web'
 import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useIsFollowing } from '../members/is-following.ts'
+import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useUnfollow } from '../members/use-unfollow.ts'
 import { t } from './post-menu-texts.ts'
 import { useDeletePost } from './use-delete-post.ts'
@@ -11,12 +12,13 @@ import { useSharePost } from './use-share-post.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, block, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
+  const block = useBlockMenuItem(post.user, onDeleted)
   const deletePost = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const isOwn = user?._id === post.user._id
@@ -29,6 +31,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
   }
+  if (user && !isOwn) items.push(block.item)
   if (isOwn) {
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
@@ -36,6 +39,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   return (
     <>
       <Menu label={t('post.more')} icon={<Ellipsis />} items={items} isInitiallyOpen />
+      {block.dialog}
       <ConfirmDialog
         open={isConfirming}
         title={t('post.delete')}

@@ -69,7 +69,7 @@ const sidePanels: Screen = async (page, { partner, show }) => {
   await show('chat-thread')
   await page.getByRole('button', { name: 'Close thread' }).click()
   await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Block' }).waitFor()
+  await page.getByRole('menuitem', { name: /^Block @/ }).waitFor()
   await show('chat-more')
   await page.getByRole('menuitem', { name: 'Select messages' }).click()
   await page.getByRole('checkbox').first().check()

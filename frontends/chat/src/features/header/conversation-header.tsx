@@ -1,17 +1,8 @@
 import type { MemberView, Presence } from '@meadow/contracts/browser'
-import { MemberLink } from '@meadow/features'
+import { MemberLink, useBlockMenuItem } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
-import {
-  ArrowLeft,
-  BellOff,
-  CircleCheck,
-  EllipsisVertical,
-  MessagesSquare,
-  Search,
-  ShieldBan,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeft, BellOff, CircleCheck, EllipsisVertical, MessagesSquare, Search, UserRound } from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
 import { t } from '../../texts.ts'
 import styles from './header.module.css'
@@ -37,6 +28,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const now = useNow()
   const { className, ...tip } = getTooltipProps(t('chat.back'))
   const isOnline = presence?.isOnline === true
+  const block = useBlockMenuItem(member, () => void navigate('/inbox', { replace: true }))
   const items = [
     {
       label: t('chat.profile'),
@@ -46,7 +38,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
-    { label: t('chat.block'), icon: <ShieldBan aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+    block.item,
   ]
   return (
     <header className={styles['header']}>
@@ -91,6 +83,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onClick={onToggleSearch}
       />
       <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
+      {block.dialog}
     </header>
   )
 }

@@ -7,6 +7,7 @@ import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 import { ProfileCounts } from './profile-counts.tsx'
 import { ProfileDetails } from './profile-details.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 
 type ProfileHeaderProps = {
   profile: ProfileView
@@ -18,6 +19,7 @@ type ProfileHeaderProps = {
 
 /** Header of a profile: pictures, name, bio, counts and actions. */
 export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) {
+  const isNarrow = useIsNarrowScreen()
   const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
     <Card as="div" className={styles['card']}>
@@ -37,9 +39,10 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
             </Button>
           ) : (
             <div className={styles['actions']}>
+              <ProfileMenu member={profile} />
               <Link to={`/chat/${username}`} className={getButtonClassName({ variant: 'line' })}>
                 <MessageCircle size={18} aria-hidden="true" />
-                {t('profile.message')}
+                <span className={isNarrow ? 'visually-hidden' : undefined}>{t('profile.message')}</span>
               </Link>
               <FollowToggle
                 isLarge

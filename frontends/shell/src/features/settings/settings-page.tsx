@@ -1,9 +1,10 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Laptop, Palette, UserRound } from 'lucide-react'
+import { Bell, Laptop, Palette, ShieldBan, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { BlockedSection } from './blocked-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import styles from './settings.module.css'
@@ -37,6 +38,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.devicesText'),
     Icon: Laptop,
     Section: DevicesSection,
+  },
+  {
+    name: 'blocked',
+    title: t('settings.blocked'),
+    text: t('settings.blockedText'),
+    Icon: ShieldBan,
+    Section: BlockedSection,
   },
 ] as const
 

@@ -205,3 +205,22 @@ describe('the quiet hours', () => {
     expect(screen.queryByText(/Buenos Aires/)).not.toBeInTheDocument()
   })
 })
+
+describe('blocked members', () => {
+  it('are listed, and leave the list when they are unblocked', async () => {
+    const user = {
+      ...aMember(),
+      _id: '01890000-0000-7000-8000-0000000000dd',
+      username: 'kofi',
+      fullName: 'Kofi Mensah',
+    }
+    network.respondWith({
+      'GET /users/blocked': () => ({ blocked: [user], hasMore: false, nextCursor: null }),
+      'POST /users/:id/block': () => ({ user, isBlocked: false }),
+    })
+    open('blocked')
+    await userEvent.click(await screen.findByRole('button', { name: 'Unblock Kofi Mensah' }))
+    await waitFor(() => expect(network.last('POST /users/:id/block')?.body).toEqual({ state: false }))
+    expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible()
+  })
+})

@@ -73,5 +73,11 @@ export const t = createTexts({
   'settings.endOthers': 'Sign out everywhere else',
   'settings.endOthersText': "You'll need to sign in again on all other devices.",
   'settings.endFailed': "Couldn't sign out that device. Please try again.",
+  'settings.blocked': 'Blocked',
+  'settings.blockedText': "You don't see each other, and they aren't told that you blocked them.",
+  'settings.noneBlocked': "You haven't blocked anyone.",
+  'settings.moreBlocked': 'Show more',
+  'settings.unblock': 'Unblock',
+  'settings.unblockName': 'Unblock {name}',
   'settings.loadFailed': "Couldn't load this section. Please try again.",
 })

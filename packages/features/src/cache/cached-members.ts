@@ -1,0 +1,54 @@
+import type { MemberView } from '@meadow/contracts/browser'
+import type { InfiniteData, QueryClient } from '@meadow/web'
+import { type CommentListData, type PostListData, type ProfileResponse, queryKeys } from './query-keys.ts'
+
+type MemberPages = InfiniteData<{ members: MemberView[] }>
+type AlertPages = InfiniteData<{ notifications: { from: Pick<MemberView, '_id'> }[] }>
+
+/** The lists of notifications of the shell. */
+const ALERT_LISTS = ['alerts', 'list'] as const
+
+/**
+ * Removes a member from the cached posts, comments, suggestions, notifications, and lists of members other than those of blocks.
+ * Their cached profile becomes stale, so that its page asks whether it may still be seen.
+ */
+export function removeCachedMember(cache: QueryClient, memberId: string): void {
+  const isOther = ({ _id }: Pick<MemberView, '_id'>) => _id !== memberId
+  const byOther = ({ user }: { user: Pick<MemberView, '_id'> }) => isOther(user)
+  cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) =>
+    mapPages(list, (page) => ({
+      ...page,
+      posts: page.posts.filter(byOther).map((post) => ({ ...post, comments: post.comments.filter(byOther) })),
+    })),
+  )
+  cache.setQueriesData<CommentListData>({ queryKey: queryKeys.allComments }, (list) =>
+    mapPages(list, (page) => ({ ...page, comments: page.comments.filter(byOther) })),
+  )
+  cache.setQueriesData<MemberPages>({ queryKey: queryKeys.memberLists, predicate: isNotBlockedList }, (list) =>
+    mapPages(list, (page) => ({ ...page, members: page.members.filter(isOther) })),
+  )
+  cache.setQueriesData<{ suggestions: MemberView[] }>(
+    { queryKey: queryKeys.suggestions },
+    (known) => known && { ...known, suggestions: known.suggestions.filter(isOther) },
+  )
+  for (const [queryKey, profile] of cache.getQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles }))
+    if (profile?.user._id === memberId) cache.setQueryData(queryKey, profile, { updatedAt: 0 })
+  cache.setQueriesData<AlertPages>({ queryKey: ALERT_LISTS }, (list) =>
+    mapPages(list, (page) => ({ ...page, notifications: page.notifications.filter(({ from }) => isOther(from)) })),
+  )
+}
+
+/** Adds a member to the top of the cached list of blocked members, or removes them from it. */
+export function cacheIsBlocked(cache: QueryClient, member: MemberView, isBlocked: boolean): void {
+  cache.setQueryData<MemberPages>(queryKeys.blockedMembers, (list) => {
+    const others = mapPages(list, (page) => ({ members: page.members.filter(({ _id }) => _id !== member._id) }))
+    const [first, ...rest] = others?.pages ?? []
+    if (!list || !others || !first || !isBlocked) return others
+    return { ...others, pages: [{ ...list.pages[0], members: [member, ...first.members] }, ...rest] }
+  })
+}
+
+const isNotBlockedList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== queryKeys.blockedMembers[2]
+
+const mapPages = <Page, Param>(list: InfiniteData<Page, Param> | undefined, change: (page: Page) => Page) =>
+  list && { ...list, pages: list.pages.map((page) => ({ ...page, ...change(page) })) }
