@@ -7,10 +7,11 @@ import kafkajs from 'kafkajs'
 import { stringify } from 'yaml'
 import { CONSUMED_TOPICS } from '../../../packages/events/src/roles/consumed-topics.ts'
 import { listServiceAcls } from '../../../packages/events/src/roles/kafka-access.ts'
+import { checkEnvironment } from '../src/checks/environment.ts'
 import { renderKafkaUsers } from '../src/kafka-users.ts'
 import type { Manifest } from '../src/manifest.ts'
 import { renderKustomization } from '../src/render-kustomization.ts'
-import { findManifest, renderFolders, toKubernetesPath } from './fixtures.ts'
+import { findManifest, findWorkload, getContainer, renderFolders, toKubernetesPath } from './fixtures.ts'
 
 type KafkaAcl = { resource: { type: string; name: string; patternType: string }; operations: string[] }
 
@@ -84,6 +85,28 @@ describe('the component kafka', () => {
     expect(
       kafka.spec.kafka.listeners.map(({ networkPolicyPeers }: Record<string, unknown>) => networkPolicyPeers),
     ).toEqual([[{ namespaceSelector, podSelector }]])
+  })
+})
+
+describe('the component mail', () => {
+  it('gives auth, and nothing else, the address of a mail server and the way to it', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-mail-'))
+    try {
+      const at = (path: string) => relative(dir, toKubernetesPath(path))
+      const kustomization = { resources: [at('base/auth'), at('base/social')], components: [at('components/mail')] }
+      await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
+      const manifests = await renderKustomization(dir)
+      const env = (name: string) => getContainer(findWorkload(manifests, 'Deployment', name)).env
+      const file = { name: 'MAIL_URL_FILE', value: '/run/secrets/meadow/MAIL_URL' }
+      expect([env('auth'), env('social')]).toEqual([expect.arrayContaining([file]), expect.not.arrayContaining([file])])
+      const ports = (name: string) =>
+        findManifest(manifests, 'NetworkPolicy', name).spec.egress.flatMap((rule: { ports: object[] }) => rule.ports)
+      expect(ports('auth')).toEqual(expect.arrayContaining([{ port: 587 }, { port: 465 }]))
+      expect(ports('social')).not.toContainEqual({ port: 587 })
+      expect(checkEnvironment(manifests)).toEqual([])
+    } finally {
+      await rm(dir, { recursive: true })
+    }
   })
 })
 
