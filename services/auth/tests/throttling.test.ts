@@ -223,9 +223,12 @@ describe('the limits', () => {
       WRONG_PASSWORDS_PER_SESSION: '6',
       REGISTRATIONS_PER_HOUR: '7',
       REGISTRATION_ATTEMPTS_PER_HOUR: '8',
+      MAIL_REQUESTS_PER_NETWORK: '9',
+      MAIL_REQUESTS_PER_ADDRESS: '10',
+      MAIL_LINKS_PER_HOUR: '11',
     }
     expect(Object.values(readAuthLimits(readAuthConfig({ ...engines, ...variables })))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8,
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
     ])
     expect(() => readAuthConfig({ ...engines, FAILED_SIGN_INS_PER_NETWORK: '0' })).toThrow(
       /FAILED_SIGN_INS_PER_NETWORK/,
