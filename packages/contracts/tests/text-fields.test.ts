@@ -18,6 +18,7 @@ const FIELDS: Record<string, FieldKind> = {
   'sendImage.body.alt.0': 'lines',
   'editMessage.body.content': 'lines',
   'updateProfile.body.bio': 'lines',
+  'forgotPassword.body.email': 'identifier',
   'login.body.email': 'lines', // finds what is stored, also what is no longer accepted
   'updateProfile.body.fullName': 'line',
   'updateProfile.body.website': 'line',
@@ -98,6 +99,7 @@ describe('every field in which members write', () => {
     expect(required.map(({ name }) => name).toSorted()).toEqual([
       'addComment.body.text',
       'editMessage.body.content',
+      'forgotPassword.body.email',
       'login.body.email',
       'register.body.email',
       'register.body.fullName',

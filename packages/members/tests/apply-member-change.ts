@@ -1,10 +1,10 @@
 import type { Actor } from '@meadow/contracts'
 import type { AccountChange, EdgeChange, Member, ProfileChange } from '../src/index.ts'
 
-/** A row of the read model; `round` is the snapshot round in which its owner last confirmed it. */
+/** A row of the read model; `round` is the snapshot round in which it was stored, or last confirmed by the service that owns it. */
 type Confirmed<Row> = Row & { round: number }
 
-/** The whole content of a read model. Edges are listed by `toEdgeKey`. */
+/** The whole content of a read model. The keys of follows and blocks are those of `toEdgeKey`. */
 export type MemberData = {
   members: ReadonlyMap<string, Confirmed<Member>>
   follows: ReadonlyMap<string, Confirmed<EdgeChange>>
@@ -55,7 +55,7 @@ function applyActor(stored: Confirmed<Member> | undefined, actor: Actor, round: 
 
 /**
  * The newest version decides the state, but an erasure is final. Data of the registration fills empty fields, even if it
- * arrives late. Every change confirms the member, because auth owns members.
+ * arrives late. Every change confirms the member, because auth owns members; tombstones need no confirmation.
  */
 function applyAccount(
   stored: Confirmed<Member> | undefined,
@@ -88,7 +88,7 @@ function applyProfile(stored: Confirmed<Member> | undefined, profile: ProfileCha
     : { ...stored, ...profile }
 }
 
-/** The newest version of an edge is stored. An older version confirms it. */
+/** The newest version of an edge is stored. The same or an older version only confirms it. */
 const applyEdge = (
   stored: Confirmed<EdgeChange> | undefined,
   edge: EdgeChange,

@@ -11,6 +11,8 @@ import {
 
 /** Lanes are sent side by side; more would only meet the limits of the browser and of the server. */
 const MAX_CONCURRENT_LANES = 6
+/** After so many lanes have failed in a row the server counts as unreachable, and the others are not tried. */
+const MAX_FAILURES_IN_SEQUENCE = MAX_CONCURRENT_LANES
 
 /** Runs work while no other tab or worker of this browser runs work under the same name. */
 export type WithOutboxLock = <T>(name: string, work: () => Promise<T>) => Promise<T>
@@ -39,7 +41,7 @@ type OutboxDrainDeps = {
 }
 
 /**
- * Sends all entries that wait: each lane by one tab or worker at a time, in order, and the lanes side by side. Resolves with
+ * Sends all entries that wait. A lane is a named queue, whose entries are sent in order: each by one tab or worker at a time, and the lanes side by side. Resolves with
  * true if nothing is left that must be repeated later. A call during another one also sends what was added meanwhile. With a
  * lane it sends only that one, and does not read the others.
  */
@@ -60,7 +62,7 @@ export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
   const sendLane = async (name: string): Promise<LaneResult> => {
     const heldMs = (heldUntilMs.get(name) ?? 0) - performance.now()
     if (heldMs > 0) onHeld?.(heldMs)
-    if (heldMs > 0 || !isActive() || failuresInSequence >= MAX_CONCURRENT_LANES)
+    if (heldMs > 0 || !isActive() || failuresInSequence >= MAX_FAILURES_IN_SEQUENCE)
       return { isDone: false, readyLanes: [] }
     const laneListener: OutboxListener = {
       ...listener,
@@ -109,7 +111,10 @@ export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
     runNext()
     return lane.finished.promise
   }
-  /** A running lane repeats itself. It is not waited for, because it may wait for the caller. */
+  /**
+   * Starts lanes, and returns the results to wait for. A lane that is sent or waits for its turn is only told to repeat: waiting for
+   * it could wait for ever, because it may wait for this one.
+   */
   const startReadyLanes = (ready: readonly string[]): Promise<boolean>[] => {
     const unique = [...new Set(ready)]
     const idle = unique.filter((name) => !lanes.has(name))

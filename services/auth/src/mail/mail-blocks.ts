@@ -1,6 +1,6 @@
 import type { MailLanguage } from './mail.ts'
 
-/** A block of a mail. The texts are plain: both renderings escape them. */
+/** A part of a mail. Its texts are plain: the HTML rendering escapes them, and the text rendering takes them as they are. */
 export type MailBlock =
   | { type: 'heading' | 'paragraph' | 'footer'; text: string }
   | { type: 'button'; text: string; url: string; fallbackText: string }

@@ -8,13 +8,13 @@ const MINUTE_MS = 60_000
 /** The time for which a link can be used, from the attempt to send its mail. */
 const MAIL_LINK_LIFETIME_MS: Record<MailLinkPurpose, number> = { reset_password: 60 * MINUTE_MS }
 
-/** The path of the page that a link opens. The page sends the token by POST: to open it changes nothing. */
+/** The path of the page that a link opens. The page sends the token by POST: opening the link alone, as scanners of mails do, changes nothing. */
 const MAIL_LINK_PATHS: Record<MailLinkPurpose, string> = { reset_password: '/reset-password' }
 
 /** The purpose of the link in a kind of mail. Other mails have no link with a token. */
 export const MAIL_LINK_PURPOSES: Partial<Record<MailKind, MailLinkPurpose>> = { reset_password: 'reset_password' }
 
-/** A link of a mail that can still be used. Only the hash of its token is stored. */
+/** A link of a mail, usable once until `expiresAt`. Only the hash of its token is stored. */
 export type MailLink = {
   tokenHash: Buffer
   purpose: MailLinkPurpose

@@ -29,7 +29,7 @@ type MailSenderDeps = {
   links: MailLinkRepository
   accounts: Pick<AccountRepository, 'find' | 'findByEmail'>
   transport: MailTransport
-  /** Returns true for accounts that get no link for a password, because none is ever correct for them. */
+  /** Returns true for accounts without a usable password, such as demo accounts. They get no link for a new one. */
   hasNoPassword: (account: Account) => boolean
   log: Logger
   now: () => Date
@@ -92,7 +92,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
     return 'sent'
   }
 
-  /** Sends a batch of due mails. Returns their number. A mail whose attempt fails for another reason is tried again in an hour. */
+  /** Sends a batch of due mails. Returns their number. A mail whose attempt fails here, not at the transport, is due again when its claim ends. */
   async function sendBatch(): Promise<number> {
     const claimed = await queue.claimDue(now(), MAX_CONCURRENCY)
     const attempts = await Promise.allSettled(claimed.map(attempt))

@@ -50,8 +50,8 @@ export type CurrentProfilePictures = {
 
 /**
  * Plans which pictures a profile begins to show and which it no longer shows. `knownVersion` is the newest known version of
- * the profile; if it is newer than `current`, nothing changes. `stored` are at least the pictures that the profile shows and
- * those that `current` names. Pictures of other members are never changed.
+ * the profile; if it is newer than `profileVersion`, nothing changes. `stored` are at least the pictures that the profile
+ * shows and those of `randoms`. Pictures of other members are never changed.
  */
 export function planProfilePictures<
   Picture extends Pick<UploadedPicture, 'ownerId' | 'random'> & { onProfile: boolean },

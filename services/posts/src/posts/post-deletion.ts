@@ -5,12 +5,12 @@ import { DomainError } from '@meadow/service'
 /** The deletion of a post by a member, and the id of its event. */
 export type PostDeletion = { postId: string; by: Actor; at: Date; eventId: string }
 
-/** A post to be deleted: its revision before the deletion, and if the member who deletes it may see it. */
+/** A post to be deleted: its revision before the deletion, and whether the member who deletes it may see it. */
 type DeletablePost = { authorId: string; rev: number; isVisible: boolean }
 
 /**
  * Decides whether a member may delete a post, which is undefined if it does not exist. Returns the event of the deletion.
- * @throws post_not_found when the member may not see the post, whoever wrote it; not_your_post
+ * @throws post_not_found if there is none or the member may not see it, even if it is their own; not_your_post if another wrote it
  */
 export function planPostDeletion(
   post: DeletablePost | undefined,

@@ -19,7 +19,7 @@ export type BlockPair = {
 
 type FollowCounts = { memberId: string; followerCount: number; followingCount: number }
 
-/** A block or unblock, the follows that it ends, the counts of both members after it, and its events. */
+/** A block or unblock, the follows that it ends, the new counts of both members (none if no follow ended), and its events. */
 export type BlockChange = {
   block: EdgeChange
   endedFollows: EdgeChange[]

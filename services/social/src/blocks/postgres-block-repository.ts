@@ -24,8 +24,9 @@ const STORE_BLOCK = `
   where known.version = excluded.version - 1`
 
 /**
- * Locks the follows in both directions in the order of their ids, and raises their versions. A follow that was read before the
- * block then has an old version, is read again, and is refused. So no follow can be stored across a new block.
+ * Locks the follows in both directions in the order of their ids, and raises their versions. Creates those that
+ * are missing. A request that read a follow before the block cannot store it, because its version is old; it reads again, and is
+ * refused. So no follow can be stored across a new block.
  */
 const LOCK_FOLLOWS = `
   insert into follows as known (from_id, to_id, version, active, at)
@@ -48,8 +49,9 @@ export const createPostgresBlockRepository = (pool: PostgresPool): BlockReposito
         const change = decide(pair)
         if (!change) return pair.to
         if (!(await storeBlock(tx, change.block))) continue // another request has changed the block since it was read
+        // a block is decided again with the locked follows and counts; an unblock needs neither
         const final = change.block.active ? decide(await lockFollows(tx, pair, change.block.at)) : change
-        if (final) await storeChange(tx, final)
+        if (final) await storeEffects(tx, final)
         return pair.to
       }
     }),
@@ -75,6 +77,7 @@ export const createPostgresBlockRepository = (pool: PostgresPool): BlockReposito
 
 const NO_EDGE = { version: 0, active: false }
 
+/** Returns the pair with its stored block. Its follows and counts are placeholders, which `lockFollows` replaces. */
 async function readPair(tx: Queryable, fromId: string, toId: string): Promise<BlockPair> {
   const members = await createPostgresMemberReadModel(tx).find([fromId, toId])
   const [from, to] = [members.get(fromId), members.get(toId)]
@@ -104,21 +107,22 @@ async function lockFollows(tx: Queryable, pair: BlockPair, at: Date): Promise<Bl
   const { rows: follows } = await tx.query<EdgeRow>(LOCK_FOLLOWS, [from._id, to._id, at])
   const { rows: counts } = await tx.query<CountsRow>(LOCK_COUNTS, [from._id, to._id])
   const findFollow = (id: string) => follows.find(({ from_id }) => from_id === id) ?? NO_EDGE
-  const toCounts = (id: string) => {
+  const findCounts = (id: string) => {
     const { follower_count: followerCount = 0, following_count: followingCount = 0 } =
       counts.find(({ member_id }) => member_id === id) ?? {}
     return { followerCount, followingCount }
   }
   return {
     ...pair,
-    from: { ...from, ...toCounts(from._id) },
-    to: { ...to, ...toCounts(to._id) },
+    from: { ...from, ...findCounts(from._id) },
+    to: { ...to, ...findCounts(to._id) },
     follow: findFollow(from._id),
     followBack: findFollow(to._id),
   }
 }
 
-async function storeChange(tx: Queryable, { endedFollows, counts, events }: BlockChange): Promise<void> {
+/** Stores what a change causes beside the block. */
+async function storeEffects(tx: Queryable, { endedFollows, counts, events }: BlockChange): Promise<void> {
   for (const { from, to, version, at } of endedFollows) {
     await tx.query('update follows set version = $3, active = false, at = $4 where from_id = $1 and to_id = $2', [
       from,

@@ -8,15 +8,12 @@ import type { BlockRepository } from './block-repository.ts'
 type BlockRouteDeps = UpsertCallerDeps & { blocks: BlockRepository; newId: (at: Date) => string }
 
 export function createBlockRoutes(deps: BlockRouteDeps): CallRoute[] {
-  const createStamp = () => {
-    const time = deps.now()
-    return { id: deps.newId(time), time }
-  }
-
   return [
     serve(calls.block, async ({ member, params, body }) => {
       if (params.id === member.sub) throw new DomainError('cannot_block_self')
       await upsertCaller(deps, member)
+      const time = deps.now() // one for the block and its events, also when it is decided again
+      const createStamp = () => ({ id: deps.newId(time), time })
       const user = await deps.blocks.change(member.sub, params.id, (pair) => changeBlock(pair, body.state, createStamp))
       const followed = await deps.members.findFollowed(member.sub, [user._id])
       return { user: toMemberView(user, followed.has(user._id)), isBlocked: body.state }

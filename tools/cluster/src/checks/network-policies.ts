@@ -15,7 +15,7 @@ const [CLIENT, SERVER] = ['client', 'server']
 const PORTS = [8080, 9090, 5432]
 /** Networks drop packets that a policy forbids, so only the time tells. */
 const CONNECT_TIMEOUT_MS = 3_000
-/** Longer than a network takes to apply a new policy. */
+/** Attempts after which a network that enforces policies has applied a new one. */
 const PROBE_ATTEMPTS = 30
 
 const LISTEN = `require('node:http').createServer((_, response) => response.end()).listen(8080)`
@@ -31,20 +31,20 @@ Promise.all(JSON.parse(process.argv[1]).map(tryConnect)).then((results) => conso
 type Address = [ip: string, port: number]
 
 /**
- * Connects from each pod of the product, and from a pod of another namespace, to each pod of the product, and compares what
- * is possible with the connections that are computed from the rendered manifests. PostgreSQL only receives: its image has no
- * Node to connect by.
+ * Connects from each pod of the product, and from a pod of another namespace, to each pod of the product. Within the product
+ * exactly the connections must be possible that the rendered manifests allow; the other pod may reach the gateway's HTTP port
+ * only. PostgreSQL only receives: its image has no Node to connect by.
  * @throws SkippedCheckError if the network of the cluster enforces no policies
  */
 export async function checkNetworkPolicies(note: (finding: string) => void): Promise<void> {
   await using _probe = await openProbe()
   const pods = (await listResources<Pod>('pods')).filter(isServing)
   const sources = pods.filter((pod) => toWorkload(pod) !== 'postgres')
-  const results = await Promise.all(sources.map((source) => listOpenTargets(NAMESPACE, source, pods)))
+  const results = await Promise.all(sources.map((source) => listOpenConnections(NAMESPACE, source, pods)))
   const actual = [...new Set(results.flat())].toSorted()
   const expected = await listExpectedConnections(sources, pods)
   const stranger = (await listResources<Pod>('pods', '--namespace', PROBE_NAMESPACE)).find(isNamed(CLIENT)) as Pod
-  const fromStranger = [...new Set(await listOpenTargets(PROBE_NAMESPACE, stranger, pods))]
+  const fromStranger = [...new Set(await listOpenConnections(PROBE_NAMESPACE, stranger, pods))]
   note(`${actual.length} connections are possible among ${pods.length} pods: ${actual.join(', ')}`)
   note(`${fromStranger.length} from another namespace: ${fromStranger.join(', ')}`)
   const differing = [
@@ -56,8 +56,9 @@ export async function checkNetworkPolicies(note: (finding: string) => void): Pro
 }
 
 /**
- * Starts two pods in a namespace of its own and forbids connections to one of them. Disposal deletes the namespace.
- * @throws SkippedCheckError if the other pod can still connect
+ * Finds out whether the network enforces policies: starts a client and a server in a namespace of its own, and forbids
+ * connections to the server. The client stays as the stranger. Disposal deletes the namespace.
+ * @throws SkippedCheckError if the client can still connect to the server
  */
 async function openProbe(): Promise<AsyncDisposable> {
   await deleteOwnNamespace(PROBE_NAMESPACE)
@@ -108,7 +109,7 @@ async function connectFrom(namespace: string, { metadata }: Pod, addresses: read
 }
 
 /** Lists the connections from a pod to others that are possible, such as `gateway -> auth:8080`. */
-async function listOpenTargets(namespace: string, source: Pod, pods: readonly Pod[]): Promise<string[]> {
+async function listOpenConnections(namespace: string, source: Pod, pods: readonly Pod[]): Promise<string[]> {
   const targets = pods.filter((pod) => pod !== source).flatMap((pod) => PORTS.map((port) => ({ pod, port })))
   const addresses = targets.map(({ pod, port }): Address => [pod.status.podIP ?? '', port])
   const results = await connectFrom(namespace, source, addresses)
