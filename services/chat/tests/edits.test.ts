@@ -115,8 +115,8 @@ describe('PUT /messages/:id', () => {
     })
     await relations.block(ben, ann)
     expect(await as(ann).put(`/messages/${_id}`).send(edit('Hear me'))).toMatchObject({
-      status: 404,
-      body: { code: 'member_not_found' },
+      status: 403,
+      body: { code: 'not_mutual' },
     })
   })
 })

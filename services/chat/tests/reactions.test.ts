@@ -91,8 +91,8 @@ describe('POST and DELETE /messages/:id/reactions', () => {
     expect(await put(ben, remaining._id)).toMatchObject({ status: 200 })
     await relations.block(ann, ben)
     expect(await as(ben).post(reactions(remaining._id)).send({ emoji: '❤️' })).toMatchObject({
-      status: 404,
-      body: { code: 'member_not_found' },
+      status: 403,
+      body: { code: 'not_mutual' },
     })
     expect(await as(ben).delete(reactions(remaining._id)).send({ emoji: '👍' })).toMatchObject({
       status: 200,

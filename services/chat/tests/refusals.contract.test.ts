@@ -48,14 +48,16 @@ describeOnEachEngine(await openableStores(), (open) => {
   const SENDS: Refusal[] = [
     ['to a stranger', 'not_mutual', ({ send, ann, stranger }) => send({}, ann, stranger)],
     ['to an unknown member', 'member_not_found', ({ sendTo }) => sendTo({ otherId: UNKNOWN_ID })],
-    ['to a member who has blocked the sender', 'member_not_found', ({ send }) => send(), ({ block }) => block()],
+    ['to a member who has blocked the sender', 'not_mutual', ({ send }) => send(), ({ block }) => block()],
+    ['to a member whom the sender has blocked', 'not_mutual', ({ send, ben }) => send({}, ben), ({ block }) => block()],
     [
-      'to a member whom the sender has blocked',
-      'member_not_found',
-      ({ send, ben }) => send({}, ben),
-      ({ block }) => block(),
+      'to a stranger across a block',
+      'not_mutual',
+      ({ send, ann, stranger }) => send({}, ann, stranger),
+      ({ members, ann, stranger }) =>
+        members.setBlock({ version: 1, active: true, at: new Date(), from: stranger._id, to: ann._id }),
     ],
-    ['to a deactivated member', 'member_not_found', ({ send }) => send(), ({ deactivate, ben }) => deactivate(ben)],
+    ['to a deactivated member', 'not_mutual', ({ send }) => send(), ({ deactivate, ben }) => deactivate(ben)],
     ['to a group of others', 'not_found', ({ sendTo, groupId, ben }) => sendTo({ conversationId: groupId }, {}, ben)],
     ['to an unknown conversation', 'not_found', ({ sendTo }) => sendTo({ conversationId: UNKNOWN_ID })],
     ['to the id of a direct conversation', 'not_found', ({ sendTo, conversationId }) => sendTo({ conversationId })],
@@ -111,8 +113,8 @@ describeOnEachEngine(await openableStores(), (open) => {
     ['of a message of others', 'message_not_found', ({ edit, messageId, stranger }) => edit(messageId, stranger)],
     ['of a message of the other member', 'not_your_message', ({ edit, messageId, ben }) => edit(messageId, ben)],
     ['of a deleted message', 'message_not_found', ({ edit }) => edit(), ({ remove }) => remove()],
-    ['across a block', 'member_not_found', ({ edit }) => edit(), ({ block }) => block()],
-    ['to a deactivated member', 'member_not_found', ({ edit }) => edit(), ({ deactivate, ben }) => deactivate(ben)],
+    ['across a block', 'not_mutual', ({ edit }) => edit(), ({ block }) => block()],
+    ['to a deactivated member', 'not_mutual', ({ edit }) => edit(), ({ deactivate, ben }) => deactivate(ben)],
   ]
 
   const DELETIONS: Refusal[] = [
@@ -130,7 +132,7 @@ describeOnEachEngine(await openableStores(), (open) => {
   const REACTIONS: Refusal[] = [
     ['to a message of others', 'message_not_found', ({ react, stranger }) => react('👍', stranger)],
     ['to a deleted message', 'message_not_found', ({ react }) => react(), ({ remove }) => remove()],
-    ['across a block', 'member_not_found', ({ react }) => react(), ({ block }) => block()],
+    ['across a block', 'not_mutual', ({ react }) => react(), ({ block }) => block()],
     [
       'beyond the limit of a member',
       'reaction_limit_reached',

@@ -72,16 +72,15 @@ export function openDirectConversation(_id: string, one: string, other: string, 
 export const getOtherOfPair = (pair: NewConversation['pair'], memberId: string): string | null =>
   pair ? (pair[0] === memberId ? pair[1] : pair[0]) : null
 
-/** Applies the block policy: a member across a block, or one who is gone, does not exist. @throws member_not_found */
+/** Refuses to show a member across a block, or one who is gone. @throws member_not_found */
 export function assertVisible(isVisible: boolean): void {
   if (!isVisible) throw new DomainError('member_not_found')
 }
 
 /**
- * Allows a message between mutual followers, and in an existing conversation even without follows.
- * @throws member_not_found across a block, not_mutual
+ * Refuses whatever would reach the other member: a message, an edit, a reaction. The code is that of any member whom one may not
+ * write to, so it does not tell a block from a missing follow. @throws not_mutual
  */
-export function assertCanSend({ isVisible, isMutual }: Relationship, hasConversation: boolean): void {
-  assertVisible(isVisible)
-  if (!hasConversation && !isMutual) throw new DomainError('not_mutual')
+export function assertCanWrite(canWrite: boolean): void {
+  if (!canWrite) throw new DomainError('not_mutual')
 }

@@ -47,7 +47,7 @@ describe('changeReactions', () => {
     expect(() => changeReactions({ reactions: [], deletedAt: at(1) }, setHeart, true)).toThrow(
       refused('message_not_found'),
     )
-    expect(() => changeReactions(withReactions(), setHeart, false)).toThrow(refused('member_not_found'))
+    expect(() => changeReactions(withReactions(), setHeart, false)).toThrow(refused('not_mutual'))
     expect(changeReactions(withReactions(heart('alice')), { ...setHeart, isSet: false }, false)).toEqual([])
   })
 })

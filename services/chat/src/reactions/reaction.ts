@@ -2,7 +2,7 @@ import { events, type ReactionView } from '@meadow/contracts'
 import { MAX_REACTIONS_PER_MEMBER } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { assertVisible } from '../conversations/conversation.ts'
+import { assertCanWrite } from '../conversations/conversation.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import { type Message, toConversationEventFields, toMessageEventData } from '../messages/message.ts'
 
@@ -13,7 +13,7 @@ export type ReactionChange = MessageChange & { emoji: string; isSet: boolean }
 export type ReactionRepository = {
   /**
    * Applies the change. Returns the message after it; `isChanged` is false if nothing had to change.
-   * @throws message_not_found, reaction_limit_reached, member_not_found for a new reaction across a block
+   * @throws message_not_found, reaction_limit_reached, not_mutual for a new reaction across a block
    */
   set(change: ReactionChange): Promise<Pick<ChangedMessage, 'message' | 'isChanged'>>
 }
@@ -21,7 +21,7 @@ export type ReactionRepository = {
 /**
  * Returns the reactions of a message after a change; the same list if nothing changes. `isOpen` is false across a block:
  * reactions can then only be removed.
- * @throws message_not_found if the message is deleted, member_not_found across a block, reaction_limit_reached
+ * @throws message_not_found if the message is deleted, not_mutual across a block, reaction_limit_reached
  */
 export function changeReactions(
   { reactions, deletedAt }: Pick<Message, 'reactions' | 'deletedAt'>,
@@ -29,7 +29,7 @@ export function changeReactions(
   isOpen: boolean,
 ): readonly ReactionView[] {
   if (deletedAt) throw new DomainError('message_not_found')
-  if (isSet) assertVisible(isOpen)
+  if (isSet) assertCanWrite(isOpen)
   const isSame = (reaction: ReactionView) => reaction.user === by._id && reaction.emoji === emoji
   if (reactions.some(isSame) === isSet) return reactions
   if (!isSet) return reactions.filter((reaction) => !isSame(reaction))

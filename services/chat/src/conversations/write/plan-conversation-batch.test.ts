@@ -136,7 +136,7 @@ describe('the plan of messages', () => {
     ]
     const plan = planConversationBatch(batch)
     expect(plan.outcomes).toMatchObject([
-      refused('member_not_found'),
+      refused('not_mutual'),
       refused('message_not_found'),
       refused('key_reused'),
       refused('member_not_found'),
@@ -258,7 +258,7 @@ describe('a write without a conversation', () => {
   it('is opened by a message between mutual followers only', () => {
     expect(plan(createMessage('a'), open)).toBeUndefined()
     expect(() => plan(createMessage('a'), { ...open, isMutual: false })).toThrow(throws('not_mutual'))
-    expect(() => plan(createMessage('a'), { isVisible: false, isMutual: false })).toThrow(throws('member_not_found'))
+    expect(() => plan(createMessage('a'), { isVisible: false, isMutual: false })).toThrow(throws('not_mutual'))
     expect(() => plan(createMessage('a'), undefined, { conversationId: 'gone' })).toThrow(throws('not_found'))
   })
 

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import type { Message } from '../../messages/message.ts'
-import { assertCanSend, assertVisible, type MemberMarks, type Relationship, toLowestMarks } from '../conversation.ts'
+import { assertCanWrite, assertVisible, type MemberMarks, type Relationship, toLowestMarks } from '../conversation.ts'
 import {
   type ChangedConversation,
   type ConversationChange,
@@ -126,7 +126,7 @@ export function planConversationBatch(
           ?.message
 
   function planWrite(entry: BatchEntry): PlannedOutcome {
-    if (entry.kind === 'message') assertVisible(entry.context.isVisible)
+    if (entry.kind === 'message') assertCanReach(entry.context)
     if (!entry.conversation) return { kind: 'unlocked' }
     const conversation = toCurrent(entry.conversation, changed.get(entry.conversation._id))
     if (entry.kind === 'delivery') return planDelivery(entry, conversation)
@@ -170,6 +170,15 @@ function getMarks({ members }: BatchConversation, memberId: string): MemberMarks
   return member
 }
 
+/**
+ * Refuses a message across a block, or to a member who is gone.
+ * @throws member_not_found if no such member was ever known, else not_mutual
+ */
+function assertCanReach({ isVisible, participants }: MessageContext): void {
+  if (!participants) assertVisible(isVisible)
+  assertCanWrite(isVisible)
+}
+
 function planOrRefuse(plan: () => PlannedOutcome): PlannedOutcome {
   try {
     return plan()
@@ -190,7 +199,8 @@ export function planWithoutConversation(
   if (entry.kind === 'delivery') return { kind: 'delivered', mark: undefined }
   if (!relationship) throw new DomainError('foundId' in entry.address ? 'message_not_found' : 'not_found')
   if (entry.kind === 'message') {
-    assertCanSend(relationship, false)
+    assertCanReach({ ...entry.context, isVisible: relationship.isVisible })
+    assertCanWrite(relationship.isMutual)
     return undefined
   }
   assertVisible(relationship.isVisible)

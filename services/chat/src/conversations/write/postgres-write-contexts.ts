@@ -59,9 +59,9 @@ export const LOCK_AND_READ_CONTEXTS = {
       ) after
     ) else 0 end as unread_after,
     original.id as original_id, original.fingerprint as original_fingerprint,
-    case when input.is_message
+    case when s.id is not null
       then ${participantJson('s', 'from_id = input.writer_id and to_id = input.other_id')} end as sender,
-    case when input.is_message and input.other_id is not null
+    case when o.id is not null
       then ${participantJson('o', 'from_id = input.other_id and to_id = input.writer_id')} end as recipient,
     input.is_message and ${visibleMemberLookupSql('input.writer_id', 'input.other_id')} as is_visible
   from input

@@ -35,6 +35,6 @@ describe('resolveEditTime', () => {
     expect(() => edit({ deletedAt: noon }, bob)).toThrow(refused('message_not_found'))
     expect(() => edit({ messageType: 'image' }, bob)).toThrow(refused('not_your_message'))
     expect(() => edit({ messageType: 'image' }, alice, false)).toThrow(refused('message_not_editable'))
-    expect(() => edit({ content: 'Hallo' }, alice, false)).toThrow(refused('member_not_found'))
+    expect(() => edit({ content: 'Hallo' }, alice, false)).toThrow(refused('not_mutual'))
   })
 })

@@ -2,7 +2,7 @@ import { events, type MessageView } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
-import { assertVisible } from '../../conversations/conversation.ts'
+import { assertCanWrite } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import { getRecipient, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
@@ -16,7 +16,7 @@ export type MessageEdit = MessageChange & { content: string }
 /**
  * Replaces the text of a message, stores the earlier one and the event in one transaction. At most `MAX_STORED_EDITS` earlier
  * texts remain. The same text changes nothing.
- * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
+ * @throws message_not_found, not_your_message, message_not_editable, not_mutual across a block
  */
 export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 
@@ -55,7 +55,7 @@ type EditableMessage = Pick<Message, 'content' | 'messageType' | 'createdAt' | '
 /**
  * Returns the time of an edit, which is later than all earlier edits; undefined if the message already has this text.
  * `isOpen` is false across a block.
- * @throws message_not_found, not_your_message, message_not_editable, member_not_found across a block
+ * @throws message_not_found, not_your_message, message_not_editable, not_mutual across a block
  */
 export function resolveEditTime(
   message: EditableMessage,
@@ -65,7 +65,7 @@ export function resolveEditTime(
   if (message.deletedAt) throw new DomainError('message_not_found')
   if (message.sender._id !== by._id) throw new DomainError('not_your_message')
   if (message.messageType !== 'text') throw new DomainError('message_not_editable')
-  assertVisible(isOpen)
+  assertCanWrite(isOpen)
   if (message.content === content) return undefined
   const lastChange = (message.editedAt ?? message.createdAt).getTime()
   return new Date(Math.max(at.getTime(), lastChange + 1))
