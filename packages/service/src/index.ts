@@ -44,9 +44,9 @@ export {
   toPublicJwk,
 } from './keys/jwk-encryption.ts'
 export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
-export { createLocalFirstThrottle } from './limits/local-first-throttle.ts'
 export { toNetworkPrefix } from './limits/network-prefix.ts'
 export {
+  createLocalFirstThrottle,
   createThrottle,
   type Throttle,
   type ThrottleCounters,

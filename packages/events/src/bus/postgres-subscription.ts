@@ -1,10 +1,10 @@
 import type { Logger } from '@meadow/service'
 import { createBackOff, openPostgresSession, type PostgresPool, type PostgresSession, sleep } from '@meadow/storage'
 import { createWakeSignal, type WakeSignal } from '../wake-signal.ts'
-import type { CountMissedEvents, Subscription } from './bus.ts'
+import type { CountMissedEvents, Delivery, Subscription } from './bus.ts'
 import { handleWithRetries } from './handle-with-retries.ts'
-import { BATCH_SIZE, type CommittedOffset, createTopicReader } from './postgres-topic-reader.ts'
 import { readBatches } from './read-batches.ts'
+import type { LogTable, OffsetsTable } from './schema.ts'
 
 /** The NOTIFY channel of the log. The payload names the topics of the new events, separated by commas. */
 export const LOG_CHANNEL = 'log'
@@ -15,6 +15,8 @@ const LOCK_RETRY_MS = 1_000
 const HEARTBEAT_INTERVAL_MS = 5_000
 /** Interval of a read without a notification. It is needed only if a notification was lost. */
 const POLL_INTERVAL_MS = 60_000
+/** More events make no event cheaper, and hold the locks of their effects for longer. */
+const BATCH_SIZE = 500
 
 type LogSubscriptionDeps = { log: Logger; countMissedEvents: CountMissedEvents }
 
@@ -101,6 +103,69 @@ export function subscribeToLog(
     async [Symbol.asyncDispose]() {
       disposed.abort()
       await running
+    },
+  }
+}
+
+type DeliveryRow = Pick<LogTable, 'event'> & { offset: LogTable['position'] }
+
+/** `hasMissedEvents`: events after the offset were deleted before the group had read them. */
+type CommittedOffset = { offset: OffsetsTable['position']; hasMissedEvents: boolean }
+
+const HAS_MISSED_EVENTS = 'coalesce(missed_position > position, false) as "hasMissedEvents"'
+
+/**
+ * Creates a reader of one topic for one consumer group. All of its methods use one connection, so all of them fail when
+ * the connection that holds the lock is lost.
+ */
+function createTopicReader(session: PostgresSession, group: string, topic: string) {
+  return {
+    /** Acquires the group's lock of the topic for the lifetime of the connection. Returns false if it is taken. */
+    async tryLock(): Promise<boolean> {
+      const { rows } = await session.query<{ locked: boolean }>(
+        `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
+        [`${group} ${topic}`],
+      )
+      return rows[0]?.locked ?? false
+    },
+    /** Reads the committed offset. Stores offset 0 for a new group, so that its lag is visible from the start. */
+    async readOffset(): Promise<CommittedOffset> {
+      await session.query(
+        'insert into offsets (consumers, topic, position) values ($1, $2, 0) on conflict do nothing',
+        [group, topic],
+      )
+      const { rows } = await session.query<CommittedOffset>(
+        `select position as offset, ${HAS_MISSED_EVENTS} from offsets where consumers = $1 and topic = $2`,
+        [group, topic],
+      )
+      return rows[0] ?? { offset: '0', hasMissedEvents: false }
+    },
+    /** Reads the next batch after `offset`. */
+    async readBatch(offset: string): Promise<Delivery[]> {
+      const { rows } = await session.query<DeliveryRow>({
+        name: 'read-log',
+        text: `select position as offset, event from log where topic = $1 and position > $2
+               order by position limit $3`,
+        values: [topic, offset, BATCH_SIZE],
+      })
+      return rows.map((row) => ({ topic, ...row }))
+    },
+    async commitOffset(offset: string): Promise<CommittedOffset> {
+      const { rows } = await session.query<CommittedOffset>({
+        name: 'commit-offset',
+        text: `insert into offsets (consumers, topic, position) values ($1, $2, $3)
+               on conflict (consumers, topic) do update set position = excluded.position
+               returning position as offset, ${HAS_MISSED_EVENTS}`,
+        values: [group, topic, offset],
+      })
+      return rows[0] ?? { offset, hasMissedEvents: false }
+    },
+    /** Stores that the missed events were reported. */
+    async clearMissedEvents(): Promise<void> {
+      await session.query('update offsets set missed_position = null where consumers = $1 and topic = $2', [
+        group,
+        topic,
+      ])
     },
   }
 }

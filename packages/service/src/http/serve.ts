@@ -1,12 +1,13 @@
+import { promisify } from 'node:util'
 import type { Call, CallRequest, CallResponse } from '@meadow/contracts'
-import type { Request, RequestHandler, Response } from 'express'
+import express, { type Request, type RequestHandler, type Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Claims } from '../tokens/claims.ts'
 import { RefusedTokenError } from '../tokens/refused-token-error.ts'
 import type { Verifier } from '../tokens/verifier.ts'
 import { type ClientKey, readClientKey } from './client-key.ts'
+import { isJsonTooDeep } from './json-depth.ts'
 import { parseRequestPart } from './parse-request-part.ts'
-import { readJson } from './read-json.ts'
 
 /** The member who makes a call: the claims of the verified token. */
 export type Caller = Claims
@@ -87,4 +88,27 @@ async function findCaller(request: Request, call: Call, verifier: Verifier | und
     return verifier.verify(token)
   }
   return token ? verifier?.verify(token).catch(() => undefined) : undefined
+}
+
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Refuses compressed bodies, because a few bytes can expand to gigabytes, and deeply nested ones before it parses them. */
+const readBody = promisify(
+  express.json({
+    limit: MAX_BODY_BYTES,
+    inflate: false,
+    strict: false,
+    verify: (_request, _response, body) => {
+      if (isJsonTooDeep(body)) throw new DomainError('malformed_body')
+    },
+  }),
+)
+
+/** Reads the JSON body of a request. Returns undefined if it has none. @throws unsupported_type, too_large, malformed_body */
+async function readJson(request: Request, response: Response): Promise<unknown> {
+  const { 'transfer-encoding': transferEncoding, 'content-length': length } = request.headers
+  if (!transferEncoding && !Number(length)) return undefined
+  if (!request.is('application/json')) throw new DomainError('unsupported_type')
+  await readBody(request, response)
+  return request.body
 }

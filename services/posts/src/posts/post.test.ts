@@ -6,6 +6,7 @@ import {
   createExcerpt,
   includeViewerLike,
   type PictureReference,
+  parsePictureReference,
   type StoredPicture,
   sortPostsByIds,
   toFirstRevision,
@@ -121,5 +122,28 @@ describe('toPostSocketView', () => {
       comments: [{ _id: 'one', user, text: 'Lovely!', createdAt: '2026-03-01T12:00:00.000Z' }],
       commentsCount: 1,
     })
+  })
+})
+
+describe('parsePictureReference', () => {
+  const random = '0123456789abcdef'.repeat(2)
+
+  it('accepts an id, and a URL of the member’s own picture', () => {
+    expect(parsePictureReference(bob._id, alice._id)).toEqual({ _id: bob._id })
+    expect(parsePictureReference(`/media/p/${alice._id}/${random}`, alice._id)).toEqual({ random })
+  })
+
+  it.each([
+    `/media/p/${bob._id}/${random}`,
+    `https://example.org/media/p/${alice._id}/${random}`,
+    `//example.org/media/p/${alice._id}/${random}`,
+    `/media/p/${alice._id}/${random}?x`,
+    `/media/p/${alice._id}/${random}-480`,
+    `/media/p/${alice._id}/../${random}`,
+    'javascript:alert(1)',
+    'data:image/png;base64,AAAA',
+    'photo.png',
+  ])('rejects %s', (image) => {
+    expect(parsePictureReference(image, alice._id)).toBeUndefined()
   })
 })

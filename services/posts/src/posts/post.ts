@@ -5,6 +5,7 @@ import {
   events,
   type MemberView,
   type PostView,
+  parsePictureAddress,
   toPictureAddress,
 } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
@@ -178,4 +179,17 @@ function cutAtWord(text: string, end: number): string {
   const cut = text.slice(0, end)
   const words = cut.replace(/\S+$/u, '').trimEnd()
   return /\s/u.test(text.charAt(end)) || words.length < end / 2 ? cut.trimEnd() : words
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Parses a picture id or URL. Returns undefined for anything else, for the URL of a narrower copy, and for that of another
+ * member's picture. The repository checks whose picture an id names.
+ */
+export function parsePictureReference(image: string, authorId: string): PictureReference | undefined {
+  if (UUID.test(image)) return { _id: image }
+  const address = parsePictureAddress(image)
+  if (address?.picture.ownerId !== authorId || address.narrower) return undefined
+  return { random: address.picture.random }
 }

@@ -1,11 +1,43 @@
-import { appendToPostgresOutbox } from '@meadow/events'
-import { visibleMemberSql } from '@meadow/members'
-import { type PostgresPool, withQueuedPostgresTransaction } from '@meadow/storage'
+import {
+  appendToOutboxSql,
+  appendToPostgresOutbox,
+  type ClaimedKeyRow,
+  claimClientKeySql,
+  createPostgresClientKeyStore,
+  readEarlierId,
+  toOutboxValues,
+} from '@meadow/events'
+import {
+  createPostgresMemberReadModel,
+  MEMBER_VIEW_COLUMNS,
+  type MemberViewRow,
+  rowToMemberView,
+  toMemberView,
+  visibleMemberSql,
+} from '@meadow/members'
+import type { ClientKey } from '@meadow/service'
+import {
+  type PostgresPool,
+  type Queryable,
+  signalOnCommit,
+  withPostgresTransaction,
+  withQueuedPostgresTransaction,
+} from '@meadow/storage'
 import { deletePicturesOfPost } from '../media/postgres-picture-repository.ts'
-import type { PostsTable } from '../schema.ts'
+import { requireActiveMember } from '../members/require-active-member.ts'
+import type { MediaTable, PostsTable } from '../schema.ts'
+import {
+  choosePostPictures,
+  FIRST_REV,
+  type NewPost,
+  type PostPicture,
+  type StoredPicture,
+  toFirstRevision,
+  toPostCreatedEvent,
+} from './post.ts'
 import { planPostDeletion } from './post-deletion.ts'
-import type { PostRepository } from './post-repository.ts'
-import { addPost } from './postgres-add-post.ts'
+import type { AddedPost, PostRepository } from './post-repository.ts'
+import { PICTURE_COLUMNS, type PictureRow, toPicture } from './postgres-post-picture.ts'
 import { readPosts } from './postgres-read-posts.ts'
 
 /** Locks the post `$1` for the member `$2` who deletes it. */
@@ -32,3 +64,96 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
       await appendToPostgresOutbox(tx, event)
     }),
 })
+
+/** Adds a post by one statement if that is possible: without pictures, by an author who is known and active. */
+async function addPost(pool: PostgresPool, post: NewPost, key: ClientKey | undefined): Promise<AddedPost> {
+  const added = post.pictures.length === 0 ? await addByOneStatement(pool, post, key) : undefined
+  return added ?? addInTransaction(pool, post, key)
+}
+
+const INSERT_POST_SQL = `insert into posts
+  (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture)`
+
+/** Adds the post with its client key and its event, unless the key was used before. Returns its author, if active. */
+const ADD_POST_SQL = `
+  with author as (select id from members where id = $1 and state = 'active'),
+  claimed as (${claimClientKeySql('select $5::uuid, $6, $7, $8, $2::uuid from author where $7::text is not null')}),
+  post as (
+    ${INSERT_POST_SQL}
+    select $2::uuid, id, $3, '', $4, ${FIRST_REV}, 0, 0, false from author
+    where not exists (select from claimed where made_id <> $2::uuid or fingerprint <> $8)
+    returning id
+  ),
+  event as (${appendToOutboxSql('select $9::uuid, $10, $11, $12::json from post')})
+  select ${MEMBER_VIEW_COLUMNS}, claimed.made_id, claimed.fingerprint
+  from author join members m on m.id = author.id left join claimed on true`
+
+/** Returns undefined if the author is unknown or not active; then nothing is stored. */
+async function addByOneStatement(
+  pool: PostgresPool,
+  post: NewPost,
+  key: ClientKey | undefined,
+): Promise<AddedPost | undefined> {
+  const { rows } = await pool.query<MemberViewRow & ClaimedKeyRow>({
+    name: 'add-post-without-pictures',
+    text: ADD_POST_SQL,
+    values: [
+      post.author._id,
+      post._id,
+      post.content,
+      post.createdAt,
+      ...(key ? [key.memberId, key.call, key.key, key.fingerprint] : [null, null, null, null]),
+      ...toOutboxValues(toPostCreatedEvent(post, undefined)),
+    ],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const repeatedId = key && readEarlierId(row, key.fingerprint, post._id)
+  if (repeatedId) return { repeatedId }
+  signalOnCommit(pool)
+  return { post: toFirstRevision(post, rowToMemberView(row), []) }
+}
+
+const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey | undefined): Promise<AddedPost> =>
+  withPostgresTransaction(pool, async (tx) => {
+    const { _id, author, content, createdAt } = newPost
+    const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
+    const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
+    if (repeatedId) return { repeatedId }
+    const pictures = choosePostPictures(newPost, await lockPictures(tx, newPost))
+    await tx.query({
+      name: 'add-post',
+      text: `${INSERT_POST_SQL} values ($1, $2, $3, $4, $5, $6, 0, 0, $7)`,
+      values: [_id, author._id, content, pictures[0]?.alt ?? '', createdAt, FIRST_REV, pictures.length > 0],
+    })
+    await attachPictures(tx, _id, pictures)
+    await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
+    return { post: toFirstRevision(newPost, toMemberView(member, false), pictures) }
+  })
+
+/** Reads the stored pictures that a new post names, and locks them, so that no other post takes them at the same time. */
+async function lockPictures(tx: Queryable, { pictures }: NewPost): Promise<StoredPicture[]> {
+  if (pictures.length === 0) return []
+  const references = pictures.map(({ reference }) => reference)
+  const { rows } = await tx.query<
+    Omit<PictureRow, 'alt'> & Pick<MediaTable, 'post_id'> & Pick<StoredPicture, 'purpose'>
+  >(
+    `select ${PICTURE_COLUMNS}, purpose, post_id from media
+     where id = any($1::uuid[]) or random = any($2::text[]) order by id for update`,
+    [
+      references.flatMap((reference) => ('_id' in reference ? reference._id : [])),
+      references.flatMap((reference) => ('_id' in reference ? [] : reference.random)),
+    ],
+  )
+  return rows.map(({ purpose, post_id: postId, ...row }) => ({ ...toPicture({ ...row, alt: '' }), purpose, postId }))
+}
+
+/** Attaches pictures to a post, in their order. */
+async function attachPictures(tx: Queryable, postId: string, pictures: readonly PostPicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  await tx.query(
+    `update media set post_id = $1, position = attached.number - 1, alt = attached.alt
+     from unnest($2::uuid[], $3::text[]) with ordinality as attached (id, alt, number) where media.id = attached.id`,
+    [postId, pictures.map(({ _id }) => _id), pictures.map(({ alt }) => alt)],
+  )
+}

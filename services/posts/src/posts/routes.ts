@@ -1,8 +1,15 @@
-import { calls } from '@meadow/contracts'
+import { type Actor, calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
-import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
-import { createPost } from './create-post.ts'
-import { toPostView } from './post.ts'
+import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import {
+  createPictureUnavailableError,
+  type NewPost,
+  type NewPostPicture,
+  type PictureField,
+  type Post,
+  parsePictureReference,
+  toPostView,
+} from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
 export type PostRoutesDeps = {
@@ -35,4 +42,49 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
       return { ok: true as const }
     }),
   ]
+}
+
+/** Fields of the request. `image` with `alt` is the short form of a single picture; a request has it or `pictures`, not both. */
+type CreatePostInput = {
+  content: string
+  image: string | null
+  alt: string
+  pictures: readonly { url: string; alt: string }[]
+}
+
+/**
+ * Creates a post, or returns the post that was created earlier under the same client key.
+ * @throws invalid_request if a picture is not the author's or is in a post already; forbidden if the author's account is not
+ * active; key_reused if the key belongs to another request; post_not_found if the earlier post was deleted
+ */
+async function createPost(
+  { posts, newId, now }: Pick<PostRoutesDeps, 'posts' | 'newId' | 'now'>,
+  author: Actor,
+  { content, image, alt, pictures }: CreatePostInput,
+  key?: ClientKey,
+): Promise<Post> {
+  const createdAt = now()
+  const post: NewPost = {
+    _id: newId(createdAt),
+    eventId: newId(createdAt),
+    author,
+    content,
+    pictures: [
+      ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
+      ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),
+    ],
+    createdAt,
+  }
+  const added = await posts.add(post, key)
+  return 'repeatedId' in added ? getPost(posts, added.repeatedId, author) : added.post
+}
+
+function toNewPostPicture(
+  { url, alt }: { url: string; alt: string },
+  author: Actor,
+  field: PictureField,
+): NewPostPicture {
+  const reference = parsePictureReference(url, author._id)
+  if (!reference) throw createPictureUnavailableError(field)
+  return { reference, alt, field }
 }

@@ -1,11 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ServerToClientEvents } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import type { SocketMetrics } from '../connections/socket-metrics.ts'
 import type { RealtimeServer, RealtimeSocket } from '../connections/socket-types.ts'
 import type { CheckPushPayload, OnMessageReceived, RelationshipLookup } from '../ports.ts'
-import { createFollowerPushes, type FollowerPush } from './follower-pushes.ts'
 import type { SocketPush } from './push-bus.ts'
-import { runInSlices } from './run-in-slices.ts'
 
 /** Above this number of followers a new post is not pushed: clients learn of it when they ask for new posts. */
 const MAX_PUSHED_FOLLOWERS = 5_000
@@ -125,3 +124,57 @@ const emitTo = (target: { emit: unknown }, name: keyof ServerToClientEvents, pay
 const getMemberId = ({ data }: RealtimeSocket): string => data.claims.sub
 
 const getMemberIds = (sockets: readonly RealtimeSocket[]): string[] => [...new Set(sockets.map(getMemberId))]
+
+const START_SIZE = 25
+const MIN_SIZE = 5
+const MAX_SIZE = 100
+/** The time that a slice may take: a message that arrives meanwhile waits this long. */
+const SLICE_MS = 8
+
+type Clock = { now(): number; waitForTurn(): Promise<unknown> }
+
+const processClock: Clock = { now: () => performance.now(), waitForTurn: () => nextTurn() }
+
+/**
+ * Runs `work` with slices of `items`, and lets the event loop have a turn after each. The size of a slice follows from the time of
+ * the one before: its work, and the turn in which its sockets are written.
+ */
+export async function runInSlices<Item>(
+  items: readonly Item[],
+  work: (slice: readonly Item[]) => void,
+  { now, waitForTurn }: Clock = processClock,
+): Promise<void> {
+  let size = START_SIZE
+  let from = 0
+  while (from < items.length) {
+    const startedAt = now()
+    work(items.slice(from, from + size))
+    from += size
+    if (from < items.length) await waitForTurn()
+    const fitting = Math.floor((size * SLICE_MS) / (now() - startedAt))
+    size = Math.max(MIN_SIZE, Math.min(MAX_SIZE, 2 * size, fitting))
+  }
+}
+
+/** A push for the followers of a member. */
+export type FollowerPush = SocketPush & { to: { following: string } }
+
+const GATHERING_MS = 1_000
+
+type FollowerPushesDeps = { deliver: (pushes: readonly FollowerPush[]) => Promise<void>; log: Logger }
+
+/** Creates a function that gathers the pushes of a second, and delivers them together. */
+export function createFollowerPushes({ deliver, log }: FollowerPushesDeps): (push: FollowerPush) => void {
+  let gathered: FollowerPush[] = []
+
+  const deliverGathered = () => {
+    const pushes = gathered
+    gathered = []
+    deliver(pushes).catch((error) => log.warn({ err: error }, 'pushes could not be delivered to followers'))
+  }
+
+  return (push) => {
+    if (gathered.length === 0) setTimeout(deliverGathered, GATHERING_MS).unref()
+    gathered.push(push)
+  }
+}
