@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { markRead } from '../src/receipts/mark-read.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
+import { markRead } from '../src/receipts/routes.ts'
 import { createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {

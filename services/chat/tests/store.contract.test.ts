@@ -9,8 +9,8 @@ import {
   type TestMember,
   UNKNOWN_ID,
 } from '@meadow/testing'
-import { markRead } from '../src/receipts/mark-read.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
+import { markRead } from '../src/receipts/routes.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {

@@ -1,5 +1,5 @@
 import { toMediaView } from '@meadow/media'
-import type { ToPictureView } from '../messages/message-view.ts'
+import type { ToPictureView } from '../messages/message.ts'
 import { signPictureUrl } from './signed-picture-url.ts'
 
 /** Creates the conversion of pictures to views with signed URLs. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import { getConversationCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
-import { EMPTY_UNREAD_TOTAL } from '../conversations/write/marks.ts'
+import { EMPTY_UNREAD_TOTAL } from '../conversations/write/conversation-write.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import type { ReceiptLookup } from './receipt-repository.ts'
 

@@ -1,6 +1,5 @@
 import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
-import type { ConversationWriter } from '../conversations/write/conversation-write.ts'
-import type { DeliveryMark, ReadResult } from '../conversations/write/marks.ts'
+import type { ConversationWriter, DeliveryMark, ReadResult } from '../conversations/write/conversation-write.ts'
 
 /** The messages to mark as read: up to and including a message, or all messages of a conversation. */
 export type ReadTarget = { messageId: string } | ConversationAddress

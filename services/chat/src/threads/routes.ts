@@ -1,6 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, decodeCursor, encodeCursor, serve, toListPage } from '@meadow/service'
-import type { ToMessageView } from '../messages/message-view.ts'
+import type { ToMessageView } from '../messages/message.ts'
 import type { ThreadRepository } from './thread-repository.ts'
 
 type ThreadRoutesDeps = { threads: ThreadRepository; toMessageView: ToMessageView }

@@ -12,13 +12,14 @@ import {
   type BatchEntry,
   type ConversationWrite,
   type ConversationWriter,
+  type DeliveryMark,
   getWriterId,
   type MessageContext,
   type PlannedMessage,
+  type ReadResult,
   toWriteResult,
   type WriteResult,
 } from './conversation-write.ts'
-import type { DeliveryMark, ReadResult } from './marks.ts'
 import {
   type FoundConversation,
   findConversation,

@@ -7,15 +7,15 @@ import {
   toConversationMemberId,
 } from '../mongo-conversation-rows.ts'
 import { isVisibleMember } from '../mongo-relationship.ts'
-import type {
-  BatchEntry,
-  ConversationWrite,
-  MessageContext,
-  MessageWrite,
-  ReadContext,
-  ReadWrite,
+import {
+  type BatchEntry,
+  type ConversationWrite,
+  EMPTY_UNREAD_TOTAL,
+  type MessageContext,
+  type MessageWrite,
+  type ReadContext,
+  type ReadWrite,
 } from './conversation-write.ts'
-import { EMPTY_UNREAD_TOTAL } from './marks.ts'
 import type { FoundConversation } from './mongo-conversation-changes.ts'
 import { listReferencedIds, type NewMessage, type ReferencedMessage } from './new-message.ts'
 

@@ -8,18 +8,21 @@ import {
   changeConversation,
   toFurthestMarks,
 } from './change-conversation.ts'
-import type {
-  BatchConversation,
-  BatchEntry,
-  DeliveryWrite,
-  MessageContext,
-  MessageWrite,
-  PlannedMessage,
-  PlannedOutcome,
-  ReadContext,
-  ReadWrite,
+import {
+  type BatchConversation,
+  type BatchEntry,
+  createMessageReadEvents,
+  type DeliveryWrite,
+  type MessageContext,
+  type MessageWrite,
+  NOTHING_TO_READ,
+  type PlannedMessage,
+  type PlannedOutcome,
+  type ReadContext,
+  type ReadResult,
+  type ReadWrite,
+  resolveMark,
 } from './conversation-write.ts'
-import { createMessageReadEvents, NOTHING_TO_READ, type ReadResult, resolveMark } from './marks.ts'
 import { assertRepeat, createMessageSentEvents, type ReferencedMessage, resolveThreadId } from './new-message.ts'
 
 /** The outcomes in the order of the batch, and all that the batch changes. */

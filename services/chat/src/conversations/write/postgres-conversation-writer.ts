@@ -20,11 +20,12 @@ import {
   type BatchEntry,
   type ConversationWrite,
   type ConversationWriter,
+  type DeliveryMark,
   getWriterId,
+  type ReadResult,
   toWriteResult,
   type WriteResult,
 } from './conversation-write.ts'
-import type { DeliveryMark, ReadResult } from './marks.ts'
 import { listReferencedIds, type ReferencedMessage, type SentMessage } from './new-message.ts'
 import {
   type ConversationBatchPlan,

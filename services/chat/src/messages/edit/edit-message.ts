@@ -5,8 +5,13 @@ import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
-import { getRecipient, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
-import type { ToMessageView } from '../message-view.ts'
+import {
+  getRecipient,
+  type Message,
+  type ToMessageView,
+  toConversationEventFields,
+  toMessageEventData,
+} from '../message.ts'
 
 /** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
 export const MAX_STORED_EDITS = 20

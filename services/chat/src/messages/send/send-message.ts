@@ -5,8 +5,7 @@ import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/s
 import type { MessageLimits } from '../../config.ts'
 import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
-import type { MessagePicture } from '../message.ts'
-import type { ToMessageView } from '../message-view.ts'
+import type { MessagePicture, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = {
   messages: { send: StoreMessage }

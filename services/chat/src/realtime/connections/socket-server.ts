@@ -23,7 +23,6 @@ import { getLocalSockets, rooms } from '../push/push-delivery.ts'
 import type { SendTyping } from '../typing/typing.ts'
 import { type ClientEventDeps, type ClientEventHandlers, handleClientEvents } from './client-events.ts'
 import { createConnectionLimits, destroyConnection, type LimitViolation } from './connection-limits.ts'
-import { gatherPackets } from './gather-packets.ts'
 import type { SocketMetrics } from './socket-metrics.ts'
 import { createPresenceRegistration } from './socket-registration.ts'
 import {
@@ -191,4 +190,25 @@ function isAllowedOrigin(headers: NodeJS.Dict<string | string[]>, publicUrl: URL
     fetchSite: fetchSite?.toString(),
   }
   return isSameOriginRequest(request, publicUrl)
+}
+
+/**
+ * Gathers the packets of one turn of the event loop and writes them at once. A message is several packets for each member, and
+ * every write costs a system call here and two in the gateway.
+ */
+export function gatherPackets(connection: SocketConnection): void {
+  const { headers, socket } = connection.request
+
+  connection.on('packetCreate', () => {
+    const { transport } = connection
+    if (transport.name !== 'websocket' || !transport.writable) return
+    transport.writable = false // Engine.IO then keeps packets until the transport is ready
+    setImmediate(() => {
+      transport.writable = true
+      transport.emit('ready')
+    })
+  })
+  if (!headers.upgrade) return // began with polling: a WebSocket has another TCP connection
+  connection.on('flush', () => socket.cork())
+  connection.on('drain', () => socket.uncork())
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it } from '@jest/globals'
 import { Server } from 'socket.io'
-import { gatherPackets } from './gather-packets.ts'
+import { gatherPackets } from './socket-server.ts'
 import type { SocketConnection } from './socket-types.ts'
 
 const UPGRADE = `GET /socket.io/?EIO=4&transport=websocket HTTP/1.1
