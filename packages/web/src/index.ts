@@ -63,15 +63,15 @@ export type { Shortcut } from './shortcuts/shortcut.ts'
 export { areShortcutsEnabled, setShortcutsEnabled } from './shortcuts/shortcut-preference.ts'
 export { useShortcutList, useShortcuts } from './shortcuts/use-shortcuts.ts'
 export { pageSocket, type SocketConnection } from './socket/page-socket.ts'
-export { SocketProvider } from './socket/socket-provider.tsx'
-export { useIsLive } from './socket/use-is-live.ts'
 export {
   useSendTyping,
   useSocketEvent,
   useSocketResync,
   useStalePosts,
   useWatchPost,
-} from './socket/use-socket-event.ts'
+} from './socket/socket-channel.ts'
+export { SocketProvider } from './socket/socket-provider.tsx'
+export { useIsLive } from './socket/use-is-live.ts'
 export type { ThemeChoice } from './theme/theme-store.ts'
 export { useTheme } from './theme/use-theme.ts'
 export { ToastProvider, useToast } from './toasts/toasts.tsx'

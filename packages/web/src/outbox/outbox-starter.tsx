@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSocketResync } from '../socket/use-socket-event.ts'
+import { useSocketResync } from '../socket/socket-channel.ts'
 import { useToast } from '../toasts/toasts.tsx'
 import { useOutboxHandle } from './use-outbox.ts'
 

@@ -7,10 +7,16 @@ import { aMember, type FakeApi, fakeApi, renderPage } from '../testing/index.ts'
 import { connectSocket } from './connect-socket.ts'
 import { createFakeSockets, type FakeSocket } from './fake-socket.ts'
 import { pageSocket } from './page-socket.ts'
-import type { SocketChannelSource } from './socket-channel.ts'
+import {
+  type SocketChannelSource,
+  useSendTyping,
+  useSocketEvent,
+  useSocketResync,
+  useStalePosts,
+  useWatchPost,
+} from './socket-channel.ts'
 import { SocketProvider } from './socket-provider.tsx'
 import { useIsLive } from './use-is-live.ts'
-import { useSendTyping, useSocketEvent, useSocketResync, useStalePosts, useWatchPost } from './use-socket-event.ts'
 
 const ann = aMember()
 const nextTask = setTimeout // before fake timers replace it

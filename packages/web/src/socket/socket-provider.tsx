@@ -2,9 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { useSession } from '../session/session-context.ts'
 import { scheduleReconnect } from './schedule-reconnect.ts'
-import type { SocketChannelSource } from './socket-channel.ts'
-import { createSocketChannel } from './socket-channel.ts'
-import { SocketContext } from './use-socket-event.ts'
+import { createSocketChannel, type SocketChannelSource, SocketContext } from './socket-channel.ts'
 
 type SocketProviderProps = { children: ReactNode; connect?: typeof connectWhenIdle }
 

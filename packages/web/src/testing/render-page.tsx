@@ -6,7 +6,7 @@ import { createQueryClient, QueryClientProvider } from '../query/query-client.ts
 import { useSession } from '../session/session-context.ts'
 import { SessionProvider } from '../session/session-provider.tsx'
 import { storeSession } from '../session/stored-session.ts'
-import { SocketContext } from '../socket/use-socket-event.ts'
+import { SocketContext } from '../socket/socket-channel.ts'
 import { ToastProvider } from '../toasts/toasts.tsx'
 import { createFakeSocketChannel, type FakeSocketChannel } from './fake-socket-channel.ts'
 import { aMember } from './fixtures.ts'

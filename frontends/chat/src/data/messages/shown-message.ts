@@ -2,9 +2,8 @@ import type { MediaView, MemberView, MessageView } from '@meadow/contracts/brows
 import { getUploadErrorDescription } from '@meadow/features'
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
 import { describeOutboxRefusal } from '@meadow/web'
-import { toApiError } from './message-action.ts'
 import { getPreviewUrl } from './preview-url.ts'
-import type { UnsentMessage } from './use-send-message.ts'
+import { toApiError, type UnsentMessage } from './use-send-message.ts'
 
 /**
  * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a

@@ -1,7 +1,7 @@
 import { useOutbox, useOutboxEntries, useQueryClient } from '@meadow/web'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
-import { messageAction } from './message-action.ts'
 import { findCurrentQuote, type QuotedMessage } from './quoted-message.ts'
+import { messageAction } from './use-send-message.ts'
 
 /** Returns the quoted message as it is now, so that a reply that is being written follows an edit or a deletion. */
 export function useCurrentQuote(userId: string, quoted: QuotedMessage | undefined): QuotedMessage | undefined {

@@ -1,4 +1,5 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
+import { countCharacters, cutText, trimText } from '@meadow/contracts/visible-text'
 import { SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
 import { Button, IconButton, Popover, readKey, TextArea } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
@@ -8,7 +9,6 @@ import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
 import { t } from '../../texts.ts'
 import styles from './composer.module.css'
 import { type ComposerMode, ComposerModeBar } from './composer-mode-bar.tsx'
-import { splitText } from './split-text.ts'
 
 const COUNTER_VISIBLE_FROM = 201
 
@@ -165,4 +165,35 @@ function insertAtCursor(area: HTMLTextAreaElement, inserted: string, onText: (te
     area.focus()
     area.setSelectionRange(start + inserted.length, start + inserted.length)
   })
+}
+
+/** Splits a text into parts of at most `max` code points, at the end of a paragraph, line, sentence or word if possible. */
+export function splitText(text: string, max: number): string[] {
+  const parts: string[] = []
+  let rest = trimText(text)
+  while (countCharacters(rest) > max) {
+    const end = findPartEnd(rest, max)
+    const part = trimText(rest.slice(0, end))
+    if (part) parts.push(part)
+    rest = trimText(rest.slice(end))
+  }
+  return rest ? [...parts, rest] : parts
+}
+
+const BREAK_PATTERNS = [/\n\s*\n/g, /\n/g, /[.!?…]\s/g, /\s/g]
+
+function findPartEnd(text: string, max: number): number {
+  // a first grapheme longer than a part is cut between code points
+  const whole =
+    cutText(text, max) ||
+    Array.from(text.slice(0, max * 2))
+      .slice(0, max)
+      .join('')
+  const room = text.slice(0, whole.length + 1)
+  for (const pattern of BREAK_PATTERNS) {
+    const last = Array.from(room.matchAll(pattern)).at(-1)
+    const end = last ? last.index + last[0].trimEnd().length : 0
+    if (end > whole.length / 2) return end
+  }
+  return whole.length
 }

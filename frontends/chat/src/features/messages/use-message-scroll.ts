@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
-import type { MessageListRow } from './message-list-rows.ts'
+import type { MessageListRow } from './message-row.tsx'
 import { getPicturesHeight } from './picture-size.ts'
 
 const TOP_THRESHOLD_PX = 60

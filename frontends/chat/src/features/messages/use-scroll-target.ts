@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import type { MessageListRow } from './message-list-rows.ts'
+import type { MessageListRow } from './message-row.tsx'
 
 /** A message to scroll to. A new object with the same id scrolls again. */
 export type ScrollTarget = { id: string }

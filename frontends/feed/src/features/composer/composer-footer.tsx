@@ -3,8 +3,7 @@ import { Button, IconButton } from '@meadow/ui'
 import { Image } from 'lucide-react'
 import styles from './composer.module.css'
 import { t } from './texts.ts'
-import type { PostDraft } from './use-post-draft.ts'
-import type { usePublishPost } from './use-publish-post.ts'
+import type { PostDraft, usePublishPost } from './use-publish-post.ts'
 
 type ComposerFooterProps = {
   formId: string

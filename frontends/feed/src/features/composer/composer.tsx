@@ -15,9 +15,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, 
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
 import { t } from './texts.ts'
-import type { PostDraft } from './use-post-draft.ts'
-import { usePostDraft } from './use-post-draft.ts'
-import { usePublishPost } from './use-publish-post.ts'
+import { type PostDraft, usePostDraft, usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
 
 const FORM_ID = 'create-post'

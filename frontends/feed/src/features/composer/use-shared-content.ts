@@ -1,6 +1,6 @@
 import { takeSharedContent, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
-import type { PostDraft } from './use-post-draft.ts'
+import type { PostDraft } from './use-publish-post.ts'
 
 /** Adds what another app has shared with Meadow to the draft when the composer opens. */
 export function useSharedContent(isOpen: boolean, draft: PostDraft): void {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { aMessage, ann, kofi } from '../../testing/fixtures.ts'
-import { toMessageListRows } from './message-list-rows.ts'
+import { toMessageListRows } from './message-row.tsx'
 
 const messageAt = (time: string, sender = kofi, day = '2026-05-01'): ShownMessage => {
   const message = aMessage({ sender, createdAt: new Date(`${day}T${time}`).toISOString() })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SocketAcknowledgement } from '@meadow/contracts/browser'
-import { createMessageSender } from './send-message.ts'
+import { createMessageSender } from './use-send-message.ts'
 
 const text = { recipientId: 'ben', content: 'Hello', clientMessageId: 'key' }
 const request = { method: 'POST', path: '/messages', body: text }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { splitText } from './split-text.ts'
+import { splitText } from './composer.tsx'
 
 it('returns a short text as one part', () => {
   expect(splitText(' Hello. ', 20)).toEqual(['Hello.'])
