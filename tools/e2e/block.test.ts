@@ -1,10 +1,12 @@
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
-import { findPost, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
+import { createChatPage } from './src/pages/chat-page.ts'
+import { findPost, follow, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
 
 const ada = createUniqueAccount('Ada Thorn')
 const ben = createUniqueAccount('Ben Oakes')
+const MESSAGE = 'See you at the quarry.'
 const TEXT = 'Ben found a fern in the quarry.'
 
 test.describe('a member who blocks another', () => {
@@ -16,17 +18,22 @@ test.describe('a member who blocks another', () => {
     adas = await product.openSignedUp(ada)
     bens = await product.openSignedUp(ben)
     await publish(bens.page, TEXT)
+    await follow(adas.page, ben)
+    await follow(bens.page, ada)
   })
   test.afterAll(({ product }) => product.closeWindows())
 
   test('is asked first, no longer sees them, and finds them in the settings', async () => {
     const { page } = adas
+    await page.goto(`/chat/${ben.username}`)
+    const chat = createChatPage(page)
+    await reloadUntilVisible(page, chat.field)
+    await chat.send(MESSAGE)
+    await chat
+      .message(MESSAGE)
+      .getByText(/Sent|Delivered/)
+      .waitFor()
     await page.goto(`/profile/${ben.username}`)
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: `Follow ${ben.fullName}` })
-      .first()
-      .click()
     await findPost(page, TEXT).waitFor()
     await page.getByRole('button', { name: 'More' }).first().click()
     await page.getByRole('menuitem', { name: `Block @${ben.username}` }).click()
@@ -43,6 +50,20 @@ test.describe('a member who blocks another', () => {
   test('is not found by them', async () => {
     await bens.page.goto(`/profile/${ada.username}`)
     await bens.page.getByText('Profile not found').waitFor()
+  })
+
+  test('reads their old messages, as they do, and neither can write', async () => {
+    for (const [{ page }, other, notice] of [
+      [adas, ben, `You blocked @${ben.username}.`],
+      [bens, ada, 'You can message people who follow you back.'],
+    ] as const) {
+      const chat = createChatPage(page)
+      await page.goto(`/chat/${other.username}`)
+      await chat.message(MESSAGE).waitFor()
+      await page.getByText(notice).waitFor()
+      await expect(chat.field).toHaveCount(0)
+      await expect(page.getByRole('button', { name: `Follow ${other.fullName}` })).toHaveCount(0)
+    }
   })
 
   test('finds them again after an unblock', async () => {

@@ -167,6 +167,26 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(await react('👍', ben, false)).toMatchObject({ isChanged: true, message: { reactions: [] } })
   })
 
+  it('shows a closed conversation to both members, and the block to the one who blocked alone', async () => {
+    const { block, conversations, history, ann, ben, messageId } = await setUp()
+    const [open] = await conversations.list(
+      ann,
+      { limit: 1, skip: 0, after: undefined },
+      { q: '', unread: false, among: undefined },
+    )
+    expect(open?.conversation).toMatchObject({ canSend: true, isBlocked: false })
+    await block()
+    for (const [viewer, other, isBlocked] of [
+      [ann, ben, false],
+      [ben, ann, true],
+    ] as const) {
+      const closed = { _id: other._id, canSend: false, isBlocked, lastMessage: { _id: messageId } }
+      expect(await conversations.find(other._id, viewer)).toMatchObject(closed)
+      const page = await history.list(other._id, viewer, { limit: 9, before: undefined, around: undefined })
+      expect(page.messages).toMatchObject([{ _id: messageId, content: 'Hello' }])
+    }
+  })
+
   it('moves no delivery mark for others than the members', async () => {
     const { receipts, stranger, ben, ann, groupId, conversationId } = await setUp()
     expect(await receipts.markDelivered(stranger, { otherId: ann._id }, 1)).toBeUndefined()

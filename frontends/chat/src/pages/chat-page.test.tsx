@@ -30,6 +30,55 @@ it('shows that there is no member with this username', async () => {
   expect(screen.getByRole('link', { name: 'Back to Messages' })).toHaveAttribute('href', '/inbox')
 })
 
+it('opens old messages although the profile is hidden, and does not tell who blocked', async () => {
+  const closed = aConversation({ canSend: false, isBlocked: false })
+  const network = renderChat('/chat/kofi', {
+    'GET /auth/profile/:idOrUsername': () => ({
+      refuse: { status: 404, code: 'member_not_found', error: 'Profile not found' },
+    }),
+    'GET /messages/conversations': () => ({
+      conversations: [closed],
+      pagination: { hasMore: false },
+      nextCursor: null,
+    }),
+    'GET /messages/conversations/:userId': () => ({ conversation: closed }),
+    'GET /messages/:id': () => createMessagePage(aMessage({ content: 'Hello Ann' })),
+  })
+  expect(await findMessage('Hello Ann')).toBeDefined()
+  expect(network.last('GET /messages/conversations')?.query.get('q')).toBe('@kofi')
+  expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
+})
+
+it('replaces the field by a notice once the service refuses a message', async () => {
+  const network = openConversationWithKofi([aMessage({ content: 'Hello Ann' })])
+  const field = await findMessageField()
+  network.respondWith({
+    'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }),
+    'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 1, canSend: false }) }),
+  })
+  await userEvent.type(field, 'Are you there?{Enter}')
+  expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()
+  expect(await (await findMessage('Are you there?')).findByText('Not sent. Not now')).toBeVisible()
+  expect(field).not.toBeInTheDocument()
+})
+
+it('offers to unblock, and shows the field again after it', async () => {
+  const network = renderChat('/chat/kofi', {
+    'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false, isBlocked: true }) }),
+    'POST /users/:id/block': () => ({ user: kofi, isBlocked: false }),
+  })
+  expect(await screen.findByText('You blocked @kofi.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  expect(screen.queryByRole('menuitem', { name: 'Block @kofi' })).not.toBeInTheDocument()
+  expect(screen.getByRole('menuitem', { name: 'Unblock @kofi' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Unblock @kofi' }))
+  expect(await findMessageField()).toBeVisible()
+  await waitFor(() => expect(network.last('POST /users/:id/block')?.body).toEqual({ state: false }))
+})
+
 it('offers no composer for messages to oneself', async () => {
   const network = renderChat('/chat/ann', {
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile({ _id: aMember()._id }), isFollowing: false }),

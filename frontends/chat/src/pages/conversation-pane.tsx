@@ -3,7 +3,7 @@ import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
 import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSession } from '@meadow/web'
 import type { ComponentProps } from 'react'
-import { useConversation } from '../data/conversations/use-conversation.ts'
+import { useConversation, useRefetchOnRefusal } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
 import { useTyping } from '../data/conversations/use-typing.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
@@ -14,10 +14,10 @@ import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { SearchPanel } from '../features/search/search-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
+import { ClosedNotice } from './closed-notice.tsx'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
 import { toDraftName } from './draft-name.ts'
 import { ConversationComposer } from './message-composer.tsx'
-import { NotMutualNotice } from './not-mutual-notice.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ThreadListPanel } from './thread-list-panel.tsx'
 import { ThreadPanel } from './thread-panel.tsx'
@@ -42,6 +42,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
+  useRefetchOnRefusal(userId)
   const tray = useMessageTray(draftName, isPainted)
 
   const showMessage = (id: string) => {
@@ -71,6 +72,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
           <ConversationHeader
             member={member}
             presence={conversation?.user}
+            isBlocked={conversation?.isBlocked === true}
             isTyping={isTyping}
             isSearching={isSearching}
             onToggleSearch={() => setIsSearching(!isSearching)}
@@ -99,7 +101,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
               onDelete={setMessagesToDelete}
               onCancel={() => setSelectedIds(undefined)}
             />
-          ) : canSend ? (
+          ) : !conversation || canSend ? (
             <ConversationComposer
               member={member}
               composerMode={paneState.composerMode}
@@ -108,7 +110,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
               onTyping={sendTyping}
             />
           ) : (
-            <NotMutualNotice member={member} />
+            <ClosedNotice conversation={conversation} />
           )}
         </PictureDropZone>
       </section>

@@ -56,7 +56,8 @@ export type MessageView = z.infer<typeof MessageView>
 /**
  * A conversation with another member; `_id` is that member's id. `rev` grows with every change in the conversation and is 0
  * before the first message. `readUpTo` and `deliveredUpTo` are the highest `seq` that the other member has read and received.
- * `canSend` is false if the two do not follow each other and have no messages.
+ * `canSend` is false if the two do not follow each other and have no messages, across a block, and if the other is gone.
+ * `isBlocked` is true if the viewer blocks the other; nothing tells the opposite. Services before it leave it out.
  */
 export const ConversationView = z.object({
   _id: Id,
@@ -79,5 +80,6 @@ export const ConversationView = z.object({
   readUpTo: Count,
   deliveredUpTo: Count,
   canSend: z.boolean(),
+  isBlocked: z.boolean().optional(),
 })
 export type ConversationView = z.infer<typeof ConversationView>

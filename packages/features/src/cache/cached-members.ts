@@ -1,9 +1,15 @@
-import type { MemberView } from '@meadow/contracts/browser'
+import type { ConversationView, MemberView } from '@meadow/contracts/browser'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import { type CommentListData, type PostListData, type ProfileResponse, queryKeys } from './query-keys.ts'
 
 type MemberPages = InfiniteData<{ members: MemberView[] }>
 type AlertPages = InfiniteData<{ notifications: { from: Pick<MemberView, '_id'> }[] }>
+
+/** The conversations of the chat: single ones and lists. */
+const CONVERSATIONS = ['chat', 'conversation'] as const
+const CONVERSATION_LISTS = ['chat', 'conversations'] as const
+
+type ConversationPages = InfiniteData<{ conversations: ConversationView[] }>
 
 /** The lists of notifications of the shell. */
 const ALERT_LISTS = ['alerts', 'list'] as const
@@ -38,7 +44,10 @@ export function removeCachedMember(cache: QueryClient, memberId: string): void {
   )
 }
 
-/** Adds a member to the top of the cached list of blocked members, or removes them from it. */
+/**
+ * Adds a member to the top of the cached list of blocked members, or removes them from it. Closes or opens the conversation with
+ * them, which stays.
+ */
 export function cacheIsBlocked(cache: QueryClient, member: MemberView, isBlocked: boolean): void {
   cache.setQueryData<MemberPages>(queryKeys.blockedMembers, (list) => {
     const others = mapPages(list, (page) => ({ members: page.members.filter(({ _id }) => _id !== member._id) }))
@@ -46,7 +55,21 @@ export function cacheIsBlocked(cache: QueryClient, member: MemberView, isBlocked
     if (!list || !others || !first || !isBlocked) return others
     return { ...others, pages: [{ ...list.pages[0], members: [member, ...first.members] }, ...rest] }
   })
+  const change = (conversation: ConversationView): ConversationView =>
+    conversation._id === member._id ? withIsBlocked(conversation, isBlocked) : conversation
+  cache.setQueriesData<ConversationView>({ queryKey: CONVERSATIONS }, (known) => known && change(known))
+  cache.setQueriesData<ConversationPages>({ queryKey: CONVERSATION_LISTS }, (list) =>
+    mapPages(list, ({ conversations }) => ({ conversations: conversations.map(change) })),
+  )
 }
+
+/** A member across a block appears offline. Only a conversation with messages opens again. */
+const withIsBlocked = (conversation: ConversationView, isBlocked: boolean): ConversationView => ({
+  ...conversation,
+  isBlocked,
+  canSend: !isBlocked && conversation.lastMessage !== null,
+  user: isBlocked ? { ...conversation.user, isOnline: false, lastActive: null } : conversation.user,
+})
 
 const isNotBlockedList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== queryKeys.blockedMembers[2]
 

@@ -55,3 +55,26 @@ it('is not sent if it was undone before', () => {
   const [blocked, unblocked] = [true, false].map((isBlocked) => ({ member: kofi, isBlocked }))
   expect(blocked && unblocked && blockAction.isUndone?.(blocked, unblocked)).toBe(true)
 })
+
+it('closes the conversation with a blocked member, who appears offline, and opens it again after an unblock', () => {
+  const { cache } = openCache()
+  const aConversation = (user: MemberView) => ({
+    _id: user._id,
+    user: { ...user, isOnline: true, lastActive: null },
+    lastMessage: {},
+    canSend: true,
+  })
+  const [single, list] = [
+    ['chat', 'conversation', kofi._id],
+    ['chat', 'conversations', 'all', ''],
+  ] as const
+  cache.setQueryData(single, aConversation(kofi))
+  cache.setQueryData(list, onePage({ conversations: [kofi, other].map(aConversation) }))
+  blockAction.show?.(cache, anOutboxEntry(blockAction, { member: kofi, isBlocked: true }))
+  expect(cache.getQueryData(single)).toMatchObject({ canSend: false, isBlocked: true, user: { isOnline: false } })
+  expect(cache.getQueryData(list)).toMatchObject({
+    pages: [{ conversations: [{ canSend: false, isBlocked: true }, { canSend: true }] }],
+  })
+  blockAction.show?.(cache, anOutboxEntry(blockAction, { member: kofi, isBlocked: false }))
+  expect(cache.getQueryData(single)).toMatchObject({ canSend: true, isBlocked: false })
+})

@@ -38,7 +38,7 @@ export const blockAction: OutboxKind<BlockActionData, ApiResponse<'POST /users/:
     cacheIsFollowing(cache, member._id, member.isFollowing)
     refetchWithMember(cache)
   },
-  isShownIn: ([subject]) => subject === 'posts' || subject === 'people' || subject === 'alerts',
+  isShownIn: ([subject]) => ['posts', 'people', 'alerts', 'chat'].includes(String(subject)),
   getSubject: ({ data: { member } }) => `member ${member._id}`,
   settle(cache, { data: { member } }, { isBlocked }) {
     cacheIsBlocked(cache, member, isBlocked)

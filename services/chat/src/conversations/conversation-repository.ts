@@ -51,11 +51,12 @@ export const toEmptyConversation = (user: MemberView, isMutual: boolean): Conver
   readUpTo: 0,
   deliveredUpTo: 0,
   canSend: isMutual,
+  isBlocked: false,
 })
 
 /** Converts a conversation to its view. A member whom the viewer cannot message appears offline: strangers see no presence. */
 export function toConversationView(conversation: Conversation, presence: Presence | undefined): ConversationView {
-  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend } = conversation
+  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked } = conversation
   const { isOnline, lastActive } = (canSend && presence) || { isOnline: false, lastActive: null }
   const lastMessageView = lastMessage && {
     ...lastMessage,
@@ -63,5 +64,15 @@ export function toConversationView(conversation: Conversation, presence: Presenc
     deletedAt: lastMessage.deletedAt?.toISOString() ?? null,
   }
   const userView = { ...user, isOnline, lastActive }
-  return { _id, user: userView, lastMessage: lastMessageView, unreadCount, rev, readUpTo, deliveredUpTo, canSend }
+  return {
+    _id,
+    user: userView,
+    lastMessage: lastMessageView,
+    unreadCount,
+    rev,
+    readUpTo,
+    deliveredUpTo,
+    canSend,
+    isBlocked,
+  }
 }

@@ -1,6 +1,6 @@
 import { canView, createMongoMemberReadModel, type Member, toMemberView } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { findMongoBlocksBetween } from '../members/mongo-relationship-lookup.ts'
+import { findMongoBlocks } from '../members/mongo-relationship-lookup.ts'
 import { countPictures, getMessageCollection, type MessageRow } from '../messages/mongo-message-rows.ts'
 import type { Conversation } from './conversation-repository.ts'
 import {
@@ -35,6 +35,7 @@ type RelatedRows = {
   side: ConversationMemberRow
   lastMessage: LastMessageRow
   isOpen: boolean
+  isBlocked: boolean
   isFollowing: boolean
 }
 
@@ -59,7 +60,7 @@ export async function readConversations(
   const otherIds = rows.map(({ otherId }) => otherId)
   const sideIds = otherIds.map((otherId) => toConversationMemberId(viewer._id, otherId))
   const lastIds = rows.map(({ lastMessageId }) => lastMessageId).filter((id) => id !== null)
-  const [sides, messages, members, blocks, followed] = await runMongoOperations(mongo, [
+  const [sides, messages, members, blocks, blocksOfViewer, followed] = await runMongoOperations(mongo, [
     () =>
       getConversationMemberCollection(mongo)
         .find({ _id: { $in: sideIds } }, operationOptions)
@@ -69,10 +70,13 @@ export async function readConversations(
         .find({ _id: { $in: lastIds } }, { ...operationOptions, projection: LAST_MESSAGE_PROJECTION })
         .toArray(),
     () => createMongoMemberReadModel(mongo).find(otherIds),
-    () => findMongoBlocksBetween(mongo, [viewer._id], otherIds),
+    () => findMongoBlocks(mongo, otherIds, [viewer._id]),
+    () => findMongoBlocks(mongo, [viewer._id], otherIds),
     () => createMongoMemberReadModel(mongo).findFollowed(viewer._id, otherIds),
   ])
   const sideByConversation = new Map(sides.map((side) => [side.conversationId, side]))
+  const blockerIds = new Set(blocks.map(({ from }) => from))
+  const blockedIds = new Set(blocksOfViewer.map(({ to }) => to))
   const messageById = new Map(messages.map((message) => [message._id, message]))
   const conversations = rows.flatMap((row) => {
     const { otherId } = row
@@ -80,16 +84,17 @@ export async function readConversations(
     const side = sideByConversation.get(row._id)
     const lastMessage = messageById.get(row.lastMessageId ?? '')
     if (!member || !side || !lastMessage) return []
-    const isOpen = canView(viewer, member, { blocked: blocks.get(viewer._id)?.has(otherId) ?? false })
+    const isBlocked = blockedIds.has(otherId)
+    const isOpen = canView(viewer, member, { blocked: isBlocked || blockerIds.has(otherId) })
     const isFollowing = followed.has(otherId)
-    const related = { viewer: viewer._id, member, side, lastMessage, isOpen, isFollowing }
+    const related = { viewer: viewer._id, member, side, lastMessage, isOpen, isBlocked, isFollowing }
     return [[row._id, toConversation(row, related)] as const]
   })
   return new Map(conversations)
 }
 
 function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): Conversation {
-  const { viewer, member, side, isOpen, isFollowing } = related
+  const { viewer, member, side, isOpen, isBlocked, isFollowing } = related
   const { senderId: sender, ...lastMessage } = related.lastMessage
   const otherMarks = marks[member._id] ?? NO_CONVERSATION_MARKS
   const readerMarks = sender === viewer ? otherMarks : (marks[viewer] ?? NO_CONVERSATION_MARKS)
@@ -106,5 +111,6 @@ function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): 
     rev,
     ...otherMarks,
     canSend: isOpen,
+    isBlocked,
   }
 }

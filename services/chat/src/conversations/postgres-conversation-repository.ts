@@ -13,6 +13,7 @@ type ConversationRow = MemberViewRow &
   Pick<MessagesTable, 'content' | 'created_at' | 'deleted_at' | 'sender_id'> & {
     own_read_up_to: ConversationMembersTable['read_up_to']
     is_open: boolean
+    is_blocked: boolean
     last_id: MessagesTable['id']
     last_seq: MessagesTable['seq']
     message_type: 'text' | 'image'
@@ -22,6 +23,7 @@ type ConversationRow = MemberViewRow &
 const CONVERSATIONS = `
   select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev,
     partner.read_up_to, partner.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
+    exists (select 1 from blocks b where b.from_id = $1 and b.to_id = m.id and b.active) as is_blocked,
     l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id,
     ${pictureCountSql('l')} as picture_count
   from conversation_members own
@@ -124,6 +126,7 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   canSend: row.is_open,
+  isBlocked: row.is_blocked,
 })
 
 /** @throws member_not_found */

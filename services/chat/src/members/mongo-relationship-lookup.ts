@@ -37,15 +37,8 @@ export async function findMongoBlocksBetween(
   otherIds: readonly string[],
 ): Promise<Map<string, Set<string>>> {
   if (memberIds.length === 0 || otherIds.length === 0) return new Map()
-  const findBlocks = (from: readonly string[], to: readonly string[]) =>
-    getEdgeCollection(mongo, 'blocks')
-      .find(
-        { from: { $in: [...from] }, to: { $in: [...to] }, active: true },
-        { ...mongo.operationOptions, hint: 'between', projection: { _id: 0, from: 1, to: 1 } },
-      )
-      .toArray()
-  const outgoing = await findBlocks(memberIds, otherIds)
-  const incoming = await findBlocks(otherIds, memberIds)
+  const outgoing = await findMongoBlocks(mongo, memberIds, otherIds)
+  const incoming = await findMongoBlocks(mongo, otherIds, memberIds)
   const pairs = [
     ...outgoing.map(({ from: member, to: other }) => ({ member, other })),
     ...incoming.map(({ to: member, from: other }) => ({ member, other })),
@@ -53,3 +46,16 @@ export async function findMongoBlocksBetween(
   const blocks = Map.groupBy(pairs, ({ member }) => member)
   return new Map([...blocks].map(([member, all]) => [member, new Set(all.map(({ other }) => other))]))
 }
+
+/** Returns the blocks of members, `from`, that are of others, `to`. */
+export const findMongoBlocks = (
+  mongo: MongoDatabase,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<{ from: string; to: string }[]> =>
+  getEdgeCollection(mongo, 'blocks')
+    .find(
+      { from: { $in: [...from] }, to: { $in: [...to] }, active: true },
+      { ...mongo.operationOptions, hint: 'between', projection: { _id: 0, from: 1, to: 1 } },
+    )
+    .toArray()

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@meadow/web'
 import { useEffect } from 'react'
+import { useUnsentMessages } from '../messages/use-send-message.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, fetchConversation } from '../sync/catch-up.ts'
 
@@ -16,4 +17,13 @@ export function useConversation(userId: string | undefined) {
     if (data) void catchUpConversation(cache, data._id) // a push may have arrived during the request
   }, [cache, data])
   return query
+}
+
+/** Fetches the conversation again when a message to `userId` is refused because one may not write to them any more. */
+export function useRefetchOnRefusal(userId: string): void {
+  const cache = useQueryClient()
+  const refusedId = useUnsentMessages(userId).findLast(({ refusal }) => refusal?.code === 'not_mutual')?.id
+  useEffect(() => {
+    if (refusedId) void cache.invalidateQueries({ queryKey: chatQueryKeys.conversation(userId) })
+  }, [cache, userId, refusedId])
 }

@@ -23,10 +23,10 @@ export const createConversationQuery = ({ q = '', filter }: ConversationFilter =
   getNextPageParam: ({ pagination, nextCursor }: ConversationPage) => (pagination.hasMore ? nextCursor : null),
 })
 
-/** Returns the infinite query of the conversations, newest message first, without duplicates. */
-export function useConversations({ q = '', filter }: ConversationFilter = {}) {
+/** Returns the infinite query of the conversations, newest message first, without duplicates. Sends no request unless `enabled`. */
+export function useConversations({ q = '', filter }: ConversationFilter = {}, { enabled = true } = {}) {
   const cache = useQueryClient()
-  const query = useInfiniteQuery(createConversationQuery({ q, filter }))
+  const query = useInfiniteQuery({ ...createConversationQuery({ q, filter }), enabled })
   const { data } = query
   const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
   const conversations = all.filter(({ _id }, index) => all.findIndex((one) => one._id === _id) === index)

@@ -1,8 +1,17 @@
 import type { MemberView, Presence } from '@meadow/contracts/browser'
-import { MemberLink, useBlockMenuItem } from '@meadow/features'
+import { MemberLink, useBlock, useBlockMenuItem } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
-import { ArrowLeft, BellOff, CircleCheck, EllipsisVertical, MessagesSquare, Search, UserRound } from 'lucide-react'
+import {
+  ArrowLeft,
+  BellOff,
+  CircleCheck,
+  EllipsisVertical,
+  MessagesSquare,
+  Search,
+  ShieldBan,
+  UserRound,
+} from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
 import { t } from '../../texts.ts'
 import styles from './header.module.css'
@@ -10,6 +19,7 @@ import styles from './header.module.css'
 type ConversationHeaderProps = {
   member: MemberView
   presence: Presence | undefined
+  isBlocked: boolean
   isTyping: boolean
   isSearching: boolean
   onToggleSearch: () => void
@@ -22,13 +32,19 @@ const hasOpenLayer = () => (history.state as { layer?: number } | null)?.layer !
 
 /** Shows the other member, their presence, and the actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { member, presence, isTyping, isSearching, onToggleSearch, onOpenThreads, onStartSelection } = props
+  const { member, presence, isBlocked, isTyping, isSearching, onToggleSearch, onOpenThreads, onStartSelection } = props
   const navigate = useNavigate()
   const isFromInbox = (useLocation().state as { fromInbox?: boolean } | null)?.fromInbox === true
   const now = useNow()
   const { className, ...tip } = getTooltipProps(t('chat.back'))
   const isOnline = presence?.isOnline === true
   const block = useBlockMenuItem(member, () => void navigate('/inbox', { replace: true }))
+  const setIsBlocked = useBlock(member)
+  const unblockItem = {
+    label: t('chat.unblock', { username: member.username }),
+    icon: <ShieldBan aria-hidden="true" />,
+    onSelect: () => setIsBlocked(false),
+  }
   const items = [
     {
       label: t('chat.profile'),
@@ -38,7 +54,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
-    block.item,
+    isBlocked ? unblockItem : block.item,
   ]
   return (
     <header className={styles['header']}>

@@ -17,7 +17,9 @@ describe('with a member who does not follow back', () => {
       '/chat/kofi',
       {
         'GET /auth/profile/:idOrUsername': () => ({ user: aProfile({ ...kofi }), isFollowing: false }),
-        'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ canSend: false }) }),
+        'GET /messages/conversations/:userId': () => ({
+          conversation: aConversation({ canSend: false, lastMessage: null }),
+        }),
         'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
       },
       socketChannel,

@@ -1,0 +1,43 @@
+import type { ConversationView, MemberView } from '@meadow/contracts/browser'
+import { FollowToggle, useBlock, useIsFollowing } from '@meadow/features'
+import { Button } from '@meadow/ui'
+import { useRefetchOnFollow } from '../data/conversations/use-refetch-on-follow.ts'
+import { t } from '../texts.ts'
+import styles from './chat.module.css'
+
+/**
+ * Replaces the composer of a conversation that is closed to the signed-in member. Says so if they have blocked the other. Where
+ * there are messages, following would not open it: then it does not tell why it is closed.
+ */
+export function ClosedNotice({ conversation }: { conversation: ConversationView }) {
+  const { user, lastMessage, isBlocked } = conversation
+  const block = useBlock(user)
+  if (!isBlocked && !lastMessage) return <NotMutualNotice member={user} />
+  return (
+    <div className={styles['notice']}>
+      <p className="member-text" role="status">
+        <b>{isBlocked ? t('chat.blocked', { username: user.username }) : t('chat.notMutual')}</b>
+      </p>
+      {isBlocked && (
+        <Button variant="line" aria-label={t('chat.unblock', { username: user.username })} onClick={() => block(false)}>
+          {t('chat.unblockShort')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Replaces the composer while the two do not follow each other. Offers to follow, and goes when the other follows back. */
+function NotMutualNotice({ member }: { member: MemberView }) {
+  const isFollowing = useIsFollowing(member)
+  const name = member.fullName
+  useRefetchOnFollow(member._id, isFollowing)
+  return (
+    <div className={styles['notice']}>
+      <p className="member-text" role="status">
+        <b>{t('chat.notMutual')}</b> {t(isFollowing ? 'chat.waitForFollow' : 'chat.followFirst', { name })}
+      </p>
+      <FollowToggle member={member} isLarge />
+    </div>
+  )
+}
