@@ -25,7 +25,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       const send = (by: TestMember, fields: object = {}) =>
         store.messages.send(createNewMessage(fields), { ...by, profileVersion: 0 }, address)
       const read = (by: TestMember, target: ReadTarget) =>
-        markRead({ receipts: store.receipts, push: async () => undefined, now: () => new Date(), newId }, by, target)
+        markRead({ ...store, push: async () => undefined, now: () => new Date(), newId }, by, target)
       const readGroup = () => Promise.all(members.map((member) => readMember(conversationId, member)))
       return { ...store, owner, reader, receiver, members, address, send, read, readGroup, publishedEvents }
     }

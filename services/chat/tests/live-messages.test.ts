@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { serverToClientMessages } from '@meadow/contracts'
 import { createTestMember, eventually, shareAcrossTests } from '@meadow/testing'
+import { createTestEvents } from '@meadow/testing/service'
 import { startChatApi } from './chat-api.ts'
 import type { SocketClient } from './chat-harness.ts'
 import { waitForPushes } from './conversation-fixture.ts'
@@ -90,6 +91,35 @@ describe('a sent message', () => {
     const message = await as(one).sendMessage(other, 'Hello')
     expect(await waitForPushes(elsewhere, 'newMessage')).toMatchObject([{ _id: message._id }])
     await eventually(async () => expect((await as(one).conversation(other)).deliveredUpTo).toBe(1))
+  })
+})
+
+describe('a block while both have their conversation open', () => {
+  it('closes it both ways: neither typing, messages, reactions nor marks are pushed to the other any more', async () => {
+    const { as, addMutualFollowers, bus, connect, waitUntilPushed } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const { _id } = await as(one).sendMessage(other, 'Hello')
+    const [blocker, blocked] = await Promise.all([connect(one), connect(other)])
+    await bus.publish([createTestEvents(() => new Date()).blocked(one, other)])
+    await waitUntilPushed(blocked, other)
+    const before = blocker.pushes.length
+    for (const [client, by, to] of [
+      [blocker, one, other],
+      [blocked, other, one],
+    ] as const) {
+      const refusal = { ok: false, code: 'not_mutual', status: 403 }
+      expect(await client.emit('sendMessage', { recipientId: to._id, content: 'Hi' })).toMatchObject(refusal)
+      expect(await client.emit('typing', { recipientId: to._id })).toEqual({ ok: true })
+      await as(by).post(`/messages/${_id}/reactions`, { emoji: '❤️' }).expect(403)
+    }
+    await as(other).list(one)
+    await as(other).put(`/messages/${_id}/read`).expect(200)
+    await waitForPushes(blocked, 'messageRead')
+    await waitUntilPushed(blocker, one)
+    const pushed = blocker.pushes.slice(before).map(([name]) => name)
+    expect(pushed.filter((name) => name !== 'unread')).toEqual([]) // the wait itself pushes a count
+    for (const name of ['typing', 'newMessage', 'messageReaction'] as const) expect(blocked.received(name)).toEqual([])
+    expect((await as(other).list(one)).messages).toMatchObject([{ _id, content: 'Hello', reactions: [] }])
   })
 })
 

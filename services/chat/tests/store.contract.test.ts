@@ -29,7 +29,7 @@ describeOnEachEngine(await openableStores(), (open) => {
         { otherId: to._id },
       )
     const read = (by: TestMember, target: ReadTarget) =>
-      markRead({ receipts: store.receipts, push: async () => undefined, now: () => new Date(), newId }, by, target)
+      markRead({ ...store, push: async () => undefined, now: () => new Date(), newId }, by, target)
     return { ...store, two, send, read, readEventsOf }
   }
 

@@ -1,4 +1,5 @@
 import type { BackgroundTask, Logger } from '@meadow/service'
+import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReceiptRepository } from './receipt-repository.ts'
 
@@ -8,7 +9,12 @@ import type { ReceiptRepository } from './receipt-repository.ts'
  */
 export type RecordDelivery = (memberId: string, otherId: string, upToSeq: number) => void
 
-type DeliveryRecorderDeps = { receipts: Pick<ReceiptRepository, 'markDelivered'>; push: Push; log: Logger }
+type DeliveryRecorderDeps = {
+  receipts: Pick<ReceiptRepository, 'markDelivered'>
+  conversations: Pick<ConversationRepository, 'isOpen'>
+  push: Push
+  log: Logger
+}
 
 type QueuedDelivery = { memberId: string; otherId: string; upToSeq: number }
 
@@ -18,10 +24,10 @@ const MAX_CONCURRENCY = 64
 const MAX_QUEUED_DELIVERIES = 10_000
 
 /**
- * Creates the background task that records deliveries and pushes them to both members. While one of a member in a conversation
+ * Creates the background task that records deliveries and pushes them to both members; across a block, to the receiver alone. While one of a member in a conversation
  * is recorded, the next ones are gathered and then recorded as one.
  */
-export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorderDeps): BackgroundTask & {
+export function createDeliveryRecorder({ receipts, conversations, push, log }: DeliveryRecorderDeps): BackgroundTask & {
   recordDelivery: RecordDelivery
 } {
   const queue = new Map<string, QueuedDelivery>()
@@ -31,7 +37,8 @@ export function createDeliveryRecorder({ receipts, push, log }: DeliveryRecorder
     const delivered = await receipts.markDelivered({ _id: memberId }, { otherId }, upToSeq)
     if (!delivered) return
     const payload = { receiverId: memberId, ...delivered }
-    push({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: memberId, ...payload } })
+    if (await conversations.isOpen(otherId, { _id: memberId }))
+      push({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: memberId, ...payload } })
     // The receiver gets it, too: a gap in `rev` would make the client load the changes.
     push({ to: { member: memberId }, name: 'messageDelivered', payload: { userId: otherId, ...payload } })
   }

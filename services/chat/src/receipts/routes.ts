@@ -1,5 +1,6 @@
 import { type CallResponse, calls } from '@meadow/contracts'
 import { type CallRoute, serve } from '@meadow/service'
+import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReadTarget, ReceiptRepository } from './receipt-repository.ts'
 
@@ -20,17 +21,19 @@ export function createReceiptRoutes(deps: MarkReadDeps & { receipts: ReceiptRepo
 
 type MarkReadDeps = {
   receipts: Pick<ReceiptRepository, 'markRead'>
+  conversations: Pick<ConversationRepository, 'isOpen'>
   push: Push
   now: () => Date
   newId: (at: Date) => string
 }
 
 /**
- * Marks messages as read and pushes that to all devices of both members. Returns the unread counts after it.
+ * Marks messages as read and pushes that to all devices of both members; across a block, to those of the reader alone. Returns the
+ * unread counts after it.
  * @throws message_not_found, member_not_found
  */
 export async function markRead(
-  { receipts, push, now, newId }: MarkReadDeps,
+  { receipts, conversations, push, now, newId }: MarkReadDeps,
   reader: { _id: string },
   target: ReadTarget,
 ): Promise<CallResponse<typeof calls.readMessage>> {
@@ -41,7 +44,8 @@ export async function markRead(
     const receipt = { readerId: reader._id, upToSeq, rev }
     if (otherId) {
       push({ to: { member: reader._id }, name: 'messageRead', payload: { ...receipt, userId: otherId } })
-      push({ to: { member: otherId }, name: 'messageRead', payload: { ...receipt, userId: reader._id } })
+      if (await conversations.isOpen(otherId, reader))
+        push({ to: { member: otherId }, name: 'messageRead', payload: { ...receipt, userId: reader._id } })
     }
     push({ to: { member: reader._id }, name: 'unread', payload: total })
   }
