@@ -25,6 +25,7 @@ const JOBS = [
 const GENERAL_COMPONENTS = [
   'kafka/clients',
   'keda',
+  'mail',
   'mongodb/clients',
   'monitoring/clients',
   'postgresql/clients',
