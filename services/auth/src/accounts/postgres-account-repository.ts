@@ -107,13 +107,12 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
     resetPassword: ({ tokenHash, passwordHash, notice, ...change }) =>
       withPostgresTransaction(pool, async (tx) => {
         const { rows } = await tx.query<Pick<AccountsTable, 'email'>>(
-          'update accounts set password_hash = $2 where id = $1 returning email',
+          'update accounts set password_hash = $2, email_verified = true where id = $1 returning email',
           [change.accountId, passwordHash],
         )
         const link = await takeMailLink(tx, { tokenHash, purpose: 'reset_password', now: change.time })
         if (!rows[0] || !link || toEmailKey(link.email) !== toEmailKey(rows[0].email))
           throw new DomainError('link_invalid')
-        await tx.query('update accounts set email_verified = true where id = $1', [change.accountId])
         await deleteMailLinks(tx, change.accountId, 'reset_password')
         await forgetSentMail(tx, toResetReason(link.email))
         await insertMail(tx, notice)

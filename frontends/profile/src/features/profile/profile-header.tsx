@@ -1,13 +1,22 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { FollowToggle, MemberCover, useIsNarrowScreen } from '@meadow/features'
-import { Avatar, abbreviateCount, Button, Card, getButtonClassName, IconButton, joinClassNames, Tag } from '@meadow/ui'
-import { Link } from '@meadow/web'
-import { BadgeCheck, Camera, MessageCircle } from 'lucide-react'
+import { FollowToggle, MemberCover, useBlockMenuItem, useIsNarrowScreen } from '@meadow/features'
+import {
+  Avatar,
+  abbreviateCount,
+  Button,
+  Card,
+  getButtonClassName,
+  IconButton,
+  joinClassNames,
+  Menu,
+  Tag,
+} from '@meadow/ui'
+import { Link, useNavigate } from '@meadow/web'
+import { BadgeCheck, Camera, Ellipsis, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 import { ProfileCounts } from './profile-counts.tsx'
 import { ProfileDetails } from './profile-details.tsx'
-import { ProfileMenu } from './profile-menu.tsx'
 
 type ProfileHeaderProps = {
   profile: ProfileView
@@ -68,6 +77,18 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
         <ProfileCounts profile={profile} onPosts={onPosts} />
       </div>
     </Card>
+  )
+}
+
+/** Menu of another member's profile. A block leads away from the profile, which is then hidden. */
+function ProfileMenu({ member }: { member: ProfileView }) {
+  const navigate = useNavigate()
+  const { item, dialog } = useBlockMenuItem(member, () => void navigate('/home', { replace: true }))
+  return (
+    <>
+      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[item]} />
+      {dialog}
+    </>
   )
 }
 
