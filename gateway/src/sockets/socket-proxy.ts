@@ -5,7 +5,7 @@ import { closeInBatches, DomainError, type Logger, sendError } from '@meadow/ser
 import type { Request, RequestHandler, Response } from 'express'
 import { createProxyMiddleware } from 'http-proxy-middleware'
 import type { Instance } from '../instances/instances.ts'
-import { cleanResponseHeaders } from '../response-headers.ts'
+import { cleanResponseHeaders } from '../proxied-headers.ts'
 import type { ChatInstances } from './chat-instances.ts'
 import { hasSessionId, SOCKETS_PATH, takePendingUpgrade } from './upgrades.ts'
 

@@ -18,10 +18,13 @@ export { createPostgresConsumerStore } from './consumer/postgres-consumer-store.
 export { createEvent } from './create-event.ts'
 export { eventDeliveryMigrations } from './migrations.ts'
 export { openBusOperator } from './operator/open-bus-operator.ts'
-export { appendToMongoOutbox, toMongoOutboxWrites } from './outbox/append-to-mongo-outbox.ts'
-export { appendToOutboxSql, appendToPostgresOutbox, toOutboxValues } from './outbox/append-to-postgres-outbox.ts'
-export { createMongoOutbox } from './outbox/mongo-outbox.ts'
+export { appendToMongoOutbox, createMongoOutbox, toMongoOutboxWrites } from './outbox/mongo-outbox.ts'
 export type { Outbox } from './outbox/outbox.ts'
 export { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts'
-export { createPostgresOutbox } from './outbox/postgres-outbox.ts'
+export {
+  appendToOutboxSql,
+  appendToPostgresOutbox,
+  createPostgresOutbox,
+  toOutboxValues,
+} from './outbox/postgres-outbox.ts'
 export { createWakeSignal } from './wake-signal.ts'

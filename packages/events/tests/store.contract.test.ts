@@ -21,7 +21,7 @@ import {
   eventDeliveryMigrations,
   type Outbox,
 } from '../src/index.ts'
-import { getOutboxDocuments } from '../src/outbox/append-to-mongo-outbox.ts'
+import { getOutboxDocuments } from '../src/outbox/mongo-outbox.ts'
 import { createPostEvent, createPostEvents, createTestDeadLetter, noon } from './fixtures.ts'
 
 type Bound = { append(events: readonly DomainEvent[]): Promise<void> }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
 import { events, readEventData } from '@meadow/contracts'
 import { alice, bob } from '@meadow/testing'
-import { createNotificationEventHandlers } from '../src/realtime/events/notification-events.ts'
+import { createNotificationEventHandlers } from '../src/realtime/events/live-events.ts'
 import type { SocketPush } from '../src/realtime/push/push-bus.ts'
 import { testEvents } from './chat-test-events.ts'
 

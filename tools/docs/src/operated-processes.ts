@@ -1,9 +1,11 @@
 import { events, type Topic } from '@meadow/contracts'
 import { memberEventHandlers } from '@meadow/members'
 import { authEventHandlers } from '../../../services/auth/src/service.ts'
-import { createFollowEventHandlers } from '../../../services/chat/src/realtime/events/follow-events.ts'
-import { createNotificationEventHandlers } from '../../../services/chat/src/realtime/events/notification-events.ts'
-import { createPostEventHandlers } from '../../../services/chat/src/realtime/events/post-events.ts'
+import {
+  createFollowEventHandlers,
+  createNotificationEventHandlers,
+  createPostEventHandlers,
+} from '../../../services/chat/src/realtime/events/live-events.ts'
 import { notifyEventHandlers } from '../../../services/notify/src/event-handlers.ts'
 import { postsEventHandlers } from '../../../services/posts/src/event-handlers.ts'
 import { socialEventHandlers } from '../../../services/social/src/event-handlers.ts'

@@ -6,10 +6,8 @@ import { type ConsumerDelivery, replayTopic, toConsumerDelivery } from '../opera
 import { type ConsumerMetrics, createConsumerMetrics } from './consumer-metrics.ts'
 import { createConsumerPause } from './consumer-pause.ts'
 import { type ConsumerStore, INBOX_RETENTION_MS } from './consumer-store.ts'
-import type { EventHandler } from './event-handler.ts'
+import { type EventHandler, groupHandlersByType, type HandlerTask, handleOnce, parseDelivery } from './event-handler.ts'
 import { handleAlone, throwIfUnavailable } from './handle-alone.ts'
-import { type HandlerTask, handleOnce } from './handle-once.ts'
-import { groupHandlersByType, parseDelivery } from './parse-delivery.ts'
 import { storeDeadLetter } from './store-dead-letter.ts'
 import { createUnknownContentReport } from './unknown-content.ts'
 

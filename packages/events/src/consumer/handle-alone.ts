@@ -1,7 +1,7 @@
 import { DomainError } from '@meadow/service'
 import { isStatementTimeout, isTransientError, sleep } from '@meadow/storage'
 import { ZodError } from 'zod'
-import { ForeignEventError } from './parse-delivery.ts'
+import { ForeignEventError } from './event-handler.ts'
 
 const MAX_ATTEMPTS = 5
 const RETRY_DELAY_MS = 50

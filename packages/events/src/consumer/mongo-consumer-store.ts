@@ -1,5 +1,5 @@
 import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { appendMessageToMongoOutbox } from '../outbox/append-to-mongo-outbox.ts'
+import { appendMessageToMongoOutbox } from '../outbox/mongo-outbox.ts'
 import { ANY_TYPE, type ConsumerStore, type Inbox } from './consumer-store.ts'
 import { MAX_FAILURES } from './failure-limit.ts'
 

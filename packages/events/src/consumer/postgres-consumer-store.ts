@@ -1,6 +1,6 @@
 import { toArrayParameter, withPostgresTransaction } from '@meadow/storage'
 import type { Pool, PoolClient } from 'pg'
-import { appendMessagesToPostgresOutbox } from '../outbox/append-to-postgres-outbox.ts'
+import { appendMessagesToPostgresOutbox } from '../outbox/postgres-outbox.ts'
 import type { InboxTable } from '../schema.ts'
 import { ANY_TYPE, type ConsumerStore, type Inbox } from './consumer-store.ts'
 import { MAX_FAILURES } from './failure-limit.ts'

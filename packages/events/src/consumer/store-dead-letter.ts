@@ -1,8 +1,8 @@
 import type { ConsumerDelivery } from '../operator/replay.ts'
 import { ANY_TYPE, type ConsumerStore, INBOX_RETENTION_MS } from './consumer-store.ts'
 import { createDeadLetter, toDeadLetterMessage } from './dead-letter.ts'
+import { ForeignEventError } from './event-handler.ts'
 import { FAILURE_WINDOW_EVENTS, FailureLimitError, isFailureLimitReached } from './failure-limit.ts'
-import { ForeignEventError } from './parse-delivery.ts'
 
 export type StoreDeadLetterResult = 'stored' | 'handled-before' | 'limit-reached'
 

@@ -2,7 +2,7 @@ import { eventsByType } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import type { ConsumerDelivery } from '../operator/replay.ts'
 import type { ConsumerMetrics } from './consumer-metrics.ts'
-import type { HandlerTask } from './handle-once.ts'
+import type { HandlerTask } from './event-handler.ts'
 
 /** More than a newer version adds. A producer that sends other values each time must not fill the memory or the log. */
 const MAX_WARNINGS = 1_000

@@ -1,9 +1,7 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { topicOf } from '../bus/bus.ts'
 import type { ConsumerStore } from '../consumer/consumer-store.ts'
-import type { EventHandler } from '../consumer/event-handler.ts'
-import { handleOnce } from '../consumer/handle-once.ts'
-import { groupHandlersByType, parseDelivery } from '../consumer/parse-delivery.ts'
+import { type EventHandler, groupHandlersByType, handleOnce, parseDelivery } from '../consumer/event-handler.ts'
 
 /** Delivers events to a consumer's handlers as one batch, as the bus would. @throws the error of a handler */
 export async function deliverEvents<Bound>(

@@ -3,9 +3,10 @@ import type { OutboxEntry, OutboxRefusal } from '../store/outbox-entry.ts'
 import { compareOrder } from '../store/outbox-storage.ts'
 import type { StoredAction } from '../store/outbox-store.ts'
 import { createOutboxDisplay } from './outbox-display.ts'
-import { createOutboxOutcomes, type OutboxOutcome } from './outbox-outcomes.ts'
 import {
   applyPendingAdditions,
+  createOutboxOutcomes,
+  type OutboxOutcome,
   type PendingAddition,
   restoreKnownEntries,
   type ShownOutboxEntry,

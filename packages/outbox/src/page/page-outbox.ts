@@ -7,10 +7,9 @@ import type { OutboxEntry } from '../store/outbox-entry.ts'
 import type { OutboxStorage } from '../store/outbox-storage.ts'
 import { createOutboxStore } from '../store/outbox-store.ts'
 import { findOutboxKind, type OutboxKind, onOutboxKindRegistered } from './outbox-kind.ts'
-import type { OutboxOutcome } from './outbox-outcomes.ts'
 import { createPageOutboxDrain } from './page-outbox-drain.ts'
 import { createPageOutboxState, type OutboxSnapshot } from './page-outbox-state.ts'
-import type { PendingAddition } from './shown-outbox-entry.ts'
+import type { OutboxOutcome, PendingAddition } from './shown-outbox-entry.ts'
 
 export type PageOutboxDeps = {
   memberId: string

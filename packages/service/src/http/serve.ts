@@ -1,16 +1,26 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Call, CallRequest, CallResponse } from '@meadow/contracts'
+import { type Call, type CallRequest, type CallResponse, ClientKeyHeader } from '@meadow/contracts'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Claims } from '../tokens/claims.ts'
 import { RefusedTokenError } from '../tokens/refused-token-error.ts'
 import type { Verifier } from '../tokens/verifier.ts'
-import { type ClientKey, readClientKey } from './client-key.ts'
 import { isJsonTooDeep } from './json-depth.ts'
 import { parseRequestPart } from './parse-request-part.ts'
 
 /** The member who makes a call: the claims of the verified token. */
 export type Caller = Claims
+
+/** The idempotency key of a call: a client repeats a call with the same key after it has lost the response. */
+export type ClientKey = {
+  memberId: string
+  /** Method and path of the call. Two calls may use the same key. */
+  call: string
+  key: string
+  /** The SHA-256 hash of the parsed request. */
+  fingerprint: string
+}
 
 /** The input of a call's handler. The body of a multipart call is still in the `request`. */
 export type CallContext<C extends Call> = Omit<CallRequest<C>, 'body'> & {
@@ -111,4 +121,23 @@ async function readJson(request: Request, response: Response): Promise<unknown> 
   if (!request.is('application/json')) throw new DomainError('unsupported_type')
   await readBody(request, response)
   return request.body
+}
+
+/**
+ * Reads the client key of an idempotent call. Returns undefined if the request has none.
+ * @throws invalid_request for a malformed key
+ */
+function readClientKey(
+  { headers }: Request,
+  call: Call,
+  member: Caller | undefined,
+  input: { params: unknown; query: unknown; body: unknown },
+): ClientKey | undefined {
+  if (!call.idempotent || !member) return undefined
+  const key = parseRequestPart('Idempotency-Key', ClientKeyHeader.optional(), headers['idempotency-key'])
+  if (typeof key !== 'string') return undefined
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify([input.params, input.query, input.body])) // parsed: properties are in the order of the contract
+    .digest('base64url')
+  return { memberId: member.sub, call: `${call.method.toUpperCase()} ${call.path}`, key, fingerprint }
 }

@@ -5,9 +5,11 @@ import type { AttachableServer, BackgroundTask } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import { createSocketMetrics } from './connections/socket-metrics.ts'
 import { createSocketServer, type SocketServerDeps } from './connections/socket-server.ts'
-import { createFollowEventHandlers } from './events/follow-events.ts'
-import { createNotificationEventHandlers } from './events/notification-events.ts'
-import { createPostEventHandlers } from './events/post-events.ts'
+import {
+  createFollowEventHandlers,
+  createNotificationEventHandlers,
+  createPostEventHandlers,
+} from './events/live-events.ts'
 import type {
   CanSendTyping,
   CheckPushPayload,

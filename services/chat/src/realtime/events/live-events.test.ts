@@ -3,7 +3,7 @@ import { events } from '@meadow/contracts'
 import { alice, bob, eventually, testLog } from '@meadow/testing'
 import { createPostId, testEvents } from '../../../tests/chat-test-events.ts'
 import { createPushBus } from '../push/push-bus.ts'
-import { createPostEventHandlers } from './post-events.ts'
+import { createPostEventHandlers } from './live-events.ts'
 import { toPauseMs } from './post-update-throttle.ts'
 
 it('pauses for at least 100 ms after an update of a post, and for four times as long as it took to send', () => {

@@ -1,0 +1,119 @@
+import {
+  type EventDefinition,
+  type EventOf,
+  events,
+  type ReceivedEvent,
+  type ServerToClientEvents,
+} from '@meadow/contracts'
+import { type EventHandler, onEventBatch } from '@meadow/events'
+import type { MemberReadModel } from '@meadow/members'
+import { type Logger, withTrace } from '@meadow/service'
+import type { Push } from '../push/push-bus.ts'
+import { createPostUpdateThrottle } from './post-update-throttle.ts'
+
+type PostEventDeps = { push: Push; members: MemberReadModel; log: Logger; now: () => Date }
+
+/** An event after which the counts, likes or comments of a post are different. */
+type PostChangedEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>
+
+/** Creates the handlers that push new, changed and deleted posts. */
+export function createPostEventHandlers({ push, members, log, now }: PostEventDeps): EventHandler<unknown>[] {
+  const throttle = createPostUpdateThrottle<PostChangedEvent>(async ({ postId, event }) => {
+    try {
+      const payload = await toPostUpdatedPayload(event, members)
+      await push({ to: { watching: postId, author: event.data.authorId }, name: 'postUpdated', payload })
+    } catch (error) {
+      log.warn({ err: error, postId }, 'post update could not be pushed')
+    }
+  })
+  const onPostChanged = (event: PostChangedEvent) =>
+    throttle.update({ postId: event.subject, rev: event.data.rev, event })
+
+  return [
+    onRecentEvent(now, events.postCreated, ({ subject: postId, data }) => {
+      const authorId = data.author._id
+      push({ to: { following: authorId }, name: 'postCreated', payload: { postId, authorId } })
+    }),
+    onRecentEvent(now, events.postDeleted, ({ subject: postId, data }) => {
+      throttle.cancel(postId)
+      push({ to: { watching: postId, author: data.authorId }, name: 'postDeleted', payload: { postId } })
+    }),
+    onRecentEvent(now, events.postLiked, onPostChanged),
+    onRecentEvent(now, events.postUnliked, onPostChanged),
+    onRecentEvent(now, events.postCommented, onPostChanged),
+  ]
+}
+
+/** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
+async function toPostUpdatedPayload(
+  { subject, data: { view, rev, actor } }: PostChangedEvent,
+  members: Pick<MemberReadModel, 'find'>,
+): Promise<ServerToClientEvents['postUpdated']> {
+  const authors = await members.find(view.comments.map(({ user }) => user._id))
+  const comments = view.comments.flatMap(({ user, ...comment }) => {
+    const author = authors.get(user._id) ?? { ...user, isVerified: false, state: 'active' }
+    if (author.state !== 'active') return []
+    const { _id, username, fullName, avatar, isVerified } = author
+    return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
+  })
+  const { likes, likesCount, commentsCount } = view
+  return { _id: subject, likes, comments, likesCount, commentsCount, rev, actorId: actor._id }
+}
+
+type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
+
+/** Creates the handlers that push a follow or unfollow to the other devices of the member who did it. */
+export function createFollowEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
+  const pushFollow = (isFollowing: boolean) => (event: FollowEvent) => {
+    const { from, to, followerCount } = event.data
+    const payload = { userId: to._id, isFollowing, followerCount }
+    push({ to: { member: from._id }, name: 'followUpdated', payload })
+  }
+
+  return [
+    onRecentEvent(now, events.memberFollowed, pushFollow(true)),
+    onRecentEvent(now, events.memberUnfollowed, pushFollow(false)),
+  ]
+}
+
+/** Creates the handlers that push notifications to their member, each with the unread counts after it. */
+export function createNotificationEventHandlers({
+  push,
+  now,
+}: {
+  push: Push
+  now: () => Date
+}): EventHandler<unknown>[] {
+  const pushUnreadCounts = (
+    member: string,
+    { unread: notifications, unseen }: { unread: number; unseen?: number | undefined },
+  ) => push({ to: { member }, name: 'unread', payload: { notifications, ...(unseen !== undefined && { unseen }) } })
+
+  return [
+    onRecentEvent(now, events.notificationCreated, ({ subject: member, data }) => {
+      push({ to: { member }, name: 'notification', payload: data.notification })
+      pushUnreadCounts(member, data)
+    }),
+    onRecentEvent(now, events.notificationRead, ({ subject: member, data }) => {
+      push({ to: { member }, name: 'notificationRead', payload: data.read })
+      pushUnreadCounts(member, data)
+    }),
+    onRecentEvent(now, events.notificationSeen, ({ subject: member, data }) => pushUnreadCounts(member, data)),
+    onRecentEvent(now, events.notificationRemoved, ({ subject: member, data }) => pushUnreadCounts(member, data)),
+  ]
+}
+
+/** Events older than this are not pushed: after an outage, connected clients have loaded what they missed. */
+const MAX_EVENT_AGE_MS = 60_000
+
+/** Creates an event handler that calls `handle` for recent events, each in its trace, and skips older ones. */
+const onRecentEvent = <D extends EventDefinition>(
+  now: () => Date,
+  definition: D,
+  handle: (event: ReceivedEvent<D>) => void,
+): EventHandler<unknown> =>
+  onEventBatch(definition, async (events: readonly ReceivedEvent<D>[]) => {
+    const oldest = now().getTime() - MAX_EVENT_AGE_MS
+    for (const event of events)
+      if (new Date(event.time).getTime() >= oldest) withTrace(event.traceparent, () => handle(event))
+  })
