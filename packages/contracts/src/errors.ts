@@ -29,6 +29,7 @@ export const ERRORS = {
   message_not_editable: { kind: 'invalid', message: 'Only text messages can be edited' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },
+  cannot_mute_self: { kind: 'invalid', message: 'You cannot mute yourself' },
   upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
   push_service_not_allowed: {
@@ -67,6 +68,8 @@ export const ERRORS = {
   key_reused: { kind: 'conflict', message: 'This idempotency key was already used for another request' },
   push_key_replaced: { kind: 'conflict', message: 'The key of this subscription was replaced. Please subscribe again' },
   follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },
+  block_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can block' },
+  mute_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can mute' },
   reaction_limit_reached: {
     kind: 'conflict',
     message: 'You have reached the maximum number of reactions to this message',

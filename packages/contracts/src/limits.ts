@@ -55,6 +55,10 @@ export const MAX_ALT_TEXT_LENGTH = 1_000
 /** Pictures of one post or message. */
 export const MAX_PICTURES = 4
 export const MAX_FOLLOWS = 7_500
+/** Members that one member blocks: every read compares its members with them. */
+export const MAX_BLOCKS = 7_500
+/** Members that one member mutes at a time. The page knows all of them. */
+export const MAX_MUTES = 1_000
 
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100

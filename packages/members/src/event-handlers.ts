@@ -9,7 +9,11 @@ type EdgeEvent = EventOf<
   | typeof events.memberUnfollowed
   | typeof events.memberBlocked
   | typeof events.memberUnblocked
+  | typeof events.memberMuted
+  | typeof events.memberUnmuted
 >
+
+const toDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
 
 /** Upserts both members of an edge event and returns the change for the read model. */
 async function toEdgeChange({ data, time }: EdgeEvent, active: boolean, members: MemberReadModel): Promise<EdgeChange> {
@@ -49,6 +53,12 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberUnblocked, async (event, { members }: MemberHandlerDeps) => {
     await members.setBlock(await toEdgeChange(event, false, members))
   }),
+  onEvent(events.memberMuted, async (event, { members }: MemberHandlerDeps) => {
+    await members.setMute({ ...(await toEdgeChange(event, true, members)), until: toDate(event.data.until) })
+  }),
+  onEvent(events.memberUnmuted, async (event, { members }: MemberHandlerDeps) => {
+    await members.setMute({ ...(await toEdgeChange(event, false, members)), until: new Date(event.time) })
+  }),
   onEvent(events.membersSnapshotRequested, ({ subject }, { members }: MemberHandlerDeps) =>
     members.beginSnapshotRound(subject),
   ),
@@ -60,9 +70,10 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   ),
   onEvent(
     events.memberEdgeSnapshot,
-    async ({ subject, data: { kind, at, ...edge } }, { members }: MemberHandlerDeps) => {
+    async ({ subject, data: { kind, at, until, ...edge } }, { members }: MemberHandlerDeps) => {
       const edgeChange = { from: subject, ...edge, at: new Date(at) }
       if (kind === 'follow') await members.setFollow(edgeChange)
+      if (kind === 'mute') await members.setMute({ ...edgeChange, until: toDate(until) })
       if (kind === 'block') await members.setBlock(edgeChange) // a kind of a newer version changes nothing here
     },
   ),

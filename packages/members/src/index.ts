@@ -1,7 +1,14 @@
 export { memberEventHandlers } from './event-handlers.ts'
 export { claimsToActor, toActor } from './member-actor.ts'
 export { createMemberCleanup } from './member-cleanup.ts'
-export type { AccountChange, EdgeChange, Member, MemberReadModel, ProfileChange } from './member-read-model.ts'
+export type {
+  AccountChange,
+  EdgeChange,
+  Member,
+  MemberReadModel,
+  MuteChange,
+  ProfileChange,
+} from './member-read-model.ts'
 export {
   createSnapshotEventFactory,
   type MemberSnapshotStore,
@@ -11,9 +18,10 @@ export {
 } from './member-snapshot.ts'
 export { toMemberView } from './member-view.ts'
 export { memberMigrations } from './migrations.ts'
-export { getEdgeCollection, memberCollections, toEdgeId } from './mongo-collections.ts'
+export { getEdgeCollection, getMuteCollection, memberCollections, toEdgeId } from './mongo-collections.ts'
 export { createMongoMemberReadModel } from './mongo-member-read-model.ts'
 export {
+  findMutedMembers,
   findVisibleMemberByUsername,
   findVisibleMembers,
   findVisibleMemberViews,
@@ -21,6 +29,11 @@ export {
 export {
   blockedMembersCte,
   canView,
+  isMutedSql,
+  isMuteInEffect,
+  mutedMembersCte,
+  muteInEffectSql,
+  notMutedSql,
   type Viewer,
   visibleMemberLookupSql,
   visibleMemberSql,
@@ -41,4 +54,4 @@ export {
 } from './presence/presence-format.ts'
 export { createPresenceReader, type PresenceReader } from './presence/presence-reader.ts'
 export { createRepublishHandler } from './republish-handler.ts'
-export type { BlocksTable, FollowsTable, MembersTable } from './schema.ts'
+export type { BlocksTable, FollowsTable, MembersTable, MutesTable } from './schema.ts'

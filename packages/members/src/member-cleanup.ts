@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 /** Longer than the retention of events (7 days) and dead letters (30 days) on any bus: no older event can come again. */
 const RETENTION_DAYS = 90
 /**
- * The owner of follows and blocks forgets a removed one last. Its next version is 1 again, which is not lower than any
+ * The owner of follows, blocks and mutes forgets a removed one last. Its next version is 1 again, which is not lower than any
  * version that a read model still has.
  */
 const RETENTION_OF_OWNED_EDGES_DAYS = 365
@@ -30,7 +30,7 @@ export function toMemberRetention(now: Date, { ownsEdges }: { ownsEdges: boolean
 
 /**
  * Creates the background task that deletes, every hour, what the read model of members does not need any more: rows that no
- * snapshot of the newest round contained, removed follows and blocks, erased members' ids, and older rounds.
+ * snapshot of the newest round contained, removed follows, blocks and mutes, ended mutes, erased members' ids, and older rounds.
  */
 export const createMemberCleanup = (
   { consumerStore, log, now }: MemberCleanupDeps,

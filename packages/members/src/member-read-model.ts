@@ -31,14 +31,17 @@ export type AccountChange = {
 /** A change published by social. */
 export type ProfileChange = Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 'isVerified' | 'profileVersion'>
 
-/** A follow or block from one member to another as of `at`; `active: false` removes it. */
+/** A follow, block or mute from one member to another as of `at`; `active: false` removes it. */
 export type EdgeChange = { from: string; to: string; version: number; active: boolean; at: Date }
 
-/** The times before which removed follows and blocks, erased members' ids, and rounds may be deleted; undefined: never. */
+/** A mute. It ends at `until`, or (null) only when it is removed; a removed one has the time of its removal. */
+export type MuteChange = EdgeChange & { until: Date | null }
+
+/** The times before which removed follows, blocks and mutes, erased members' ids, and rounds may be deleted; undefined: never. */
 export type MemberRetention = { removedEdgesBefore: Date; erasedBefore: Date | undefined; roundsBefore: Date }
 
 /**
- * The read model of members, follows and blocks that a service builds from events. Events may arrive late, twice or out
+ * The read model of members, follows, blocks and mutes that a service builds from events. Events may arrive late, twice or out
  * of order. Versions decide which event wins, so that every order has the same result.
  */
 export type MemberReadModel = {
@@ -55,6 +58,7 @@ export type MemberReadModel = {
   applyProfile(change: ProfileChange): Promise<void>
   setFollow(change: EdgeChange): Promise<void>
   setBlock(change: EdgeChange): Promise<void>
+  setMute(change: MuteChange): Promise<void>
   /** Begins a snapshot round: auth and social republish their state, and every row written from now on belongs to it. */
   beginSnapshotRound(id: string): Promise<void>
   /**

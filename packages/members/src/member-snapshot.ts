@@ -2,7 +2,7 @@ import type { DomainEvent, EventDefinition, EventOf } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Queryable } from '@meadow/storage'
 
-/** The services that own member data: auth owns accounts, social owns profiles, follows and blocks. */
+/** The services that own member data: auth owns accounts, social owns profiles, follows, blocks and mutes. */
 export const MEMBER_DATA_OWNERS = ['auth', 'social'] as const
 export type MemberDataOwner = (typeof MEMBER_DATA_OWNERS)[number]
 

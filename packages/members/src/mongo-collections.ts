@@ -7,7 +7,7 @@ import type { Member } from './member-read-model.ts'
  */
 export type MongoMember = Omit<Member, 'createdAt'> & { createdAt: Date | null; heard: number; erasedAt?: Date }
 
-/** A follow or block. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
+/** A follow, block or mute. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
 export type MongoEdge = {
   _id: string
   from: string
@@ -17,6 +17,9 @@ export type MongoEdge = {
   at: Date
   heard: number
 }
+
+/** A mute. See `MuteChange`. */
+export type MongoMute = MongoEdge & { until: Date | null }
 
 /** A round in which auth and social republish their state, and the owners that have ended it. */
 export type MongoSnapshotRound = {
@@ -30,7 +33,9 @@ export type MongoSnapshotRound = {
 export const toEdgeId = (from: string, to: string): string => `${from} ${to}`
 
 export const getMemberCollection = ({ db }: MongoDatabase) => db.collection<MongoMember>('members')
-export const getEdgeCollection = ({ db }: MongoDatabase, kind: 'follows' | 'blocks') => db.collection<MongoEdge>(kind)
+export const getEdgeCollection = ({ db }: MongoDatabase, kind: 'follows' | 'blocks' | 'mutes') =>
+  db.collection<MongoEdge>(kind)
+export const getMuteCollection = ({ db }: MongoDatabase) => db.collection<MongoMute>('mutes')
 export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collection<MongoSnapshotRound>('member_rounds')
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
@@ -51,5 +56,13 @@ export const memberCollections: MongoCollection[] = [
     ],
   },
   { name: 'blocks', indexes: [heardIndex, removedIndex] },
+  {
+    name: 'mutes',
+    indexes: [
+      { name: 'by_target', key: { to: 1, from: 1 }, ...activeOnly },
+      heardIndex,
+      { name: 'by_until', key: { until: 1 } },
+    ],
+  },
   { name: 'member_rounds', indexes: [{ name: 'by_number', key: { number: -1 } }] },
 ]

@@ -4,7 +4,7 @@ import type { MemberDataOwner } from './member-snapshot.ts'
 import { getSnapshotRoundCollection } from './mongo-collections.ts'
 
 const BATCH_SIZE = 200
-const EDGE_KINDS = ['follows', 'blocks'] as const
+const EDGE_KINDS = ['follows', 'blocks', 'mutes'] as const
 const END_FIELDS = { auth: 'authEnded', social: 'socialEnded' } as const
 
 /** Deletes up to a batch of documents, in the order of an index. Returns true if there may be more. */
@@ -39,12 +39,14 @@ export async function deleteStaleMongoRows(mongo: MongoDatabase, owner: MemberDa
   return results.includes(true)
 }
 
-/** Deletes a batch of removed edges, of erased members' ids, and of older rounds. Returns true if there may be more. */
+/** Deletes a batch of removed edges, of ended mutes, of erased members' ids, and of older rounds. Returns true if there may be more. */
 export async function deleteExpiredMongoRows(mongo: MongoDatabase, retention: MemberRetention): Promise<boolean> {
   const { removedEdgesBefore, erasedBefore, roundsBefore } = retention
   const removed = { filter: { active: false, at: { $lt: removedEdgesBefore } }, sort: { at: 1 } } as const
   const results = []
-  for (const kind of EDGE_KINDS) results.push(await deleteBatch(mongo, kind, removed))
+  for (const kind of ['follows', 'blocks'] as const) results.push(await deleteBatch(mongo, kind, removed))
+  const endedMutes = { filter: { until: { $lt: removedEdgesBefore } }, sort: { until: 1 } } as const
+  results.push(await deleteBatch(mongo, 'mutes', endedMutes))
   const erased = (before: Date) =>
     ({ filter: { state: 'erased', erasedAt: { $lt: before } }, sort: { erasedAt: 1 } }) as const
   if (erasedBefore) results.push(await deleteBatch(mongo, 'members', erased(erasedBefore)))

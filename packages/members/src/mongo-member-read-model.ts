@@ -1,6 +1,6 @@
 import type { Actor } from '@meadow/contracts'
 import type { MongoDatabase } from '@meadow/storage'
-import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+import type { EdgeChange, Member, MemberReadModel, MuteChange } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import {
   getEdgeCollection,
@@ -28,23 +28,25 @@ async function getCurrentRound(mongo: MongoDatabase): Promise<number> {
 }
 
 /** Stores an edge if it is newer. An older edge only updates `heard`. */
-const setEdge = (kind: 'follows' | 'blocks', mongo: MongoDatabase) => async (edge: EdgeChange) => {
-  const { from, to, version, active, at } = edge
-  const known = { $ifNull: ['$version', -1] }
-  const newer = (value: unknown, field: string) => ({ $cond: [{ $lt: [known, version] }, value, `$${field}`] })
-  const change = {
-    from,
-    to,
-    version: { $max: [known, version] },
-    active: newer(active, 'active'),
-    at: newer(at, 'at'),
-    heard: await getCurrentRound(mongo),
+const setEdge =
+  (kind: 'follows' | 'blocks' | 'mutes', mongo: MongoDatabase) => async (edge: EdgeChange | MuteChange) => {
+    const { from, to, version, active, at } = edge
+    const known = { $ifNull: ['$version', -1] }
+    const newer = (value: unknown, field: string) => ({ $cond: [{ $lt: [known, version] }, value, `$${field}`] })
+    const change = {
+      from,
+      to,
+      version: { $max: [known, version] },
+      active: newer(active, 'active'),
+      at: newer(at, 'at'),
+      ...('until' in edge && { until: newer(edge.until, 'until') }),
+      heard: await getCurrentRound(mongo),
+    }
+    await getEdgeCollection(mongo, kind).updateOne({ _id: toEdgeId(from, to) }, [{ $set: change }], {
+      ...mongo.operationOptions,
+      upsert: true,
+    })
   }
-  await getEdgeCollection(mongo, kind).updateOne({ _id: toEdgeId(from, to) }, [{ $set: change }], {
-    ...mongo.operationOptions,
-    upsert: true,
-  })
-}
 
 /** Creates the read model on the collections of `memberCollections`. `mongo` may be the transaction of a consumer. */
 export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadModel => {
@@ -78,6 +80,7 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
 
     setFollow: setEdge('follows', mongo),
     setBlock: setEdge('blocks', mongo),
+    setMute: setEdge('mutes', mongo),
 
     async beginSnapshotRound(id) {
       const number = (await getCurrentRound(mongo)) + 1

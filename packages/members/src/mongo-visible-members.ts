@@ -2,9 +2,9 @@ import type { MemberView } from '@meadow/contracts'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import type { Member } from './member-read-model.ts'
 import { toMemberView } from './member-view.ts'
-import { getEdgeCollection, getMemberCollection, toEdgeId } from './mongo-collections.ts'
+import { getEdgeCollection, getMemberCollection, getMuteCollection, toEdgeId } from './mongo-collections.ts'
 import { createMongoMemberReadModel } from './mongo-member-read-model.ts'
-import { canView, type Viewer } from './policy.ts'
+import { canView, isMuteInEffect, type Viewer } from './policy.ts'
 
 /** Several members can have the same username in the read model until the event of a rename arrives. */
 const MAX_NAMESAKES = 10
@@ -49,6 +49,19 @@ export async function findVisibleMemberByUsername(
   const ids = named.map(({ _id }) => _id)
   const visible = await findVisibleMembers(mongo, viewer, ids)
   return visible.get(ids.find((id) => visible.has(id)) ?? '')
+}
+
+/** Returns those of `ids` whom the viewer mutes now. */
+export async function findMutedMembers(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (!viewer || ids.length === 0) return new Set()
+  const filter = { _id: { $in: ids.map((id) => toEdgeId(viewer._id, id)) } }
+  const mutes = await getMuteCollection(mongo).find(filter, mongo.operationOptions).toArray()
+  const now = new Date()
+  return new Set(mutes.filter((mute) => isMuteInEffect(mute, now)).map(({ to }) => to))
 }
 
 /** Returns the members of `ids` with a block between them and the viewer, in either direction. */

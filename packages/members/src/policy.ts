@@ -1,4 +1,4 @@
-import type { Member } from './member-read-model.ts'
+import type { Member, MuteChange } from './member-read-model.ts'
 
 /** The member who reads; undefined for a guest. */
 export type Viewer = { _id: string } | undefined
@@ -50,3 +50,27 @@ export const blockedMembersCte = (viewerParam: string): string => `blocked_membe
 /** Returns the policy for a row `member` of the table `members`, in a statement with `blockedMembersCte`. */
 export const visibleUnlessBlockedSql = (member: string): string =>
   `(${member}.state = 'active' and ${member}.id <> all ((select ids from blocked_members)::uuid[]))`
+
+/**
+ * Decides whether a mute has an effect at the time `now`. A mute hides a member from the feeds, comments, suggestions and
+ * notifications of the member who mutes, who still finds their profile and posts; the muted member notices nothing.
+ */
+export const isMuteInEffect = ({ active, until }: Pick<MuteChange, 'active' | 'until'>, now: Date): boolean =>
+  active && (until === null || until > now)
+
+/** Returns the same rule as an SQL condition on a row of `mutes`, at the time of the database. */
+export const muteInEffectSql = (alias: string): string =>
+  `(${alias}.active and (${alias}.until is null or ${alias}.until > now()))`
+
+/** Returns the SQL condition that a viewer mutes a member, as a look-up of one row. For a few rows with different viewers. */
+export const isMutedSql = (viewerColumn: string, memberColumn: string): string => `coalesce((
+  select ${muteInEffectSql('own_mute')} from mutes own_mute
+  where own_mute.from_id = ${viewerColumn}::uuid and own_mute.to_id = ${memberColumn}), false)`
+
+/** Returns a CTE, `muted_members`, with the array `ids` of the members whom the viewer mutes: see `notMutedSql`. */
+export const mutedMembersCte = (viewerParam: string): string => `muted_members as materialized (
+  select array(select to_id from mutes own where from_id = ${viewerParam}::uuid and ${muteInEffectSql('own')}) as ids)`
+
+/** Returns the condition that the viewer does not mute the member with this id, in a statement with `mutedMembersCte`. */
+export const notMutedSql = (memberColumn: string): string =>
+  `${memberColumn} <> all ((select ids from muted_members)::uuid[])`

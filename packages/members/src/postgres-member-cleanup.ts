@@ -4,12 +4,12 @@ import type { MemberDataOwner } from './member-snapshot.ts'
 import type { MemberRoundsTable } from './schema.ts'
 
 const BATCH_SIZE = 1_000
-const EDGE_TABLES = ['follows', 'blocks'] as const
+const EDGE_TABLES = ['follows', 'blocks', 'mutes'] as const
 
 /** Deletes up to a batch of rows that `condition` selects in the order of an index. Returns true if there may be more. */
 async function deleteBatch(
   db: Queryable,
-  { from, where, orderBy }: { from: 'members' | 'follows' | 'blocks'; where: string; orderBy: string },
+  { from, where, orderBy }: { from: 'members' | (typeof EDGE_TABLES)[number]; where: string; orderBy: string },
   value: unknown,
 ): Promise<boolean> {
   const key = from === 'members' ? 'id' : 'from_id, to_id'
@@ -41,12 +41,14 @@ export async function deleteStalePostgresRows(db: Queryable, owner: MemberDataOw
   return results.includes(true)
 }
 
-/** Deletes a batch of removed edges, of erased members' ids, and of older rounds. Returns true if there may be more. */
+/** Deletes a batch of removed edges, of ended mutes, of erased members' ids, and of older rounds. Returns true if there may be more. */
 export async function deleteExpiredPostgresRows(db: Queryable, retention: MemberRetention): Promise<boolean> {
   const { removedEdgesBefore, erasedBefore, roundsBefore } = retention
   const results = []
   const removed = { where: 'not active and at < $1', orderBy: 'at' }
-  for (const from of EDGE_TABLES) results.push(await deleteBatch(db, { ...removed, from }, removedEdgesBefore))
+  for (const from of ['follows', 'blocks'] as const)
+    results.push(await deleteBatch(db, { ...removed, from }, removedEdgesBefore))
+  results.push(await deleteBatch(db, { from: 'mutes', where: 'until < $1', orderBy: 'until' }, removedEdgesBefore))
   const erased = { from: 'members', where: "state = 'erased' and erased_at < $1", orderBy: 'erased_at' } as const
   if (erasedBefore) results.push(await deleteBatch(db, erased, erasedBefore))
   // the newest round stays: new rows have its number

@@ -1,6 +1,6 @@
 import type { Actor } from '@meadow/contracts'
 import { type Queryable, toArrayParameter } from '@meadow/storage'
-import type { EdgeChange, Member, MemberReadModel } from './member-read-model.ts'
+import type { EdgeChange, Member, MemberReadModel, MuteChange } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import { deleteExpiredPostgresRows, deleteStalePostgresRows, endPostgresRound } from './postgres-member-cleanup.ts'
 import type { FollowsTable, MembersTable } from './schema.ts'
@@ -23,16 +23,18 @@ const toMember = (row: PostgresMemberRow): Member => ({
 const CURRENT_ROUND = '(select coalesce(max(number), 0) from member_rounds)'
 
 /** Stores an edge if it is newer. An older edge only updates `heard`. */
-const setEdge = (table: 'follows' | 'blocks', db: Queryable) => async (edge: EdgeChange) => {
+const setEdge = (table: 'follows' | 'blocks' | 'mutes', db: Queryable) => async (edge: EdgeChange | MuteChange) => {
+  const until = 'until' in edge ? { column: ', until', parameter: ', $6', values: [edge.until] } : undefined
+  const newer = (column: string) =>
+    `${column} = case when known.version < excluded.version then excluded.${column} else known.${column} end`
   await db.query(
-    `insert into ${table} as known (from_id, to_id, version, active, at, heard) values ($1, $2, $3, $4, $5, ${CURRENT_ROUND})
+    `insert into ${table} as known (from_id, to_id, version, active, at, heard${until?.column ?? ''})
+     values ($1, $2, $3, $4, $5, ${CURRENT_ROUND}${until?.parameter ?? ''})
      on conflict (from_id, to_id) do update set
-       version = greatest(known.version, excluded.version),
-       active = case when known.version < excluded.version then excluded.active else known.active end,
-       at = case when known.version < excluded.version then excluded.at else known.at end,
-       heard = excluded.heard
+       version = greatest(known.version, excluded.version), ${newer('active')}, ${newer('at')},
+       ${until ? `${newer('until')},` : ''} heard = excluded.heard
      where known.version < excluded.version or known.heard < excluded.heard`,
-    [edge.from, edge.to, edge.version, edge.active, edge.at],
+    [edge.from, edge.to, edge.version, edge.active, edge.at, ...(until?.values ?? [])],
   )
 }
 
@@ -95,6 +97,7 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
 
   setFollow: setEdge('follows', db),
   setBlock: setEdge('blocks', db),
+  setMute: setEdge('mutes', db),
 
   async beginSnapshotRound(id) {
     await db.query('insert into member_rounds (id) values ($1) on conflict do nothing', [id])

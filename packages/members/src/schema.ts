@@ -39,3 +39,13 @@ export type MembersTable = {
   heard: number
   erased_at: Date | null
 }
+
+export type MutesTable = {
+  from_id: string
+  to_id: string
+  version: number
+  active: boolean
+  at: Date
+  until: Date | null
+  heard: number
+}

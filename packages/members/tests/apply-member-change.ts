@@ -1,14 +1,15 @@
 import type { Actor } from '@meadow/contracts'
-import type { AccountChange, EdgeChange, Member, ProfileChange } from '../src/index.ts'
+import type { AccountChange, EdgeChange, Member, MuteChange, ProfileChange } from '../src/index.ts'
 
 /** A row of the read model; `round` is the snapshot round in which it was stored, or last confirmed by the service that owns it. */
 type Confirmed<Row> = Row & { round: number }
 
-/** The whole content of a read model. The keys of follows and blocks are those of `toEdgeKey`. */
+/** The whole content of a read model. The keys of follows, blocks and mutes are those of `toEdgeKey`. */
 export type MemberData = {
   members: ReadonlyMap<string, Confirmed<Member>>
   follows: ReadonlyMap<string, Confirmed<EdgeChange>>
   blocks: ReadonlyMap<string, Confirmed<EdgeChange>>
+  mutes: ReadonlyMap<string, Confirmed<MuteChange>>
   /** The number of the newest snapshot round; 0 before the first. */
   round: number
   /** The newest round that each owner has ended. */
@@ -21,6 +22,7 @@ export type MemberChange =
   | { kind: 'account'; account: AccountChange }
   | { kind: 'profile'; profile: ProfileChange }
   | { kind: 'follows' | 'blocks'; edge: EdgeChange }
+  | { kind: 'mutes'; edge: MuteChange }
   | { kind: 'beginRound' }
   | { kind: 'endRound'; owner: 'auth' | 'social' }
 
@@ -28,6 +30,7 @@ export const NO_MEMBER_DATA: MemberData = {
   members: new Map(),
   follows: new Map(),
   blocks: new Map(),
+  mutes: new Map(),
   round: 0,
   endedRounds: { auth: 0, social: 0 },
 }
@@ -89,11 +92,11 @@ function applyProfile(stored: Confirmed<Member> | undefined, profile: ProfileCha
 }
 
 /** The newest version of an edge is stored. The same or an older version only confirms it. */
-const applyEdge = (
-  stored: Confirmed<EdgeChange> | undefined,
-  edge: EdgeChange,
+const applyEdge = <Edge extends EdgeChange>(
+  stored: Confirmed<Edge> | undefined,
+  edge: Edge,
   round: number,
-): Confirmed<EdgeChange> => ({ ...(stored && stored.version >= edge.version ? stored : edge), round })
+): Confirmed<Edge> => ({ ...(stored && stored.version >= edge.version ? stored : edge), round })
 
 /** Removes the rows that their owners did not confirm in the newest round that they ended. Tombstones stay. */
 function removeStale(data: MemberData): MemberData {
@@ -105,6 +108,7 @@ function removeStale(data: MemberData): MemberData {
     members: keep(data.members, ({ round, state }) => round >= auth || state === 'erased'),
     follows: keep(data.follows, ({ round }) => round >= social),
     blocks: keep(data.blocks, ({ round }) => round >= social),
+    mutes: keep(data.mutes, ({ round }) => round >= social),
   }
 }
 
@@ -129,6 +133,10 @@ export function applyMemberChange(data: MemberData, change: MemberChange): Membe
     case 'blocks': {
       const [edges, key] = [data[change.kind], toEdgeKey(change.edge)]
       return { ...data, [change.kind]: new Map(edges).set(key, applyEdge(edges.get(key), change.edge, round)) }
+    }
+    case 'mutes': {
+      const key = toEdgeKey(change.edge)
+      return { ...data, mutes: new Map(data.mutes).set(key, applyEdge(data.mutes.get(key), change.edge, round)) }
     }
     case 'beginRound':
       return { ...data, round: round + 1 }

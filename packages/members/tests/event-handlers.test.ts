@@ -36,6 +36,9 @@ describe('the read model', () => {
       members,
       deliver: (...all: Parameters<typeof deliverEvents>[2][number][]) =>
         deliverEvents(memberEventHandlers, store, all),
+      mutes: async (from: string, to: string) =>
+        (await database.pool.query('select active, until from mutes where from_id = $1 and to_id = $2', [from, to]))
+          .rows,
       blocks: async (from: string, to: string) =>
         (await database.pool.query('select active from blocks where from_id = $1 and to_id = $2', [from, to])).rows,
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -98,6 +101,21 @@ describe('the read model', () => {
     expect(await blocks(_id, bob)).toEqual([{ active: false }])
   })
 
+  it('stores mutes with their end, also from snapshots', async () => {
+    const { deliver, mutes, _id } = await setUp()
+    const [bob, carol] = [createId(), createId()]
+    const until = '2026-03-02T12:00:00.000Z'
+    await deliver(createTestEvent(events.memberMuted, _id, { ...edge(_id, bob, 1), until }))
+    expect(await mutes(_id, bob)).toEqual([{ active: true, until: new Date(until) }])
+    await deliver(createTestEvent(events.memberMuted, _id, { ...edge(_id, bob, 2), until: null }))
+    expect(await mutes(_id, bob)).toEqual([{ active: true, until: null }])
+    await deliver(createTestEvent(events.memberUnmuted, _id, edge(_id, bob, 3)))
+    expect(await mutes(_id, bob)).toEqual([{ active: false, until: noon }])
+    const data = { kind: 'mute' as const, to: carol, version: 1, active: true, at: noon.toISOString(), until }
+    await deliver(createTestEvent(events.memberEdgeSnapshot, _id, data))
+    expect(await mutes(_id, carol)).toEqual([{ active: true, until: new Date(until) }])
+  })
+
   it('ignores repeated and outdated events', async () => {
     const { deliver, members, _id } = await setUp()
     const bob = createId()
@@ -142,7 +160,7 @@ describe('the read model', () => {
     await deliver(
       registered(_id, 'ann'),
       createTestEvent(events.membersSnapshotRequested, round, {}),
-      { ...snapshot, data: { ...data, kind: 'mute' } },
+      { ...snapshot, data: { ...data, kind: 'request' } },
       { ...completed, data: { owner: 'moderation' } },
     )
     expect(await members.listFollowing(_id, 10)).toEqual([])

@@ -6,8 +6,10 @@ import {
   createMongoMemberReadModel,
   createPostgresMemberReadModel,
   type EdgeChange,
+  findMutedMembers,
   findVisibleMembers,
   getEdgeCollection,
+  isMutedSql,
   type MemberReadModel,
   memberCollections,
   memberMigrations,
@@ -26,11 +28,13 @@ type Opened = AsyncDisposable & {
   members: MemberReadModel
   /** Returns the members of `ids` that the viewer can see, by the policy in a query. */
   findVisible(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
+  /** Returns those of `ids` whom the viewer mutes, by the rule in a query. */
+  findMuted(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
   /** Inserts `count` follows of a member, as of before all rounds. */
   insertFollows(from: string, count: number): Promise<void>
   countRounds(): Promise<number>
   /** Reads the edges that begin at these members, removed ones included. */
-  readEdges(kind: 'follows' | 'blocks', from: readonly string[]): Promise<EdgeChange[]>
+  readEdges(kind: 'follows' | 'blocks' | 'mutes', from: readonly string[]): Promise<EdgeChange[]>
 }
 
 async function openPostgresMembers(): Promise<Opened> {
@@ -42,13 +46,19 @@ async function openPostgresMembers(): Promise<Opened> {
       const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
       return new Set(rows.map(({ id }) => id))
     },
+    async findMuted(viewer, ids) {
+      const text = `select id from unnest($2::uuid[]) as t (id) where ${isMutedSql('$1', 't.id')}`
+      const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
+      return new Set(rows.map(({ id }) => id))
+    },
     async insertFollows(from, count) {
       const text = `insert into follows (from_id, to_id, version, active, at)
                     select $1, gen_random_uuid(), 1, true, $3 from generate_series(1, $2)`
       await database.pool.query(text, [from, count, noon])
     },
     async readEdges(kind, from) {
-      const text = `select from_id as from, to_id as to, version, active, at from ${kind} where from_id = any($1)`
+      const until = kind === 'mutes' ? ', until' : ''
+      const text = `select from_id as from, to_id as to, version, active, at${until} from ${kind} where from_id = any($1)`
       return (await database.pool.query<EdgeChange>(text, [from])).rows
     },
     countRounds: async () => (await database.pool.query('select from member_rounds')).rows.length,
@@ -61,6 +71,7 @@ async function openMongoMembers(url: string): Promise<Opened> {
   return {
     members: createMongoMemberReadModel(database.mongo),
     findVisible: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
+    findMuted: (viewer, ids) => findMutedMembers(database.mongo, viewer, ids),
     async insertFollows(from, count) {
       const rows = Array.from({ length: count }, () => ({
         to: randomUUID(),

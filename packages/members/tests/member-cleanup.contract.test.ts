@@ -47,6 +47,17 @@ describeOnEachEngine(engines, (open) => {
     expect(new Set(await members.listFollowing(ann, 10))).toEqual(new Set([bob, carol]))
   })
 
+  it('forgets removed and ended mutes, and no others', async () => {
+    const { members, readEdges } = await opened()
+    const [ann, removed, ended, running, lasting] = [createId(), createId(), createId(), createId(), createId()]
+    await members.setMute({ ...edge(ann, removed, 2, false), until: noon })
+    await members.setMute({ ...edge(ann, ended), until: noon })
+    await members.setMute({ ...edge(ann, running), until: LATER })
+    await members.setMute({ ...edge(ann, lasting), until: null })
+    await members.deleteExpired({ ...NOTHING, removedEdgesBefore: LATER })
+    expect(new Set((await readEdges('mutes', [ann])).map(({ to }) => to))).toEqual(new Set([running, lasting]))
+  })
+
   it('forgets the ids of erased members, unless they are kept', async () => {
     const { members } = await opened()
     const [erased, active] = [createId(), createId()]
@@ -85,6 +96,8 @@ describe('the cleanup on PostgreSQL', () => {
     await pool.query(`insert into follows (from_id, to_id, version, active, at, heard)
       select gen_random_uuid(), gen_random_uuid(), 1, n % 100 <> 0, now(), sign(n % 100) from generate_series(1, 3000) n`)
     await pool.query('insert into blocks (from_id, to_id, version, active, at, heard) select * from follows')
+    await pool.query(`insert into mutes (from_id, to_id, version, active, at, heard, until)
+      select f.*, case when active then null else at end from follows f`)
     await pool.query(`insert into members
         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard, erased_at)
       select gen_random_uuid(), n, '', '', false, case when n % 100 = 1 then 'erased' else 'active' end, 1, 1, sign(n % 100), now()
@@ -97,7 +110,8 @@ describe('the cleanup on PostgreSQL', () => {
         if (
           text.startsWith('delete from members') ||
           text.startsWith('delete from follows') ||
-          text.includes('blocks')
+          text.includes('blocks') ||
+          text.includes('mutes')
         ) {
           const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
@@ -106,13 +120,15 @@ describe('the cleanup on PostgreSQL', () => {
       },
     } as unknown as Parameters<typeof createPostgresMemberReadModel>[0]
     await createPostgresMemberReadModel(db).deleteExpired(EVERYTHING)
-    const indexes = plans.map((plan) => /Scan using (\w+_(?:heard|removed|erased))/.exec(plan)?.[1])
+    const indexes = plans.map((plan) => /Scan using (\w+_(?:heard|removed|erased|until))/.exec(plan)?.[1])
     expect(indexes).toEqual([
       'members_heard',
       'follows_heard',
       'blocks_heard',
+      'mutes_heard',
       'follows_removed',
       'blocks_removed',
+      'mutes_until',
       'members_erased',
     ])
   })

@@ -33,6 +33,9 @@ const changes: fc.Arbitrary<MemberChange>[] = [
   }),
   edge.map((change) => ({ kind: 'follows', edge: change })),
   edge.map((change) => ({ kind: 'blocks', edge: change })),
+  fc
+    .tuple(edge, fc.option(fc.nat(4).map(minutesAfterNoon)))
+    .map(([change, until]) => ({ kind: 'mutes', edge: { ...change, until } })),
 ]
 const erasure: fc.Arbitrary<MemberChange> = account.map((change) => ({
   kind: 'account',
@@ -63,6 +66,8 @@ function withIds(change: MemberChange, ids: readonly string[]): MemberChange {
     case 'follows':
     case 'blocks':
       return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
+    case 'mutes':
+      return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
     default:
       return change
   }
@@ -83,6 +88,8 @@ function createStoreWriter(members: MemberReadModel) {
         return members.setFollow(change.edge)
       case 'blocks':
         return members.setBlock(change.edge)
+      case 'mutes':
+        return members.setMute(change.edge)
       case 'beginRound':
         newestRound = createId()
         return members.beginSnapshotRound(newestRound)
@@ -96,13 +103,15 @@ function createStoreWriter(members: MemberReadModel) {
 const byKey = ({ from, to }: EdgeChange, other: EdgeChange) => (`${from} ${to}` < `${other.from} ${other.to}` ? -1 : 1)
 
 /** Returns the content that callers of the read model can observe: everything but the rounds. */
-function toContent({ members, follows, blocks }: MemberData) {
+function toContent({ members, follows, blocks, mutes }: MemberData) {
   const withoutRound = <Row extends { round: number }>({ round, ...row }: Row) => row
-  const toEdges = (edges: MemberData['follows']) => [...edges.values()].map(withoutRound).toSorted(byKey)
+  const toEdges = <Edge extends EdgeChange & { round: number }>(edges: ReadonlyMap<string, Edge>) =>
+    [...edges.values()].map(withoutRound).toSorted(byKey)
   return {
     members: new Map([...members].map(([id, row]) => [id, withoutRound(row)])),
     follows: toEdges(follows),
     blocks: toEdges(blocks),
+    mutes: toEdges(mutes),
   }
 }
 
@@ -121,11 +130,13 @@ describeOnEachEngine(engines, (open) => {
           await write(change)
           data = applyMemberChange(data, change)
         }
-        const [follows, blocks] = [await readEdges('follows', ids), await readEdges('blocks', ids)]
+        const kinds = ['follows', 'blocks', 'mutes'] as const
+        const [follows = [], blocks = [], mutes = []] = await Promise.all(kinds.map((kind) => readEdges(kind, ids)))
         const stored = {
           members: await members.find(ids),
           follows: follows.toSorted(byKey),
           blocks: blocks.toSorted(byKey),
+          mutes: mutes.toSorted(byKey),
         }
         expect(stored).toEqual(toContent(data))
       }),

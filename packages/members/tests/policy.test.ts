@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
-import { canView } from '../src/index.ts'
+import { canView, isMuteInEffect } from '../src/index.ts'
 import { createId, engines, noon } from './fixtures.ts'
 
 const [ann, bob] = [{ _id: createId(), state: 'active' as const }, { _id: createId() }]
@@ -19,6 +19,17 @@ describe('canView', () => {
   it('shows all other members, to guests too', () => {
     expect(canView(bob, ann, { blocked: false })).toBe(true)
     expect(canView(undefined, ann, { blocked: false })).toBe(true)
+  })
+})
+
+describe('isMuteInEffect', () => {
+  it.each([
+    [{ active: true, until: null }, true],
+    [{ active: true, until: new Date(noon.getTime() + 1) }, true],
+    [{ active: true, until: noon }, false],
+    [{ active: false, until: null }, false],
+  ])('decides %j at noon: %s', (mute, expected) => {
+    expect(isMuteInEffect(mute, noon)).toBe(expected)
   })
 })
 
@@ -54,6 +65,26 @@ describeOnEachEngine(engines, (open) => {
           )
           expect(await findVisible(viewer, ids)).toEqual(new Set(expected.map(({ _id }) => _id)))
         }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('finds the mutes in effect as the function does, for the member who mutes only', async () => {
+    const { members, findMuted } = await opened()
+    const day = 86_400_000
+    const until = fc.constantFrom(null, new Date(Date.now() + day), new Date(Date.now() - day))
+    const mutes = fc.array(fc.record({ active: fc.boolean(), until }), { minLength: 1, maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(mutes, async (all) => {
+        const viewer = { _id: createId() }
+        const muted = all.map((mute) => ({ ...mute, to: createId() }))
+        for (const mute of muted) await members.setMute({ ...mute, from: viewer._id, version: 1, at: noon })
+        const ids = muted.map(({ to }) => to)
+        const inEffect = muted.filter((mute) => isMuteInEffect(mute, new Date())).map(({ to }) => to)
+        expect(await findMuted(viewer, ids)).toEqual(new Set(inEffect))
+        expect(await findMuted({ _id: ids[0] ?? '' }, [viewer._id])).toEqual(new Set())
+        expect(await findMuted(undefined, ids)).toEqual(new Set())
       }),
       { numRuns: 40 },
     )

@@ -18,6 +18,8 @@ import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
 import { createFollowRoutes } from './follows/routes.ts'
+import type { MuteRepository } from './mutes/mute.ts'
+import { createMuteRoutes } from './mutes/routes.ts'
 import { createCountedPostCleanup } from './profiles/counted-post-cleanup.ts'
 import type { CountedPostStore } from './profiles/counted-post-store.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
@@ -35,6 +37,7 @@ export type SocialServiceDeps = {
   follows: FollowRepository
   followLists: FollowLists
   blocks: BlockRepository
+  mutes: MuteRepository
   suggestions: SuggestionRepository
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -69,6 +72,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createFollowRoutes(routeDeps),
       ...createFollowListRoutes(routeDeps),
       ...createBlockRoutes(routeDeps),
+      ...createMuteRoutes(routeDeps),
     ],
     backgroundTasks: [
       outboxRelay,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { MAX_BLOCKS } from '@meadow/contracts/limits'
 import { createTestMember, shareAcrossTests } from '@meadow/testing'
 import { openSocial } from './fixtures.ts'
 
@@ -115,6 +116,20 @@ it('GET /users/blocked lists 1,000 blocks in pages, newest first, to the member 
   }
   expect(usernames).toEqual(Array.from({ length: 1000 }, (_, index) => `blocked${1000 - index}`))
   expect((await as(to).get('/users/blocked')).body).toEqual({ blocked: [], hasMore: false, nextCursor: null })
+})
+
+it('refuses a block beyond the limit, and still takes blocks back', async () => {
+  const { as, pool, from, to } = await openPair()
+  const other = await started().then(({ relations }) => relations.addMember())
+  await as(from).block(other).expect(200)
+  await pool.query(
+    `insert into blocks (from_id, to_id, version, active, at)
+     select $1, gen_random_uuid(), 1, true, now() from generate_series(2, ${MAX_BLOCKS})`,
+    [from._id],
+  )
+  expect(await as(from).block(to)).toMatchObject({ status: 409, body: { code: 'block_limit_reached' } })
+  await as(from).block(other, false).expect(200)
+  await as(from).block(to).expect(200)
 })
 
 it('DELETE /users/:id/follower ends the follow of a follower, and only that', async () => {

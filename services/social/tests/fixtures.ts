@@ -61,6 +61,8 @@ export async function openSocial() {
       follow: (to: TestMember, isFollowing?: boolean) =>
         client.post(`/users/${to._id}/follow`).send(isFollowing === undefined ? {} : { state: isFollowing }),
       block: (to: TestMember, isBlocked = true) => client.post(`/users/${to._id}/block`).send({ state: isBlocked }),
+      mute: (to: TestMember, mute: { state?: boolean; until?: string | null } = {}) =>
+        client.post(`/users/${to._id}/mute`).send({ state: true, ...mute }),
       profile: async (of: TestMember) => (await client.get(`/auth/profile/${of.username}`)).body.user,
       suggestions: async (limit = 50) => (await client.get(`/auth/suggestions?limit=${limit}`)).body.suggestions,
     }

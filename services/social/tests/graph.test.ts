@@ -31,7 +31,7 @@ async function openSocialWithMembers() {
 
 const started = shareAcrossTests(openSocialWithMembers)
 
-const ACTIVE_EDGES = ['follows', 'blocks'].map(
+const ACTIVE_EDGES = ['follows', 'blocks', 'mutes'].map(
   (table) => `select from_id, to_id from ${table} where active order by from_id, to_id`,
 )
 const FOLLOWS_ACROSS_BLOCKS = `
@@ -49,6 +49,7 @@ const step = fc.oneof(
     arbitrary: fc.tuple(fc.constant('follow'), someone, someone, fc.constantFrom(undefined, true, false)),
   },
   { weight: 2, arbitrary: fc.tuple(fc.constant('block'), someone, someone, fc.boolean()) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('mute'), someone, someone, fc.boolean()) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('remove'), someone, someone, fc.constant(undefined)) },
 )
 
@@ -60,6 +61,8 @@ describe('the graph', () => {
       events.memberUnfollowed.type,
       events.memberBlocked.type,
       events.memberUnblocked.type,
+      events.memberMuted.type,
+      events.memberUnmuted.type,
     ]
     const readEdgeEvents = async () =>
       (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
@@ -73,6 +76,7 @@ describe('the graph', () => {
             const [one, other] = [members[from], members[to]]
             if (!one || !other || one === other) return
             if (kind === 'block') await as(one).block(other, state)
+            else if (kind === 'mute') await as(one).mute(other, { state: state === true })
             else if (kind === 'remove') await as(one).delete(`/users/${other._id}/follower`)
             else await as(one).follow(other, state)
           }),

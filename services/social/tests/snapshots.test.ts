@@ -26,6 +26,8 @@ describe('members.snapshot-requested', () => {
     await as(bob).follow(alice, true)
     await as(bob).follow(alice, false)
     await relations.block(carol, alice)
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    await as(alice).mute(carol, { until }).expect(200)
     await pool.query('delete from outbox')
     const request = createSnapshotRequest()
     await deliverEvents(request, request)
@@ -37,6 +39,7 @@ describe('members.snapshot-requested', () => {
     expect(snapshot.map(({ subject, data }) => ({ subject, data }))).toEqual([
       ...follows.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
       { subject: carol._id, data: expect.objectContaining({ kind: 'block', to: alice._id, active: true }) },
+      { subject: alice._id, data: expect.objectContaining({ kind: 'mute', to: carol._id, active: true, until }) },
       { subject: request.subject, data: { owner: 'social' } },
     ])
   })

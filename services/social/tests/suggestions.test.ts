@@ -65,16 +65,18 @@ describe('GET /auth/suggestions', () => {
     expect(await reasonOf()).toEqual({ code: 'followed_by', name: 'Carol Hills', others: 1 })
   })
 
-  it('never suggests the viewer, followed members or hidden members', async () => {
+  it('never suggests the viewer, followed, muted or hidden members', async () => {
     await using social = await openSocial()
     const { as, relations, deliverEvents, testEvents } = social
-    const [deactivated, blocker, blocked] = [
+    const [deactivated, blocker, blocked, muted] = [
+      await relations.addMember(),
       await relations.addMember(),
       await relations.addMember(),
       await relations.addMember(),
     ]
     await relations.follow(alice, bob)
-    await relations.follow(bob, alice, deactivated, blocker, blocked)
+    await relations.follow(bob, alice, deactivated, blocker, blocked, muted)
+    await as(alice).mute(muted).expect(200)
     await deliverEvents(testEvents.deactivated(deactivated))
     await relations.block(blocker, alice)
     await relations.block(alice, blocked)

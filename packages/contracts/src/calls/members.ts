@@ -11,8 +11,8 @@ import {
   RELATIONSHIP_STATUSES,
 } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { MemberSummaryView, MemberView, ProfileView, SuggestionView } from '../shapes/member.ts'
-import { Count, Day, Id, lineText, text, trimmedText } from '../text.ts'
+import { MemberSummaryView, MemberView, MutedMemberView, ProfileView, SuggestionView } from '../shapes/member.ts'
+import { Count, Day, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
 
 const MemberParams = z.object({ idOrUsername: text(100).min(1) })
 const createPageQuery = (pageSize: number) =>
@@ -148,6 +148,27 @@ export const listBlocked = defineCall({
   summary: 'Lists the members whom the caller blocks, newest first',
   query: createPageQuery(PAGE_SIZE.follows),
   response: z.object({ blocked: z.array(MemberView), ...PAGE_FIELDS }),
+})
+
+/** The muted member is not told. A mute without `until` lasts until it is taken back; one whose `until` has passed has no effect. */
+export const mute = defineCall({
+  method: 'post',
+  path: '/users/:id/mute',
+  access: 'member',
+  summary:
+    "Mutes or unmutes a member, for a time or until it is taken back. The caller's feeds, comments, suggestions, notifications and pushes leave a muted member out",
+  params: z.object({ id: Id }),
+  body: z.object({ state: z.boolean(), until: Timestamp.nullable().optional() }),
+  response: z.object({ user: MemberView, isMuted: z.boolean() }),
+})
+
+export const listMuted = defineCall({
+  method: 'get',
+  path: '/users/muted',
+  access: 'member',
+  summary: 'Lists the members whom the caller mutes now, newest mute first',
+  query: createPageQuery(PAGE_SIZE.follows),
+  response: z.object({ muted: z.array(MutedMemberView), ...PAGE_FIELDS }),
 })
 
 export const removeFollower = defineCall({

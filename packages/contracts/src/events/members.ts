@@ -112,3 +112,20 @@ export const memberUnblocked = defineEvent({
   summary: 'A member unblocked another. The follows of before do not come back',
   data: Edge,
 })
+export const memberMuted = defineEvent({
+  type: 'member.muted',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary:
+    'A member muted another, until a time or (null) until they unmute. A mute that ends by its time has no event',
+  data: Edge.extend({ until: Timestamp.nullable() }),
+})
+export const memberUnmuted = defineEvent({
+  type: 'member.unmuted',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'A member unmuted another',
+  data: Edge,
+})

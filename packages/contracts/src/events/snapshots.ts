@@ -33,7 +33,10 @@ export const memberProfileSnapshot = defineEvent({
   data: memberUpdated.data.omit({ before: true }),
 })
 
-/** Subject: the member who follows or blocks. `at` is the time of the last change. */
+/**
+ * Subject: the member who follows, blocks or mutes. `at` is the time of the last change. Only a mute has `until`: the time at which
+ * it ends or was removed, or null.
+ */
 export const memberEdgeSnapshot = defineEvent({
   type: 'member.edge-snapshot',
   topic: 'members',
@@ -41,11 +44,12 @@ export const memberEdgeSnapshot = defineEvent({
   producers: ['social'],
   summary: "The current state of one member's relation to another",
   data: z.object({
-    kind: z.enum(['follow', 'block']),
+    kind: z.enum(['follow', 'block', 'mute']),
     to: Id,
     version: z.int().positive(),
     active: z.boolean(),
     at: Timestamp,
+    until: Timestamp.nullable().optional(),
   }),
 })
 

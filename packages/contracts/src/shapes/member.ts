@@ -14,6 +14,10 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
+/** A member whom the viewer mutes, until a time or (null) until the viewer unmutes them. */
+export const MutedMemberView = MemberView.extend({ mutedUntil: Timestamp.nullable() })
+export type MutedMemberView = z.infer<typeof MutedMemberView>
+
 /**
  * The signed-in member, visible to no one else. `following` has the newest 1,000 ids; `isWelcomed` is true once the member has
  * finished the welcome of new members.

@@ -1,6 +1,8 @@
 import { type EventOf, events } from '@meadow/contracts'
+import { MAX_BLOCKS } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { type EdgeChange, type Member, toActor } from '@meadow/members'
+import { DomainError } from '@meadow/service'
 
 type MemberWithCounts = Member & { followerCount: number; followingCount: number }
 
@@ -13,6 +15,8 @@ export type BlockPair = {
   to: MemberWithCounts
   /** `version` is 0 if there never was a block. */
   block: { version: number; active: boolean }
+  /** The number of members whom `from` blocks. */
+  blockCount: number
   follow: PairFollow
   followBack: PairFollow
 }
@@ -30,14 +34,16 @@ export type BlockChange = {
 /**
  * Decides a block (true) or unblock (false). A block ends the follows of both members, and an unblock does not bring them back.
  * Returns undefined if the state is already as wanted. `createStamp` returns the id and time of each event.
+ * @throws block_limit_reached
  */
 export function changeBlock(
   pair: BlockPair,
   isBlocked: boolean,
   createStamp: () => { id: string; time: Date },
 ): BlockChange | undefined {
-  const { from, to, block } = pair
+  const { from, to, block, blockCount } = pair
   if (block.active === isBlocked) return undefined
+  if (isBlocked && blockCount >= MAX_BLOCKS) throw new DomainError('block_limit_reached')
   const ended = isBlocked ? endFollows(pair, createStamp) : { follows: [], events: [], counts: [] }
   const { id, time } = createStamp()
   const version = block.version + 1

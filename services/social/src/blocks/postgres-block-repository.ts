@@ -87,11 +87,16 @@ async function readPair(tx: Queryable, fromId: string, toId: string): Promise<Bl
     'select version, active from blocks where from_id = $1 and to_id = $2',
     [fromId, toId],
   )
+  const { rows: blockCounts } = await tx.query<{ count: number }>(
+    'select count(*)::int as count from blocks where from_id = $1 and active',
+    [fromId],
+  )
   const counts = { followerCount: 0, followingCount: 0 }
   return {
     from: { ...from, ...counts },
     to: { ...to, ...counts },
     block: rows[0] ?? NO_EDGE,
+    blockCount: blockCounts[0]?.count ?? 0,
     follow: NO_EDGE,
     followBack: NO_EDGE,
   }

@@ -1,10 +1,10 @@
 import { type DomainEvent, events } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
 import {
-  type BlocksTable,
   createSnapshotEventFactory,
   type FollowsTable,
   type MemberSnapshotStore,
+  type MutesTable,
   NIL_UUID,
   readSnapshotPages,
   type SnapshotDeps,
@@ -12,21 +12,28 @@ import {
 import type { Queryable } from '@meadow/storage'
 import { readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
 
-type EdgeSnapshotRow = Omit<FollowsTable & BlocksTable, 'heard'>
+type EdgeSnapshotRow = Omit<FollowsTable, 'heard'> & Partial<Pick<MutesTable, 'until'>>
 
-const EDGE_TABLES = { follow: 'follows', block: 'blocks' } as const
+const EDGE_TABLES = { follow: 'follows', block: 'blocks', mute: 'mutes' } as const
 
-/** Creates the snapshot of all changed profiles, follows and blocks, including removed follows and blocks. */
+/** Creates the snapshot of all changed profiles, follows, blocks and mutes, including removed ones. */
 export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
   const createEvent = createSnapshotEventFactory('social', deps)
 
   const readEdgeSnapshotPages = (kind: keyof typeof EDGE_TABLES): AsyncGenerator<DomainEvent[]> =>
     readSnapshotPages(tx, {
-      text: `select from_id, to_id, version, active, at from ${EDGE_TABLES[kind]}
+      text: `select from_id, to_id, version, active, at${kind === 'mute' ? ', until' : ''} from ${EDGE_TABLES[kind]}
              where (from_id, to_id) > ($1, $2) order by from_id, to_id limit $3`,
       toCursor: (last?: EdgeSnapshotRow) => [last?.from_id ?? NIL_UUID, last?.to_id ?? NIL_UUID],
-      toEvent: ({ from_id, to_id, version, active, at }) =>
-        createEvent(events.memberEdgeSnapshot, from_id, { kind, to: to_id, version, active, at: at.toISOString() }),
+      toEvent: ({ from_id, to_id, version, active, at, until }) =>
+        createEvent(events.memberEdgeSnapshot, from_id, {
+          kind,
+          to: to_id,
+          version,
+          active,
+          at: at.toISOString(),
+          ...(until !== undefined && { until: until?.toISOString() ?? null }),
+        }),
     })
 
   return {
@@ -35,6 +42,7 @@ export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps)
       yield* readProfileSnapshotPages(tx, createEvent)
       yield* readEdgeSnapshotPages('follow')
       yield* readEdgeSnapshotPages('block')
+      yield* readEdgeSnapshotPages('mute')
     },
     appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
   }

@@ -16,7 +16,7 @@ export type FollowSuggestion = {
 /** Finds suggestions. */
 export type SuggestionRepository = {
   /**
-   * Returns visible members that the viewer does not follow. Order: most common follows and shared interests together, then
+   * Returns visible members that the viewer neither follows nor mutes. Order: most common follows and shared interests together, then
    * followers of the viewer, then number of followers, then newest.
    */
   find(viewer: { _id: string }, limit: number): Promise<FollowSuggestion[]>

@@ -1,4 +1,4 @@
-import { createPostgresMemberReadModel, type FollowsTable, visibleMemberSql } from '@meadow/members'
+import { createPostgresMemberReadModel, type FollowsTable, isMutedSql, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import type { ProfilesTable } from '../schema.ts'
 import type { SuggestionRepository } from './follow-suggestion.ts'
@@ -11,9 +11,9 @@ type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
   shared: ProfilesTable['interests']
 }
 
-/** Excludes the viewer, members that the viewer follows, and hidden members. */
+/** Excludes the viewer, members that the viewer follows or mutes, and hidden members. */
 const isEligibleSql = (id: string) => `
-  ${id} <> $1 and ${visibleMemberSql('$1', id)}
+  ${id} <> $1 and ${visibleMemberSql('$1', id)} and not ${isMutedSql('$1', id)}
   and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)`
 
 /**

@@ -155,6 +155,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a block would change the rows below
   },
   listBlocked: { outcomes: OWN_DATA, request: noParameters },
+  mute: {
+    outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
+    request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a mute would change the rows below
+  },
+  listMuted: { outcomes: OWN_DATA, request: noParameters },
   removeFollower: {
     outcomes: { ...OWN_DATA, owner: 'not found' },
     request: ({ owner, stranger, role }) => ({ params: { id: role === 'follower' ? stranger._id : owner._id } }),

@@ -84,6 +84,13 @@ export function createTestEvents(now: () => Date) {
     unfollowed: createFollowEvent('memberUnfollowed'),
     blocked: createBlockEvent('memberBlocked'),
     unblocked: createBlockEvent('memberUnblocked'),
+    muted: (from: TestMember, to: TestMember, until: Date | null = null) =>
+      createEvent(events.memberMuted, {
+        ...envelope(events.memberMuted, from._id),
+        data: { ...edgeData(from, to), until: until?.toISOString() ?? null },
+      }),
+    unmuted: (from: TestMember, to: TestMember) =>
+      createEvent(events.memberUnmuted, { ...envelope(events.memberUnmuted, from._id), data: edgeData(from, to) }),
     deactivated: createAccountEvent('memberDeactivated'),
     reactivated: createAccountEvent('memberReactivated'),
     erased: createAccountEvent('memberErased'),

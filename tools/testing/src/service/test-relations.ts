@@ -1,7 +1,7 @@
 import type { MemberReadModel } from '@meadow/members'
 import { createTestMember, type TestMember } from '../test-members.ts'
 
-/** Writes members, follows and blocks to the read model of a service, without events. */
+/** Writes members, follows, blocks and mutes to the read model of a service, without events. */
 export type TestRelations = {
   addMember(member?: TestMember): Promise<TestMember>
   deactivate(member: TestMember): Promise<void>
@@ -9,6 +9,9 @@ export type TestRelations = {
   unfollow(from: TestMember, to: TestMember): Promise<void>
   block(from: TestMember, to: TestMember): Promise<void>
   unblock(from: TestMember, to: TestMember): Promise<void>
+  /** Mutes a member until a time, or (null) until an unmute. */
+  mute(from: TestMember, to: TestMember, until?: Date | null): Promise<void>
+  unmute(from: TestMember, to: TestMember): Promise<void>
 }
 
 /** Creates the relations on `members`. Each change has a higher version than the one before. */
@@ -30,5 +33,7 @@ export function createTestRelations(members: MemberReadModel, now: () => Date): 
     unfollow: (from, to) => members.setFollow(edge(from, to, false)),
     block: (from, to) => members.setBlock(edge(from, to, true)),
     unblock: (from, to) => members.setBlock(edge(from, to, false)),
+    mute: (from, to, until = null) => members.setMute({ ...edge(from, to, true), until }),
+    unmute: (from, to) => members.setMute({ ...edge(from, to, false), until: now() }),
   }
 }
