@@ -7,6 +7,12 @@ export type CountedPostsTable = {
   deleted_at: Date | null
 }
 
+export type DismissedSuggestionsTable = {
+  member_id: string
+  dismissed_id: string
+  dismissed_at: Date
+}
+
 export type MembersAddedColumns = {
   folded_name: string | null
   found_by: string | null

@@ -60,6 +60,8 @@ export async function openSocial() {
       edit: (edit: object) => client.put('/auth/profile').send(edit),
       follow: (to: TestMember, isFollowing?: boolean) =>
         client.post(`/users/${to._id}/follow`).send(isFollowing === undefined ? {} : { state: isFollowing }),
+      dismiss: (to: { _id: string }, isDismissed = true) =>
+        client.post(`/auth/suggestions/${to._id}/dismiss`).send({ state: isDismissed }),
       block: (to: TestMember, isBlocked = true) => client.post(`/users/${to._id}/block`).send({ state: isBlocked }),
       mute: (to: TestMember, mute: { state?: boolean; until?: string | null } = {}) =>
         client.post(`/users/${to._id}/mute`).send({ state: true, ...mute }),

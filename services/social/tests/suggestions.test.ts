@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { SuggestionView } from '@meadow/contracts'
 import { alice, bob, carol } from '@meadow/testing'
@@ -112,6 +113,40 @@ describe('GET /auth/suggestions', () => {
       status: 400,
       body: { code: 'invalid_request', fields: { limit: expect.any(String) } },
     })
+  })
+})
+
+describe('POST /auth/suggestions/:id/dismiss', () => {
+  it('keeps a member out of the suggestions of this one only, until it is taken back', async () => {
+    await using social = await openSocial()
+    const { as, relations } = social
+    await relations.follow(alice, bob)
+    await relations.follow(bob, carol)
+    for (const _again of [1, 2])
+      expect(await as(alice).dismiss(carol)).toMatchObject({ status: 200, body: { isDismissed: true } })
+    expect(names(await as(alice).suggestions())).toEqual([])
+    expect(names(await as(bob).suggestions())).toEqual(['alice'])
+    expect(names(await as(await relations.addMember()).suggestions())).toContain('carol')
+    for (const _again of [1, 2])
+      expect(await as(alice).dismiss(carol, false)).toMatchObject({ status: 200, body: { isDismissed: false } })
+    expect(names(await as(alice).suggestions())).toContain('carol')
+  })
+
+  it('keeps the newest 1,000 dismissals', async () => {
+    await using social = await openSocial()
+    const { as, store } = social
+    await as(alice).dismiss(bob).expect(200)
+    for (let index = 0; index < 999; index += 1)
+      await store.ports.suggestions.dismiss(alice._id, randomUUID(), new Date('2100-01-01'))
+    expect(names(await as(alice).suggestions())).not.toContain('bob')
+    await as(alice).dismiss(carol).expect(200)
+    expect(names(await as(alice).suggestions())).toEqual(['bob'])
+  })
+
+  it('is 404 for an unknown member', async () => {
+    await using social = await openSocial()
+    const unknown = await social.as(alice).dismiss({ _id: randomUUID() })
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
   })
 })
 

@@ -120,6 +120,17 @@ export const getSuggestions = defineCall({
   response: z.object({ suggestions: z.array(SuggestionView) }),
 })
 
+/** The dismissed member is not told. */
+export const dismissSuggestion = defineCall({
+  method: 'post',
+  path: '/auth/suggestions/:id/dismiss',
+  access: 'member',
+  summary: 'Dismisses a member, who is never suggested to the caller again, or takes that back',
+  params: z.object({ id: Id }),
+  body: z.object({ state: z.boolean() }),
+  response: z.object({ isDismissed: z.boolean() }),
+})
+
 export const follow = defineCall({
   method: 'post',
   path: '/users/:id/follow',

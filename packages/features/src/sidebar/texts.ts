@@ -22,6 +22,10 @@ export const t = createTexts({
   'sidebar.followsYou': 'Follows you',
   'sidebar.followerCount': { one: '{shown} follower', other: '{shown} followers' },
   'sidebar.newMember': 'New here',
+  'sidebar.dismiss': "Don't suggest {name}",
+  'sidebar.dismissed': "You won't see {name} here again.",
+  'sidebar.undo': 'Undo',
+  'sidebar.dismissFailed': "Couldn't remove the suggestion. Please try again.",
   'sidebar.alsoLikes': 'Also likes {interest}',
   'sidebar.alsoLikesMore': {
     one: 'Also likes {interest} and {count} more',

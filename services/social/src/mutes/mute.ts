@@ -15,8 +15,7 @@ export type MutePair = {
 }
 
 /** A member whom the viewer mutes, with the end of the mute, keyed by its time. */
-type MutedMember = Pick<Member, 'username' | 'fullName' | 'avatar' | 'isVerified'> &
-  KeysetKey & { until: Date | null }
+type MutedMember = Pick<Member, 'username' | 'fullName' | 'avatar' | 'isVerified'> & KeysetKey & { until: Date | null }
 
 /** A mute or unmute and its event. */
 export type MuteOutcome = {

@@ -16,10 +16,14 @@ export type FollowSuggestion = {
 /** Finds suggestions. */
 export type SuggestionRepository = {
   /**
-   * Returns visible members that the viewer neither follows nor mutes. Order: most common follows and shared interests together, then
-   * followers of the viewer, then number of followers, then newest.
+   * Returns visible members that the viewer neither follows, mutes nor has dismissed. Order: most common follows and
+   * shared interests together, then followers of the viewer, then number of followers, then newest.
    */
   find(viewer: { _id: string }, limit: number): Promise<FollowSuggestion[]>
+  /** Stores that `viewerId` does not want to see this member among the suggestions. Of a member, the newest 1,000 remain. */
+  dismiss(viewerId: string, dismissedId: string, at: Date): Promise<void>
+  /** Takes a dismissal back. Does nothing if there is none. */
+  restore(viewerId: string, dismissedId: string): Promise<void>
 }
 
 /** Converts a suggestion to the view in responses. */

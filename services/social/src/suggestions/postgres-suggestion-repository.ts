@@ -11,10 +11,23 @@ type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
   shared: ProfilesTable['interests']
 }
 
-/** Excludes the viewer, members that the viewer follows or mutes, and hidden members. */
+/** Excludes the viewer, members that the viewer follows, mutes or has dismissed, and hidden members. */
 const isEligibleSql = (id: string) => `
   ${id} <> $1 and ${visibleMemberSql('$1', id)} and not ${isMutedSql('$1', id)}
-  and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)`
+  and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)
+  and not exists (select 1 from dismissed_suggestions d where d.member_id = $1 and d.dismissed_id = ${id})`
+
+/** Dismissals are one member's own data: without a limit, one member could fill the table. */
+const MAX_DISMISSED = 1_000
+
+/** Stores a dismissal, and deletes the oldest ones beyond the limit. */
+const DISMISS_SUGGESTION = `
+  with stored as (
+    insert into dismissed_suggestions (member_id, dismissed_id, dismissed_at) values ($1, $2, $3) on conflict do nothing
+  )
+  delete from dismissed_suggestions where member_id = $1 and dismissed_id in (
+    select dismissed_id from dismissed_suggestions where member_id = $1
+    order by dismissed_at desc, dismissed_id offset ${MAX_DISMISSED - 1})`
 
 /**
  * Reads a few candidates of each kind by an index and compares only these. It considers the newest 50 follows of the viewer,
@@ -71,5 +84,12 @@ export const createPostgresSuggestionRepository = (db: Queryable): SuggestionRep
       const followedBy = name ? { name, count: common } : undefined
       return member ? [{ member, followerCount, followsViewer, followedBy, sharedInterests: row.shared }] : []
     })
+  },
+  async dismiss(viewerId, dismissedId, at) {
+    await db.query(DISMISS_SUGGESTION, [viewerId, dismissedId, at])
+  },
+  async restore(viewerId, dismissedId) {
+    const text = 'delete from dismissed_suggestions where member_id = $1 and dismissed_id = $2'
+    await db.query(text, [viewerId, dismissedId])
   },
 })

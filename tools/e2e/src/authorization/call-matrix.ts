@@ -146,6 +146,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   listFollowers: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },
   listFollowing: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },
   getSuggestions: { outcomes: OWN_DATA, request: noParameters },
+  dismissSuggestion: {
+    outcomes: OWN_DATA,
+    request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }),
+  },
   follow: {
     outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: true } }),

@@ -76,6 +76,7 @@ async function waitForNewKey(client: RepeatingClient, tokens: readonly string[])
   while (performance.now() < deadline) {
     const token = await getToken(client, '/auth/login')
     if (!knownKids.includes(readKeyId(token))) return token
+    await client.callUntilResponse({ path: '/auth/logout', token, body: {} }) // too many sessions would end the oldest ones
     await delay(PROBE_INTERVAL_MS)
   }
   throw new Error('No new key signs')
