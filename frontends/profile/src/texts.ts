@@ -96,7 +96,7 @@ export const t = createTexts({
   'edit.phone': 'Phone',
   'edit.interests': 'Interests',
   'edit.interestsHint': 'Up to {most}. They help us suggest people to you, and you to them.',
-  'edit.onlyYou': 'Only you can see this.',
+  'edit.onlyYou': 'Only you can see this, unless you share it in Settings, Privacy.',
   'edit.changeAvatar': 'Change picture',
   'edit.removeAvatar': 'Remove picture',
   'edit.changeCover': 'Change cover',

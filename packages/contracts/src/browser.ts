@@ -4,6 +4,7 @@ import type { ReaderForm } from './reader-schema.ts'
 import type * as member from './shapes/member.ts'
 import type * as message from './shapes/message.ts'
 import type * as notification from './shapes/notification.ts'
+import type * as privacy from './shapes/privacy.ts'
 import type * as push from './shapes/push.ts'
 
 export type { Calls } from './calls/index.ts'
@@ -14,6 +15,7 @@ export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostView } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
+export type { PrivacyChange } from './shapes/privacy.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'
 export type { ClientToServerEvents, ServerToClientEvents } from './sockets/index.ts'
 
@@ -25,6 +27,7 @@ export type ConversationView = ReaderForm<message.ConversationView>
 export type NotificationView = ReaderForm<notification.NotificationView>
 export type NotificationPreferences = ReaderForm<notification.NotificationPreferences>
 export type NotificationSettings = ReaderForm<notification.NotificationSettings>
+export type PrivacySettings = ReaderForm<privacy.PrivacySettings>
 export type PushNotification = ReaderForm<push.PushNotification>
 export type PushPayload = PushNotification | push.PushClose
 export type PushSubscriptionView = ReaderForm<push.PushSubscriptionView>

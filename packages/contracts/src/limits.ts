@@ -43,6 +43,22 @@ export const INTERESTS = [
 export const MAX_INTERESTS = 8
 /** Interests and follows that a new member is asked for. */
 export const WELCOME_INTERESTS = 3
+/** Who sees a field of a profile: everyone, followers, mutual followers, or only the member. */
+export const FIELD_AUDIENCES = ['everyone', 'followers', 'mutuals', 'only_me'] as const
+/** The fields of a profile with an audience. The others (name, pictures, bio) are the card, which every visible member has. */
+export const AUDIENCE_FIELDS = [
+  'website',
+  'location',
+  'birthday',
+  'gender',
+  'relationshipStatus',
+  'workplace',
+  'education',
+  'hometown',
+  'currentCity',
+  'phone',
+  'interests',
+] as const
 export const EARLIEST_BIRTHDAY = '1900-01-01'
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
 

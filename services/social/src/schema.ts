@@ -41,4 +41,7 @@ export type ProfilesTable = {
   current_city: string
   phone: string
   interests: string[]
+  is_suggested: boolean
+  is_in_directory: boolean
+  field_audiences: unknown
 }

@@ -20,6 +20,8 @@ import type { FollowRepository } from './follows/follow-repository.ts'
 import { createFollowRoutes } from './follows/routes.ts'
 import type { MuteRepository } from './mutes/mute.ts'
 import { createMuteRoutes } from './mutes/routes.ts'
+import type { PrivacyRepository } from './privacy/privacy-settings.ts'
+import { createPrivacyRoutes } from './privacy/routes.ts'
 import { createCountedPostCleanup } from './profiles/counted-post-cleanup.ts'
 import type { CountedPostStore } from './profiles/counted-post-store.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
@@ -38,6 +40,7 @@ export type SocialServiceDeps = {
   followLists: FollowLists
   blocks: BlockRepository
   mutes: MuteRepository
+  privacy: PrivacyRepository
   suggestions: SuggestionRepository
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -73,6 +76,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createFollowListRoutes(routeDeps),
       ...createBlockRoutes(routeDeps),
       ...createMuteRoutes(routeDeps),
+      ...createPrivacyRoutes(routeDeps),
     ],
     backgroundTasks: [
       outboxRelay,

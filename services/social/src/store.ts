@@ -7,6 +7,7 @@ import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
 import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
 import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot.ts'
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
+import { createPostgresPrivacyRepository } from './privacy/postgres-privacy-repository.ts'
 import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
 import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
 import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
@@ -24,6 +25,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   followLists: createPostgresFollowLists(pool),
   blocks: createPostgresBlockRepository(pool),
   mutes: createPostgresMuteRepository(pool),
+  privacy: createPostgresPrivacyRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({

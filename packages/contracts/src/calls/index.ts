@@ -6,10 +6,21 @@ import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as posts from './posts.ts'
+import * as privacy from './privacy.ts'
 import * as push from './push.ts'
 
 /** Every call of the product, by name. */
-export const calls = { ...auth, ...members, ...posts, ...notifications, ...push, ...messages, ...media, ...health }
+export const calls = {
+  ...auth,
+  ...members,
+  ...privacy,
+  ...posts,
+  ...notifications,
+  ...push,
+  ...messages,
+  ...media,
+  ...health,
+}
 
 /** Every call as the browser's client sees it, by method and path. */
 export type Calls = CallsByKey<typeof calls>

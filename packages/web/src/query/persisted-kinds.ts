@@ -79,6 +79,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('mutual-followers', ['chat', 'mutual-followers', ''], 1, { toStored: toFirstPage, isPageContent: false }),
   defineKind('sessions', ['sessions'], 1),
   defineKind('notification-settings', ['notification-settings'], 1),
+  defineKind('privacy', ['privacy'], 1),
 ]
 
 /** Returns the kind of a query; undefined if its data is not stored. */

@@ -1,5 +1,5 @@
 import { visibleMemberSql } from '@meadow/members'
-import { MEMBER_SUMMARY_COLUMNS } from '../member-summaries/postgres-member-summary.ts'
+import { isFoundSql, MEMBER_SUMMARY_COLUMNS } from '../member-summaries/postgres-member-summary.ts'
 
 type DirectoryStatementOptions = {
   /** Continue after the row (`$3`, `$4`): mutual friends and id, or time and id. */
@@ -30,7 +30,7 @@ export const toMutualMembersSql = ({ limit, isAfter }: DirectoryStatementOptions
   with ${MUTUAL_SQL}
   select ${MEMBER_SUMMARY_COLUMNS}, p.created_at, mutual.count as mutual_friend_count
   from mutual join members m on m.id = mutual.id join profiles p on p.member_id = m.id
-  where ${visibleMemberSql('$1', 'm.id')} ${isAfter ? 'and (mutual.count, m.id) < ($3::int, $4::uuid)' : ''}
+  where ${visibleMemberSql('$1', 'm.id')} and ${isFoundSql('p')} ${isAfter ? 'and (mutual.count, m.id) < ($3::int, $4::uuid)' : ''}
   order by mutual.count desc, m.id desc limit ${limit}`
 
 /** All other members, newest first, by the index of profiles. */
@@ -39,5 +39,6 @@ export const toNewestMembersSql = ({ limit, isAfter }: DirectoryStatementOptions
   select ${MEMBER_SUMMARY_COLUMNS}, p.created_at, 0 as mutual_friend_count
   from profiles p join members m on m.id = p.member_id
   where p.member_id <> $1 and p.member_id not in (select id from mutual) and ${visibleMemberSql('$1', 'p.member_id')}
+    and ${isFoundSql('p')}
     ${isAfter ? 'and (p.created_at, p.member_id) < ($3::timestamptz, $4::uuid)' : ''}
   order by p.created_at desc, p.member_id desc limit ${limit}`

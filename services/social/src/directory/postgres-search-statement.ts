@@ -1,5 +1,5 @@
 import { visibleMemberSql } from '@meadow/members'
-import { MEMBER_SUMMARY_COLUMNS } from '../member-summaries/postgres-member-summary.ts'
+import { isFoundSql, MEMBER_SUMMARY_COLUMNS } from '../member-summaries/postgres-member-summary.ts'
 
 type SearchStatementOptions = {
   rank: number
@@ -47,7 +47,7 @@ export function createSearchStatement({ rank, isUsername, isShort, isAfter, limi
 /** Scans an index in result order and stops when the page is full. */
 const toIndexScanSql = (by: string, condition: string, limit: number) => `
   select ${MEMBER_SUMMARY_COLUMNS} from members m join profiles p on p.member_id = m.id
-  where ${condition} and m.id <> $1 and ${visibleMemberSql('$1', 'm.id')}
+  where ${condition} and m.id <> $1 and ${visibleMemberSql('$1', 'm.id')} and ${isFoundSql('p')}
   order by ${by}, m.id limit ${limit}`
 
 /** Sorts all matches of the trigram index and checks the visibility only for the members of the page. */
@@ -56,7 +56,8 @@ const toTrigramSearchSql = (condition: string, limit: number) => `
     select m.id, ${USERNAME_SQL} as by from members m
     where m.found_by like ${LIKE_PATTERN_SQL} and m.id <> $1 and ${condition} order by ${USERNAME_SQL}, m.id
   ), page as (
-    select hits.id from hits where (select ${visibleMemberSql('$1', 'hits.id')}) order by hits.by, hits.id limit ${limit}
+    select hits.id from hits join profiles p on p.member_id = hits.id
+    where (select ${visibleMemberSql('$1', 'hits.id')} and ${isFoundSql('p')}) order by hits.by, hits.id limit ${limit}
   )
   select ${MEMBER_SUMMARY_COLUMNS} from page join members m on m.id = page.id join profiles p on p.member_id = m.id
   order by ${USERNAME_SQL}, m.id`

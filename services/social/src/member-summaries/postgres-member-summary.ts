@@ -6,6 +6,13 @@ import type { MemberSummary } from './member-summary.ts'
 export const MEMBER_SUMMARY_COLUMNS = `m.id, m.username, m.full_name, m.avatar, m.is_verified, p.bio, p.follower_count,
   exists (select 1 from follows own where own.from_id = $1 and own.to_id = m.id and own.active) as is_following`
 
+/**
+ * Returns the condition that the viewer `$1` finds a member in the directory and by a search: the member may be found, or the
+ * viewer follows the member already. `profile` is a row of `profiles`.
+ */
+export const isFoundSql = (profile: string): string => `(${profile}.is_in_directory or exists (
+  select 1 from follows known where known.from_id = $1 and known.to_id = ${profile}.member_id and known.active))`
+
 export type MemberSummaryRow = Pick<MembersTable, 'id' | 'username' | 'full_name' | 'avatar' | 'is_verified'> &
   Pick<ProfilesTable, 'bio' | 'follower_count'> & { is_following: boolean }
 

@@ -143,11 +143,33 @@ describe('profile details', () => {
     hometown: 'Hof',
   }
 
+  const stranger = { isOwner: false, isFollowing: false, followsYou: false }
+
   it('are complete for the owner', () => {
-    expect(toVisibleDetails(details, true)).toEqual(details)
+    const all = Object.fromEntries(Object.keys(details).map((field) => [field, 'only_me']))
+    expect(toVisibleDetails(details, all, { ...stranger, isOwner: true })).toEqual(details)
   })
 
-  it('have no phone and birthday for other viewers', () => {
-    expect(toVisibleDetails(details, false)).toEqual({ ...details, phone: '', birthday: null })
+  it('have no phone and birthday for other viewers, unless the member chose an audience', () => {
+    expect(toVisibleDetails(details, {}, { ...stranger, isFollowing: true, followsYou: true })).toEqual({
+      ...details,
+      phone: '',
+      birthday: null,
+    })
+    expect(toVisibleDetails(details, { phone: 'everyone', birthday: 'everyone' }, stranger)).toEqual(details)
+  })
+
+  it.each([
+    ['everyone', [true, true, true, true]],
+    ['followers', [false, true, false, true]],
+    ['mutuals', [false, false, false, true]],
+    ['only_me', [false, false, false, false]],
+    ['an audience of a newer version', [false, false, false, false]],
+  ])('for %s are shown to a stranger, a follower, a followed and a mutual follower: %j', (audience, isShown) => {
+    const relations = [false, true].flatMap((followsYou) =>
+      [false, true].map((isFollowing) => ({ isOwner: false, isFollowing, followsYou })),
+    )
+    const towns = relations.map((relation) => toVisibleDetails(details, { hometown: audience }, relation).hometown)
+    expect(towns.map((town) => town === 'Hof')).toEqual(isShown)
   })
 })

@@ -31,8 +31,11 @@ export async function updateProfileDetails(db: Queryable, memberId: string, deta
   ])
 }
 
-/** Resets all details to their defaults. */
+const PRIVACY_COLUMNS: (keyof ProfilesTable)[] = ['is_suggested', 'is_in_directory', 'field_audiences']
+
+/** Resets all details and privacy settings to their defaults. */
 export async function clearProfileDetails(db: Queryable, memberId: string): Promise<void> {
-  const changes = DETAIL_FIELDS.map((field) => `${DETAIL_COLUMNS[field]} = default`)
+  const columns = [...Object.values(DETAIL_COLUMNS), ...PRIVACY_COLUMNS]
+  const changes = columns.map((column) => `${column} = default`)
   await db.query(`update profiles set ${changes.join(', ')} where member_id = $1`, [memberId])
 }

@@ -2,6 +2,7 @@ import { MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import { canView, createPostgresMemberReadModel, type FollowsTable, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import * as z from 'zod'
+import type { StoredPrivacy } from '../privacy/privacy-settings.ts'
 import type { PostCountsTable, ProfilesTable } from '../schema.ts'
 import { clearProfileDetails, PROFILE_DETAILS_JSON } from './postgres-profile-details.ts'
 import type { ProfileDetails } from './profile-details.ts'
@@ -9,6 +10,7 @@ import type { ProfileRepository } from './profile-repository.ts'
 
 type ProfileRow = Pick<ProfilesTable, 'created_at' | 'follower_count' | 'following_count'> & {
   details: ProfileDetails
+  field_audiences: StoredPrivacy['fields']
   following: FollowsTable['to_id'][]
   posts: PostCountsTable['posts']
   is_following: boolean
@@ -22,7 +24,7 @@ const hasEdgeSql = (table: 'follows' | 'blocks', from: string, to: string) =>
   `exists (select 1 from ${table} where from_id = ${from} and to_id = ${to} and active)`
 
 const READ_PROFILE = `
-  select ${PROFILE_DETAILS_JSON}, created_at, follower_count, following_count,
+  select ${PROFILE_DETAILS_JSON}, field_audiences, created_at, follower_count, following_count,
     array(
       select f.to_id from follows f where f.from_id = $1 and f.active and ${visibleMemberSql('$2', 'f.to_id')}
       order by f.at desc, f.to_id desc limit ${MAX_PROFILE_FOLLOWING_IDS}
@@ -53,6 +55,7 @@ export function createPostgresProfileRepository(db: Queryable): ProfileRepositor
       return {
         member,
         details: row.details,
+        audiences: row.field_audiences,
         following: row.following,
         createdAt: row.created_at,
         followerCount: row.follower_count,

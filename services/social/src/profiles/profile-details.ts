@@ -1,4 +1,6 @@
 import type { ProfileView } from '@meadow/contracts'
+import { AUDIENCE_FIELDS } from '@meadow/contracts/limits'
+import { getFieldAudience, type StoredPrivacy } from '../privacy/privacy-settings.ts'
 
 /** The profile fields that members fill in, beside name and avatar. */
 export type ProfileDetails = Pick<
@@ -18,6 +20,37 @@ export type ProfileDetails = Pick<
   | 'interests'
 >
 
-/** Removes the private fields (birthday, phone) for other viewers. The owner sees all fields. */
-export const toVisibleDetails = (details: ProfileDetails, isOwner: boolean): ProfileDetails =>
-  isOwner ? details : { ...details, birthday: null, phone: '' }
+/** The relation of a viewer to the owner of a profile. `isFollowing`: the viewer follows the owner. */
+export type ProfileRelation = { isOwner: boolean; isFollowing: boolean; followsYou: boolean }
+
+const HIDDEN_VALUES: Pick<ProfileDetails, (typeof AUDIENCE_FIELDS)[number]> = {
+  website: '',
+  location: '',
+  birthday: null,
+  gender: '',
+  relationshipStatus: '',
+  workplace: '',
+  education: '',
+  hometown: '',
+  currentCity: '',
+  phone: '',
+  interests: [],
+}
+
+/** Empties the fields that the viewer does not belong to the audience of. The owner sees all fields. */
+export function toVisibleDetails(
+  details: ProfileDetails,
+  audiences: StoredPrivacy['fields'],
+  relation: ProfileRelation,
+): ProfileDetails {
+  const isInAudience = {
+    everyone: true,
+    followers: relation.isFollowing,
+    mutuals: relation.isFollowing && relation.followsYou,
+    only_me: false,
+  }
+  const hidden = relation.isOwner
+    ? []
+    : AUDIENCE_FIELDS.filter((field) => !isInAudience[getFieldAudience(audiences, field)])
+  return { ...details, ...Object.fromEntries(hidden.map((field) => [field, HIDDEN_VALUES[field]])) }
+}

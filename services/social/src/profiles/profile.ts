@@ -1,11 +1,14 @@
 import type { Presence, ProfileView } from '@meadow/contracts'
 import { type Member, toMemberView } from '@meadow/members'
+import type { StoredPrivacy } from '../privacy/privacy-settings.ts'
 import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
 /** A profile, and the follows between its member and the viewer. */
 export type Profile = {
   member: Member
   details: ProfileDetails
+  /** The audiences of fields that the member has chosen. */
+  audiences: StoredPrivacy['fields']
   /** Ids of the newest followed members that the viewer can see. */
   following: string[]
   createdAt: Date
@@ -26,12 +29,16 @@ export const canViewPresence = (
 
 /** Converts a profile to the view for this viewer. */
 export const toProfileView = (
-  { member, details, isFollowing, createdAt, ...rest }: Profile,
+  { member, details, audiences, isFollowing, createdAt, ...rest }: Profile,
   viewer: { _id: string },
   { isOnline, lastActive }: Presence,
 ): ProfileView => ({
   ...toMemberView(member, isFollowing),
-  ...toVisibleDetails(details, member._id === viewer._id),
+  ...toVisibleDetails(details, audiences, {
+    isOwner: member._id === viewer._id,
+    isFollowing,
+    followsYou: rest.followsYou,
+  }),
   following: rest.following,
   createdAt: createdAt.toISOString(),
   followerCount: rest.followerCount,

@@ -11,9 +11,10 @@ type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
   shared: ProfilesTable['interests']
 }
 
-/** Excludes the viewer, members that the viewer follows, mutes or has dismissed, and hidden members. */
+/** Excludes the viewer, members that the viewer follows, mutes or has dismissed, hidden members, and those not suggested. */
 const isEligibleSql = (id: string) => `
   ${id} <> $1 and ${visibleMemberSql('$1', id)} and not ${isMutedSql('$1', id)}
+  and exists (select 1 from profiles eligible where eligible.member_id = ${id} and eligible.is_suggested)
   and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)
   and not exists (select 1 from dismissed_suggestions d where d.member_id = $1 and d.dismissed_id = ${id})`
 
@@ -28,6 +29,10 @@ const DISMISS_SUGGESTION = `
   delete from dismissed_suggestions where member_id = $1 and dismissed_id in (
     select dismissed_id from dismissed_suggestions where member_id = $1
     order by dismissed_at desc, dismissed_id offset ${MAX_DISMISSED - 1})`
+
+/** Interests that not everyone sees are shared with nobody. */
+const hasPublicInterestsSql = (profile: string) =>
+  `coalesce(${profile}.field_audiences ->> 'interests', 'everyone') = 'everyone'`
 
 /**
  * Reads a few candidates of each kind by an index and compares only these. It considers the newest 50 follows of the viewer,
@@ -52,7 +57,7 @@ const FIND_SUGGESTIONS = `
      order by f.from_id desc limit $2)
     union
     (select p.member_id from profiles p
-     where p.interests && (select interests from me) and ${isEligibleSql('p.member_id')}
+     where p.interests && (select interests from me) and ${hasPublicInterestsSql('p')} and ${isEligibleSql('p.member_id')}
      order by p.follower_count desc, p.created_at desc, p.member_id desc limit greatest($2, 50))
     union
     (select p.member_id from profiles p where ${isEligibleSql('p.member_id')}
@@ -65,7 +70,7 @@ const FIND_SUGGESTIONS = `
   cross join lateral (
     select array(
       select chosen.interest from me, unnest(me.interests) with ordinality as chosen (interest, position)
-      where chosen.interest = any (p.interests) order by chosen.position
+      where chosen.interest = any (p.interests) and ${hasPublicInterestsSql('p')} order by chosen.position
     ) as interests
   ) matching
   order by coalesce(reach.common, 0) + cardinality(matching.interests) desc,

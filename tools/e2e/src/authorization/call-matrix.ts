@@ -164,6 +164,8 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a mute would change the rows below
   },
   listMuted: { outcomes: OWN_DATA, request: noParameters },
+  getPrivacy: { outcomes: OWN_DATA, request: noParameters },
+  setPrivacy: { outcomes: OWN_DATA, request: () => ({ body: { isSuggested: true } }) },
   removeFollower: {
     outcomes: { ...OWN_DATA, owner: 'not found' },
     request: ({ owner, stranger, role }) => ({ params: { id: role === 'follower' ? stranger._id : owner._id } }),

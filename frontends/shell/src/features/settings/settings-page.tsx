@@ -1,12 +1,13 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Laptop, Palette, ShieldBan, UserRound } from 'lucide-react'
+import { Bell, Laptop, LockKeyhole, Palette, ShieldBan, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
+import { PrivacySection } from './privacy/privacy-section.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -24,6 +25,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.notificationsText'),
     Icon: Bell,
     Section: NotificationsSection,
+  },
+  {
+    name: 'privacy',
+    title: t('settings.privacy'),
+    text: t('settings.privacyText'),
+    Icon: LockKeyhole,
+    Section: PrivacySection,
   },
   {
     name: 'appearance',

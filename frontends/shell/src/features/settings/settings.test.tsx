@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
+import type { PrivacySettings } from '@meadow/contracts/browser'
+import { AUDIENCE_FIELDS } from '@meadow/contracts/limits'
 import { areShortcutsEnabled } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -203,6 +205,37 @@ describe('the quiet hours', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Use the time zone of this device/ }))
     await waitFor(() => expect(lastBody()).toEqual({ quietHours: { zone: deviceZone } }))
     expect(screen.queryByText(/Buenos Aires/)).not.toBeInTheDocument()
+  })
+})
+
+describe('the privacy settings', () => {
+  const fields = Object.fromEntries(AUDIENCE_FIELDS.map((field) => [field, 'everyone'])) as PrivacySettings['fields']
+  const settings = { isSuggested: true, isInDirectory: true, fields }
+
+  it('change at once, one part at a time', async () => {
+    network.respondWith({ 'GET /users/privacy': () => settings, 'PUT /users/privacy': () => settings })
+    open('privacy')
+    const isSuggested = await screen.findByRole('switch', { name: 'Suggest me to others' })
+    await userEvent.click(isSuggested)
+    expect(isSuggested).not.toBeChecked()
+    await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ isSuggested: false }))
+    await userEvent.selectOptions(screen.getByLabelText('Phone'), 'Only me')
+    await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ fields: { phone: 'only_me' } }))
+    expect(screen.getByLabelText('Phone')).toHaveValue('only_me')
+    expect(screen.getByLabelText('Website')).toHaveValue('everyone')
+    expect(isSuggested).not.toBeChecked()
+  })
+
+  it('show the stored settings again if a change fails', async () => {
+    network.respondWith({
+      'GET /users/privacy': () => settings,
+      'PUT /users/privacy': () => ({ refuse: { status: 400 } }),
+    })
+    open('privacy')
+    const isInDirectory = await screen.findByRole('switch', { name: 'Show me in search and in the list of people' })
+    await userEvent.click(isInDirectory)
+    expect(await screen.findByText("Couldn't save your change. Please try again.")).toBeInTheDocument()
+    await waitFor(() => expect(isInDirectory).toBeChecked())
   })
 })
 

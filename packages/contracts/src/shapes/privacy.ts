@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { type AUDIENCE_FIELDS, FIELD_AUDIENCES } from '../limits.ts'
+
+const FieldAudience = z.enum(FIELD_AUDIENCES, 'Not one of the choices')
+
+const FieldAudiences = z.object({
+  website: FieldAudience,
+  location: FieldAudience,
+  birthday: FieldAudience,
+  gender: FieldAudience,
+  relationshipStatus: FieldAudience,
+  workplace: FieldAudience,
+  education: FieldAudience,
+  hometown: FieldAudience,
+  currentCity: FieldAudience,
+  phone: FieldAudience,
+  interests: FieldAudience,
+} satisfies Record<(typeof AUDIENCE_FIELDS)[number], typeof FieldAudience>)
+
+/**
+ * The privacy settings of a member. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
+ * the member in the directory and by a search. `fields`: who sees a field of the profile.
+ */
+export const PrivacySettings = z.object({
+  isSuggested: z.boolean(),
+  isInDirectory: z.boolean(),
+  fields: FieldAudiences,
+})
+export type PrivacySettings = z.infer<typeof PrivacySettings>
+
+/** Any part of the privacy settings. */
+export const PrivacyChange = PrivacySettings.extend({ fields: FieldAudiences.partial() }).partial()
+export type PrivacyChange = z.infer<typeof PrivacyChange>

@@ -1,0 +1,31 @@
+import { DomainError } from '@meadow/service'
+import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
+import type { ProfilesTable } from '../schema.ts'
+import type { PrivacyRepository, StoredPrivacy } from './privacy-settings.ts'
+
+type PrivacyRow = Pick<ProfilesTable, 'is_suggested' | 'is_in_directory'> & { field_audiences: StoredPrivacy['fields'] }
+
+const READ_PRIVACY = `
+  select p.is_suggested, p.is_in_directory, p.field_audiences
+  from profiles p join members m on m.id = p.member_id where p.member_id = $1 and m.state = 'active'`
+
+/** Creates the privacy repository on PostgreSQL. The settings are columns of `profiles`. */
+export const createPostgresPrivacyRepository = (pool: PostgresPool): PrivacyRepository => ({
+  find: (memberId) => readPrivacy(pool, READ_PRIVACY, memberId),
+
+  change: (memberId, decide) =>
+    withQueuedPostgresTransaction(pool, [memberId], async (tx) => {
+      const next = decide(await readPrivacy(tx, `${READ_PRIVACY} for update of p`, memberId))
+      await tx.query(
+        'update profiles set is_suggested = $2, is_in_directory = $3, field_audiences = $4 where member_id = $1',
+        [memberId, next.isSuggested, next.isInDirectory, JSON.stringify(next.fields)],
+      )
+      return next
+    }),
+})
+
+async function readPrivacy(db: Queryable, text: string, memberId: string): Promise<StoredPrivacy> {
+  const [row] = (await db.query<PrivacyRow>(text, [memberId])).rows
+  if (!row) throw new DomainError('forbidden')
+  return { isSuggested: row.is_suggested, isInDirectory: row.is_in_directory, fields: row.field_audiences }
+}
