@@ -59,6 +59,7 @@ export const memberCollections: MongoCollection[] = [
   {
     name: 'mutes',
     indexes: [
+      { name: 'by_member', key: { from: 1 }, ...activeOnly },
       { name: 'by_target', key: { to: 1, from: 1 }, ...activeOnly },
       heardIndex,
       { name: 'by_until', key: { until: 1 } },

@@ -51,14 +51,14 @@ export async function findVisibleMemberByUsername(
   return visible.get(ids.find((id) => visible.has(id)) ?? '')
 }
 
-/** Returns those of `ids` whom the viewer mutes now. */
+/** Returns those of `ids`, or all members, whom the viewer mutes now. */
 export async function findMutedMembers(
   mongo: MongoDatabase,
   viewer: Viewer,
-  ids: readonly string[],
+  ids?: readonly string[],
 ): Promise<Set<string>> {
-  if (!viewer || ids.length === 0) return new Set()
-  const filter = { _id: { $in: ids.map((id) => toEdgeId(viewer._id, id)) } }
+  if (!viewer || ids?.length === 0) return new Set()
+  const filter = ids ? { _id: { $in: ids.map((id) => toEdgeId(viewer._id, id)) } } : { from: viewer._id, active: true }
   const mutes = await getMuteCollection(mongo).find(filter, mongo.operationOptions).toArray()
   const now = new Date()
   return new Set(mutes.filter((mute) => isMuteInEffect(mute, now)).map(({ to }) => to))

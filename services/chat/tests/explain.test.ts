@@ -67,6 +67,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { threadId, seq } sort { seq }': 'in_thread',
     'update { _id }': '_id_',
   },
+  mutes: { 'find { to, from, active }': 'by_target' },
   secrets: {
     'find { _id }': '_id_',
     'update { _id }': '_id_',

@@ -106,20 +106,57 @@ describe('a changed post', () => {
     expect(unrelated.received('postUpdated')[0]?.commentsCount).toBe(2)
     expect(blocked.received('postUpdated')).toEqual([])
   })
+
+  it('is pushed without comments of members whom the receiver mutes, from the moment of the mute on', async () => {
+    const { connect, bus, relations } = await chat()
+    const [gina, hugo] = [
+      { ...alice, _id: createPostId(), username: 'gina' },
+      { ...alice, _id: createPostId(), username: 'hugo' },
+    ]
+    const [client, mutedClient] = await Promise.all([connect(gina), connect(hugo)])
+    const postId = createPostId()
+    const publish = (rev: number, author = alice) => {
+      const comments = [hugo, bob].map((by) => ({ by, text: by.username }))
+      return bus.publish([testEvents.postLiked(postId, author, bob, { rev, comments })])
+    }
+    const textsOf = ({ received }: SocketClient, wanted: number) =>
+      received('postUpdated')
+        .find(({ _id, rev }) => _id === postId && rev === wanted)
+        ?.comments.map(({ text }) => text)
+    await publish(2)
+    await eventually(() => expect(textsOf(client, 2)).toEqual(['hugo', 'bob']))
+    await relations.mute(gina, hugo)
+    await publish(3)
+    await eventually(() => expect(textsOf(client, 3)).toEqual(['bob']))
+    await eventually(() => expect(textsOf(mutedClient, 3)).toEqual(['hugo', 'bob']))
+    await publish(4, hugo)
+    await eventually(() => expect(textsOf(client, 4)).toEqual(['hugo', 'bob'])) // the muted member's own post
+    await relations.mute(gina, hugo, new Date(Date.now() - 1))
+    await publish(5)
+    await eventually(() => expect(textsOf(client, 5)).toEqual(['hugo', 'bob']))
+  })
 })
 
 describe('a new post', () => {
-  it("is pushed to its author's followers only", async () => {
+  it("is pushed to those of its author's followers only who do not mute the author", async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()
     const dora = { ...alice, _id: createPostId(), username: 'dora' }
     await relations.follow(bob, dora)
     await relations.follow(carol, dora)
     await relations.block(dora, carol)
-    const [follower, blocked, stranger] = await Promise.all([connect(bob), connect(carol), connect(alice)])
+    const erik = { ...alice, _id: createPostId(), username: 'erik' }
+    await relations.follow(erik, dora)
+    await relations.mute(erik, dora)
+    const [follower, blocked, stranger, muting] = await Promise.all([
+      connect(bob),
+      connect(carol),
+      connect(alice),
+      connect(erik),
+    ])
     const postId = createPostId()
     await bus.publish([testEvents.postCreated(postId, dora)])
     await waitUntilPushed(stranger, alice)
     await eventually(() => expect(follower.received('postCreated')).toEqual([{ postId, authorId: dora._id }]))
-    for (const client of [blocked, stranger]) expect(client.received('postCreated')).toEqual([])
+    for (const client of [blocked, stranger, muting]) expect(client.received('postCreated')).toEqual([])
   })
 })

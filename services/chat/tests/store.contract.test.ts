@@ -247,7 +247,7 @@ describeOnEachEngine(await openableStores(), (open) => {
   })
 
   describe('followers', () => {
-    it('are found for several members at once, not across a block, and not of members with too many', async () => {
+    it('are found for several members at once, not across a block or if they mute them, and not of members with too many', async () => {
       const { ports: store } = await opened()
       const [popular, known, blocked, one, two, three] = Array.from({ length: 6 }, createTestMember) as [
         TestMember,
@@ -278,6 +278,11 @@ describeOnEachEngine(await openableStores(), (open) => {
       )
       expect((await find(3, one, two)).get(popular._id)?.toSorted()).toEqual([one._id, two._id].toSorted())
       expect(await find(3)).toEqual(new Map())
+      await store.members.setMute({ ...edge, from: one._id, to: known._id, until: null })
+      await store.members.setMute({ ...edge, from: two._id, to: blocked._id, until: new Date(Date.now() - 1) })
+      expect(await find(2, one, two)).toEqual(new Map([[blocked._id, [two._id]]]))
+      const ids = [known, blocked, one, two].map(({ _id }) => _id)
+      expect(await store.relationships.findMutesOf(ids, ids)).toEqual(new Map([[one._id, new Set([known._id])]]))
     })
   })
 })

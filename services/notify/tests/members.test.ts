@@ -102,6 +102,40 @@ describe('an actor whom the member cannot see', () => {
   })
 })
 
+describe('a muted member', () => {
+  it('notifies nobody who mutes them: nothing is listed or counted, then or later', async () => {
+    const { deliverEvents, testEvents, addPost, author, list, publishedEvents } = await setUp()
+    const post = await addPost(author)
+    await deliverEvents(post.liked(bob))
+    await deliverEvents(testEvents.muted(author, bob))
+    const published = (await publishedEvents(author)).length
+    await deliverEvents(post.commented(bob), testEvents.followed(bob, author))
+    expect((await publishedEvents(author)).length).toBe(published)
+    const earlier = { counts: { all: 1, like: 1 }, unread: { all: 1 } }
+    expect(await list()).toMatchObject(earlier) // what was there before the mute stays
+    await deliverEvents(testEvents.unmuted(author, bob))
+    expect(await list()).toMatchObject(earlier)
+    await deliverEvents(post.commented(bob, 'Again'))
+    expect(await list()).toMatchObject({ counts: { all: 2 }, unread: { all: 2 } })
+  })
+
+  it('does not hide the others of a group', async () => {
+    const { deliverEvents, testEvents, addPost, author, list } = await setUp()
+    const post = await addPost(author)
+    await deliverEvents(testEvents.muted(author, bob), post.liked(bob), post.liked(carol))
+    expect(await list()).toMatchObject({ notifications: [{ from: { _id: carol._id }, actorCount: 1 }] })
+  })
+
+  it('notifies again when the time of the mute is over', async () => {
+    const { deliverEvents, testEvents, addPost, author, list } = await setUp()
+    const post = await addPost(author)
+    await deliverEvents(testEvents.muted(author, bob, new Date(Date.now() + HOUR_MS)), post.liked(bob))
+    expect(await list()).toMatchObject({ counts: { all: 0 } })
+    await deliverEvents(testEvents.muted(author, bob, new Date(Date.now() - 1)), post.commented(bob))
+    expect(await list()).toMatchObject({ counts: { all: 1 } })
+  })
+})
+
 describe('a member who is erased', () => {
   it('has no notifications and receives none', async () => {
     const { deliverEvents, testEvents, addPost, author, as, pool } = await setUp()

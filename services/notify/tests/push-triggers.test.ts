@@ -95,6 +95,14 @@ describe('a notification', () => {
     expect(device.pushes()).toEqual([])
   })
 
+  it('is not pushed to a member who mutes who caused it, nor is a message of theirs', async () => {
+    const { device, post, deliver, testEvents, member, messages } = await setUp()
+    await deliver(testEvents.muted(member, bob), post.liked(bob), post.commented(bob), messages.sent(bob))
+    expect(device.pushes()).toEqual([])
+    await deliver(testEvents.unmuted(member, bob), messages.sent(bob))
+    expect(types(device)).toEqual(['message'])
+  })
+
   it('is not pushed in the quiet hours, but a test is', async () => {
     const { device, post, deliver, change, sendPushes } = await setUp()
     const allDay = [{ from: '00:00', to: '00:00' }]

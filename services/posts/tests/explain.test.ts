@@ -90,6 +90,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { username } sort { _id }': 'by_username',
     'update { _id }': '_id_',
   },
+  mutes: {
+    'find { _id }': '_id_',
+    'find { from, active }': 'by_member',
+    'find { heard } sort { heard }': 'by_heard',
+  },
   outbox: {
     'count {  }': '_id_',
     'delete { _id }': '_id_',

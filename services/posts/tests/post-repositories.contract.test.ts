@@ -275,6 +275,36 @@ describeOnEachEngine(storeOpeners, (open) => {
   })
 
   describe('a member who may not act on a post', () => {
+    it('by a muted member is left out, but not the post below it, and not on a post of that member', async () => {
+      const { posts, comments, members } = await store()
+      const relations = createTestRelations(members, nextMoment)
+      const [viewer, muted] = [await relations.addMember(), await relations.addMember()]
+      const [post, own] = [await addPost(alice), await addPost(muted)]
+      for (const text of ['one', 'two', 'three']) await comments.add(createNewComment(post._id, bob, text))
+      for (const { _id } of [post, own]) await comments.add(createNewComment(_id, muted, 'loud'))
+      await relations.mute(viewer, muted)
+      const read = async (by: TestMember) => {
+        const found = await posts.findMany([post._id, own._id], by)
+        const window = { limit: 10, after: undefined, skip: 0 }
+        return {
+          previews: found.map((one) => one.comments.map(({ text }) => text)),
+          counts: found.map(({ commentsCount }) => commentsCount),
+          lists: await Promise.all(
+            [post, own].map(async ({ _id }) =>
+              (await comments.list(_id, by, window, 'oldest')).map(({ text }) => text),
+            ),
+          ),
+        }
+      }
+      expect(await read(viewer)).toEqual({
+        previews: [['one', 'two', 'three'], ['loud']],
+        counts: [4, 1],
+        lists: [['one', 'two', 'three'], ['loud']],
+      })
+      const seenByMuted = await read(muted)
+      expect(seenByMuted.lists).toEqual([['one', 'two', 'three', 'loud'], ['loud']])
+    })
+
     it('is refused a like and a comment for the same reason', async () => {
       const { likes, comments, members, publishedEvents } = await store()
       const relations = createTestRelations(members, nextMoment)

@@ -84,6 +84,27 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await ids('all')).toEqual(idsBy(alice, bob, carol))
     })
 
+    it('leaves out a muted member, whose profile and posts stay, until the mute ends', async () => {
+      const { timeline, posts, members, idsBy } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      const ids = async (scope: TimelineScope) => (await timeline.listHome(bob, scope, all)).map(({ _id }) => _id)
+      const mute = (version: number, to: TestMember, until: Date | null, active = true) =>
+        members.setMute({ from: bob._id, to: to._id, version, active, at: nextMoment(), until })
+      for (const muted of [alice, carol])
+        await mute(1, muted, muted === alice ? null : new Date(Date.now() + 3_600_000))
+      expect(await ids('following')).toEqual(idsBy(bob))
+      expect(await ids('discover')).toEqual([])
+      expect(await ids('all')).toEqual(idsBy(bob))
+      expect((await timeline.listByMember('alice', bob, all)).map(({ _id }) => _id)).toEqual(idsBy(alice))
+      expect(await posts.findMany(idsBy(carol).slice(0, 1), bob)).toHaveLength(1)
+      const allByAlice = await timeline.listHome(alice, 'all', all)
+      expect(allByAlice.map(({ _id }) => _id)).toEqual(idsBy(alice, bob, carol)) // the muted member notices nothing
+      await mute(2, alice, new Date(), false)
+      await mute(2, carol, new Date(Date.now() - 1))
+      expect(await ids('following')).toEqual(idsBy(alice, bob))
+      expect(await ids('all')).toEqual(idsBy(alice, bob, carol))
+    })
+
     it('has the posts of the window as the viewer sees them, and one key more', async () => {
       const { timeline, posts, comments, likes, idsBy } = await store()
       const ids = idsBy(alice, bob).slice(0, 4)

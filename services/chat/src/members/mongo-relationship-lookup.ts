@@ -1,4 +1,4 @@
-import { getEdgeCollection } from '@meadow/members'
+import { getEdgeCollection, getMuteCollection, isMuteInEffect } from '@meadow/members'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { RelationshipLookup } from '../realtime/ports.ts'
 
@@ -22,13 +22,34 @@ export const createMongoRelationshipLookup = (mongo: MongoDatabase): Relationshi
     const edges = few.length > 0 ? await follows.find(filter, options).toArray() : []
     const followerIds = [...new Set(edges.map(({ from }) => from))]
     const blocks = await findMongoBlocksBetween(mongo, few, followerIds)
-    const visible = edges.filter(({ from, to }) => !blocks.get(to)?.has(from))
+    const mutes = await findMongoMutesOf(mongo, followerIds, few)
+    const visible = edges.filter(({ from, to }) => !blocks.get(to)?.has(from) && !mutes.get(from)?.has(to))
     const followers = Map.groupBy(visible, ({ to }) => to)
     return new Map([...followers].map(([to, all]) => [to, all.map(({ from }) => from)]))
   },
 
   findBlocksBetween: (memberIds, otherIds) => findMongoBlocksBetween(mongo, memberIds, otherIds),
+  findMutesOf: (memberIds, otherIds) => findMongoMutesOf(mongo, memberIds, otherIds),
 })
+
+/** See `RelationshipLookup.findMutesOf`. */
+async function findMongoMutesOf(
+  mongo: MongoDatabase,
+  memberIds: readonly string[],
+  otherIds: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  if (memberIds.length === 0 || otherIds.length === 0) return new Map()
+  const filter = { to: { $in: [...otherIds] }, from: { $in: [...memberIds] }, active: true }
+  const mutes = await getMuteCollection(mongo)
+    .find(filter, { ...mongo.operationOptions, hint: 'by_target' })
+    .toArray()
+  const now = new Date()
+  const byMember = Map.groupBy(
+    mutes.filter((mute) => isMuteInEffect(mute, now)),
+    ({ from }) => from,
+  )
+  return new Map([...byMember].map(([member, all]) => [member, new Set(all.map(({ to }) => to))]))
+}
 
 /** See `RelationshipLookup.findBlocksBetween`. */
 export async function findMongoBlocksBetween(

@@ -1,3 +1,4 @@
+import { isMutedSql, muteInEffectSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import type { RelationshipLookup } from '../realtime/ports.ts'
 
@@ -12,7 +13,8 @@ const FOLLOWERS_AMONG = `
   join unnest($2::uuid[]) as connected (id) on connected.id = follower.id
   where follower.total <= $3
     and not exists (select 1 from blocks b where b.from_id = followed.id and b.to_id = follower.id and b.active)
-    and not exists (select 1 from blocks b where b.from_id = follower.id and b.to_id = followed.id and b.active)`
+    and not exists (select 1 from blocks b where b.from_id = follower.id and b.to_id = followed.id and b.active)
+    and not ${isMutedSql('follower.id', 'followed.id')}`
 
 const BLOCKS_BETWEEN = `
   select from_id as member, to_id as other from blocks
@@ -20,6 +22,10 @@ const BLOCKS_BETWEEN = `
   union
   select to_id, from_id from blocks
   where from_id = any($2::uuid[]) and to_id = any($1::uuid[]) and active`
+
+const MUTES_OF = `
+  select mute.from_id as member, mute.to_id as other from mutes mute
+  where mute.from_id = any($1::uuid[]) and mute.to_id = any($2::uuid[]) and ${muteInEffectSql('mute')}`
 
 /** Reads relationships from the read model of members. */
 export const createPostgresRelationshipLookup = (db: Queryable): RelationshipLookup => ({
@@ -36,12 +42,24 @@ export const createPostgresRelationshipLookup = (db: Queryable): RelationshipLoo
 
   async findBlocksBetween(memberIds, otherIds) {
     if (memberIds.length === 0) return new Map()
-    const { rows } = await db.query<{ member: string; other: string }>({
+    const { rows } = await db.query<MemberPair>({
       name: 'blocks-between',
       text: BLOCKS_BETWEEN,
       values: [memberIds, otherIds],
     })
-    const blocks = Map.groupBy(rows, ({ member }) => member)
-    return new Map([...blocks].map(([member, all]) => [member, new Set(all.map(({ other }) => other))]))
+    return groupByMember(rows)
+  },
+
+  async findMutesOf(memberIds, otherIds) {
+    if (memberIds.length === 0 || otherIds.length === 0) return new Map()
+    const { rows } = await db.query<MemberPair>({ name: 'mutes-of', text: MUTES_OF, values: [memberIds, otherIds] })
+    return groupByMember(rows)
   },
 })
+
+type MemberPair = { member: string; other: string }
+
+function groupByMember(pairs: readonly MemberPair[]): Map<string, Set<string>> {
+  const byMember = Map.groupBy(pairs, ({ member }) => member)
+  return new Map([...byMember].map(([member, all]) => [member, new Set(all.map(({ other }) => other))]))
+}

@@ -5,7 +5,7 @@ import type { Claims } from '@meadow/service'
 export type RelationshipLookup = {
   /**
    * Returns, for each of `followedIds`, those of `memberIds` who follow them. Leaves out members with a block in either
-   * direction. Members with more than `maxFollowers` followers in all, or with none among `memberIds`, have no entry.
+   * direction, and followers who mute them. Members with more than `maxFollowers` followers in all, or with none among `memberIds`, have no entry.
    */
   findFollowersAmong(
     followedIds: readonly string[],
@@ -17,6 +17,8 @@ export type RelationshipLookup = {
    * has no entry.
    */
   findBlocksBetween(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
+  /** Returns, for each of `memberIds`, those of `otherIds` whom they mute now. A member without any mute has no entry. */
+  findMutesOf(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
 }
 
 /** A member's presence is pushed to at most this many other members. */

@@ -13,7 +13,7 @@ export type NotificationTrigger = {
   excerpt: string
 }
 
-/** A trigger that the preferences of `to` allow. It is hidden while `to` cannot see `from`. */
+/** A trigger that the preferences of `to` allow, by a member whom `to` does not mute. It is hidden while `to` cannot see `from`. */
 export type AcceptedTrigger = NotificationTrigger & { hidden: boolean }
 
 /** An unread notification that more triggers can join. */

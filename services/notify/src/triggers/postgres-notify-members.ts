@@ -1,5 +1,5 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { visibleMemberSql } from '@meadow/members'
+import { isMutedSql, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { lockCounters, readUnreadCounts } from '../counters/postgres-counters.ts'
 import { createNotificationCreatedEvent } from '../notifications/notification-events.ts'
@@ -45,9 +45,10 @@ const ACCEPT_TRIGGERS = `
     and (coalesce(p.from_whom, 'everyone') = 'everyone' or exists (
       select 1 from follows f where f.from_id = t.to_id and f.to_id = t.from_id and f.active))
     and not exists (select 1 from members m where m.id in (t.to_id, t.from_id) and m.state = 'erased')
+    and not ${isMutedSql('t.to_id', 't.from_id')}
   order by t.index`
 
-/** Returns the triggers that the preferences of their members allow, without a member's own actions. */
+/** Returns the triggers that the preferences of their members allow, without a member's own actions and those of muted members. */
 async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]> {
   const byOthers = triggers.filter(({ to, from }) => to !== from)
   if (byOthers.length === 0) return []

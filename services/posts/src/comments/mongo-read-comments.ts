@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts'
-import { findVisibleMemberViews, type Viewer } from '@meadow/members'
+import { findMutedMembers, findVisibleMemberViews, type Viewer } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
-import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
+import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type CommentDocument, commentsIn } from '../posts/mongo-post-collections.ts'
 import type { Comment } from '../posts/post.ts'
@@ -22,10 +22,24 @@ export function toVisibleComment(
   return user && { _id, user, text, createdAt }
 }
 
-/** Reads the comments of a post that `viewer` may see in this order, and one more than the window's limit. */
+/** Returns the views of those of the members whose comments on a post `viewer` sees: a muted member's only on their own posts. */
+async function findShownAuthors(
+  mongo: MongoDatabase,
+  { authorId }: { authorId: string },
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, MemberView>> {
+  const [visible, muted] = await runMongoOperations(mongo, [
+    () => findVisibleMemberViews(mongo, viewer, ids),
+    () => findMutedMembers(mongo, viewer, ids),
+  ])
+  return new Map([...visible].filter(([id]) => id === authorId || !muted.has(id)))
+}
+
+/** Reads the comments of a post that `viewer` sees in this order, and one more than the window's limit. */
 export const readComments = (
   mongo: MongoDatabase,
-  postId: string,
+  post: { _id: string; authorId: string },
   viewer: Viewer,
   window: KeysetWindow,
   order: CommentOrder,
@@ -33,13 +47,13 @@ export const readComments = (
   readFilteredWindow<CommentDocument, Comment>(window, {
     readRows: (last, limit) =>
       commentsIn(mongo)
-        .find({ postId, ...inOrder[order].after(last) }, mongo.operationOptions)
+        .find({ postId: post._id, ...inOrder[order].after(last) }, mongo.operationOptions)
         .sort(inOrder[order].sort)
         .limit(limit)
         .toArray(),
     async filterRows(rows) {
       const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visibleMembers = await findVisibleMemberViews(mongo, viewer, authorIds)
-      return rows.flatMap((row) => toVisibleComment(row, visibleMembers) ?? [])
+      const shownAuthors = await findShownAuthors(mongo, post, viewer, authorIds)
+      return rows.flatMap((row) => toVisibleComment(row, shownAuthors) ?? [])
     },
   })

@@ -2,6 +2,7 @@ import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
 import {
   createPostgresMemberReadModel,
+  isMutedSql,
   MEMBER_VIEW_COLUMNS,
   type MemberViewRow,
   rowToMemberView,
@@ -46,15 +47,16 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
   },
 
   async list(postId, viewer, { limit, after }, order) {
-    await assertPostVisible(pool, postId, viewer)
+    const authorId = await findVisibleAuthor(pool, postId, viewer)
     const [direction, comparison] = order === 'newest' ? ['desc', '<'] : ['asc', '>'] // one index serves both
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS}
        from comments c join members m on m.id = c.author_id
        where c.post_id = $2 and ${visibleMemberSql('$1', 'c.author_id')}
-         ${after ? `and (c.created_at, c.id) ${comparison} ($4, $5)` : ''}
+         and (c.author_id = $4 or not ${isMutedSql('$1', 'c.author_id')})
+         ${after ? `and (c.created_at, c.id) ${comparison} ($5, $6)` : ''}
        order by c.created_at ${direction}, c.id ${direction} limit $3`,
-      [viewer?._id ?? null, postId, limit + 1, ...(after ? [after.createdAt, after._id] : [])],
+      [viewer?._id ?? null, postId, limit + 1, authorId, ...(after ? [after.createdAt, after._id] : [])],
     )
     return rows.map(rowToComment)
   },
@@ -113,12 +115,14 @@ async function storeChange(
   await appendToPostgresOutbox(tx, event)
 }
 
-async function assertPostVisible(db: Queryable, id: string, viewer: Viewer): Promise<void> {
-  const { rowCount } = await db.query(
-    `select 1 from posts where id = $2 and ${visibleMemberSql('$1', 'posts.author_id')}`,
+/** Returns the author of a post that the viewer may see. @throws post_not_found */
+async function findVisibleAuthor(db: Queryable, id: string, viewer: Viewer): Promise<string> {
+  const { rows } = await db.query<{ author_id: string }>(
+    `select author_id from posts where id = $2 and ${visibleMemberSql('$1', 'posts.author_id')}`,
     [viewer?._id ?? null, id],
   )
-  if (rowCount !== 1) throw new DomainError('post_not_found')
+  if (!rows[0]) throw new DomainError('post_not_found')
+  return rows[0].author_id
 }
 
 /** `created_at` is text in a row that was read as JSON. */

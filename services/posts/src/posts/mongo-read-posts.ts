@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
-import { findVisibleMemberViews, type Viewer } from '@meadow/members'
+import { findMutedMembers, findVisibleMemberViews, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
 import { likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
@@ -17,11 +17,15 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
     () => findLikedPostIds(mongo, ids, viewer),
   ])
   const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...comments.map((comment) => comment.authorId)])
-  const visibleMembers = await findVisibleMemberViews(mongo, viewer, [...new Set(memberIds)])
+  const [visibleMembers, muted] = await runMongoOperations(mongo, [
+    () => findVisibleMemberViews(mongo, viewer, [...new Set(memberIds)]),
+    () => findMutedMembers(mongo, viewer, [...new Set(memberIds)]),
+  ])
   const posts = rows.map((row) => async () => {
     const user = visibleMembers.get(row.authorId)
     if (!user) return undefined
-    const comments = await readVisibleComments(mongo, row, visibleMembers, viewer)
+    const shownAuthors = new Map([...visibleMembers].filter(([id]) => id === row.authorId || !muted.has(id)))
+    const comments = await readShownComments(mongo, row, shownAuthors, viewer)
     return documentToPost(row, { user, comments, viewer, viewerLiked: likedPostIds.has(row._id) })
   })
   const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
@@ -38,19 +42,20 @@ async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], vi
 }
 
 /**
- * Returns the newest comments that `viewer` may see, oldest first. Reads older comments from their collection only if one
- * of the comments in the post's document is not visible.
+ * Returns the newest comments that `viewer` sees, oldest first. Reads older comments from their collection only if one of the
+ * comments in the post's document is not shown.
  */
-async function readVisibleComments(
+async function readShownComments(
   mongo: MongoDatabase,
-  { _id, comments, commentsCount }: PostDocument,
-  visibleMembers: ReadonlyMap<string, MemberView>,
+  post: PostDocument,
+  shownAuthors: ReadonlyMap<string, MemberView>,
   viewer: Viewer,
 ): Promise<Comment[]> {
-  const visibleComments = comments.flatMap((comment) => toVisibleComment(comment, visibleMembers) ?? [])
-  if (visibleComments.length === comments.length || commentsCount === comments.length) return visibleComments
+  const { comments, commentsCount } = post
+  const shownComments = comments.flatMap((comment) => toVisibleComment(comment, shownAuthors) ?? [])
+  if (shownComments.length === comments.length || commentsCount === comments.length) return shownComments
   const window = { limit: MAX_POST_COMMENTS_IN_VIEW, after: undefined, skip: 0 }
-  return (await readComments(mongo, _id, viewer, window, 'newest')).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
+  return (await readComments(mongo, post, viewer, window, 'newest')).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
 }
 
 type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }

@@ -1,5 +1,12 @@
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
-import { type MemberViewRow, memberViewColumns, rowToMemberView, type Viewer, visibleMemberSql } from '@meadow/members'
+import {
+  isMutedSql,
+  type MemberViewRow,
+  memberViewColumns,
+  rowToMemberView,
+  type Viewer,
+  visibleMemberSql,
+} from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
@@ -19,6 +26,8 @@ export type PostRow = MemberViewRow &
 type PostRowOptions = {
   /** Builds the condition that the viewer may see a row of the table `members`, which has this alias. */
   isVisibleSql: (member: string) => string
+  /** Builds the condition that the viewer does not mute the member with the id in this column. */
+  isNotMutedSql: (memberColumn: string) => string
   /** As in `memberViewColumns`, about the author. */
   isFollowingSql?: string | undefined
 }
@@ -27,7 +36,7 @@ type PostRowOptions = {
  * Builds the expression that reads the post `p`, whose author is `m`, for the viewer `$1`, as one JSON value. Most posts have no
  * pictures, and many have no comments or likes, so these are looked up only where the row of the post says that there are some.
  */
-export const postRowSql = ({ isVisibleSql, isFollowingSql }: PostRowOptions): string => `(
+export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
     select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
@@ -35,22 +44,25 @@ export const postRowSql = ({ isVisibleSql, isFollowingSql }: PostRowOptions): st
       ) else '{}' end as likes,
       p.likes_count > 0 and exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
       case when p.comments_count > 0 then (
-        select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql(isVisibleSql)}) newest
+        select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql({ isVisibleSql, isNotMutedSql })}) newest
       ) else '[]' end as comments,
       case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures
   ) post_row)`
 
-const newestCommentsSql = (isVisibleSql: PostRowOptions['isVisibleSql']): string => `
+/** A muted member's comments show only on their own posts. */
+const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): string => `
   select c.id, c.text, c.created_at, ${memberViewColumns()}
   from comments c join members m on m.id = c.author_id
-  where c.post_id = p.id and ${isVisibleSql('m')}
+  where c.post_id = p.id and ${isVisibleSql('m')} and (c.author_id = p.author_id or ${isNotMutedSql('c.author_id')})
   order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
+
+const isNotMutedSql = (memberColumn: string): string => `not ${isMutedSql('$1', memberColumn)}`
 
 const isVisibleSql = (member: string): string => visibleMemberSql('$1', `${member}.id`)
 
 // The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
 const READ_POSTS_SQL = `
-  select ${postRowSql({ isVisibleSql })} as post
+  select ${postRowSql({ isVisibleSql, isNotMutedSql })} as post
   from posts p join members m on m.id = p.author_id
   where p.id = any((select $2::uuid[])::uuid[]) and ${isVisibleSql('m')}`
 

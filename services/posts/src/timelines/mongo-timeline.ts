@@ -1,4 +1,4 @@
-import { createMongoMemberReadModel, findVisibleMembers, type Viewer } from '@meadow/members'
+import { createMongoMemberReadModel, findMutedMembers, findVisibleMembers, type Viewer } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
@@ -47,7 +47,7 @@ async function listHomeKeys(
 }
 
 /**
- * Lists the newest posts of followed members. Checks visibility only for the authors of these posts; if some are not
+ * Lists the newest posts of followed members, without those whom the viewer mutes. Checks visibility only for the authors of these posts; if some are not
  * visible, removes them from the authors and queries again.
  */
 async function listFollowedPosts(
@@ -60,6 +60,7 @@ async function listFollowedPosts(
     viewer._id,
     ...(await createMongoMemberReadModel(mongo).listFollowing(viewer._id, MAX_FOLLOWED)),
   ])
+  for (const muted of await findMutedMembers(mongo, viewer)) authors.delete(muted)
   for (;;) {
     const newest = await findNewestPosts(mongo, [...authors], window)
     const authorIds = [...new Set(newest.map(({ authorId }) => authorId))]
@@ -116,10 +117,12 @@ const listOtherPosts = (
     async filterRows(rows) {
       const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
       const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
-      const excludedAuthors =
-        scope === 'discover' && viewer
-          ? new Set([viewer._id, ...(await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authorIds))])
-          : new Set()
+      const excludedAuthors = await findMutedMembers(mongo, viewer, authorIds)
+      if (scope === 'discover' && viewer) {
+        excludedAuthors.add(viewer._id)
+        for (const id of await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authorIds))
+          excludedAuthors.add(id)
+      }
       return toKeys(rows.filter(({ authorId }) => visibleAuthors.has(authorId) && !excludedAuthors.has(authorId)))
     },
   })

@@ -1,4 +1,4 @@
-import { blockedMembersCte, type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
+import { blockedMembersCte, mutedMembersCte, notMutedSql, type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { type PostRow, postRowSql, rowToPost } from '../posts/postgres-read-posts.ts'
@@ -23,6 +23,8 @@ export type TimelineQuery = {
   /** The sort key; by default the time and the id of the post. */
   key?: KeyColumns
   params?: readonly string[]
+  /** Leaves out the posts of members whom the viewer mutes. */
+  leavesOutMuted?: true
   /** As in `memberViewColumns`, about the authors. */
   isFollowingSql?: string
 }
@@ -52,14 +54,16 @@ export async function readTimeline(
  * Builds the statement. Limit and offset are literal numbers, which come from the window and never from text of a request: for a
  * parameter, the planner would assume a tenth of the rows.
  */
-function entriesSql({ from, where = 'true', key = KEY_OF_POST, isFollowingSql }: TimelineQuery, window: KeysetWindow) {
+function entriesSql(query: TimelineQuery, window: KeysetWindow) {
+  const { from, where = 'true', key = KEY_OF_POST, isFollowingSql, leavesOutMuted } = query
   const [createdAt, id] = key
+  const post = postRowSql({ isVisibleSql: visibleUnlessBlockedSql, isNotMutedSql: notMutedSql, isFollowingSql })
   return `
-  with ${blockedMembersCte('$1')}
-  select ${id} as id, ${createdAt} as created_at, ${postRowSql({ isVisibleSql: visibleUnlessBlockedSql, isFollowingSql })} as post
+  with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
+  select ${id} as id, ${createdAt} as created_at, ${post} as post
   from ${from}
     cross join lateral (select * from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')} offset 0) m
-  where ${where}
+  where ${where} ${leavesOutMuted ? `and ${notMutedSql('p.author_id')}` : ''}
   ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`
 }
 

@@ -33,7 +33,7 @@ export function createPostgresTimeline(pool: Pool): Timeline {
 }
 
 /** The viewer follows every author of these timelines, except themselves. */
-const FOLLOWED_ONLY = { isFollowingSql: 'p.author_id <> $1' }
+const FOLLOWED_ONLY = { isFollowingSql: 'p.author_id <> $1', leavesOutMuted: true } as const
 
 /**
  * Scans the newest posts of all members, by the index on time, for posts of the viewer and of followed members. It stops when the
@@ -77,12 +77,18 @@ const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
 })
 
 /** Scans the posts of all members, by the index on time. */
-const allPosts = (window: KeysetWindow): TimelineQuery => ({ name: 'all', from: 'posts p', where: afterKeySql(window) })
+const allPosts = (window: KeysetWindow): TimelineQuery => ({
+  name: 'all',
+  from: 'posts p',
+  where: afterKeySql(window),
+  leavesOutMuted: true,
+})
 
 /** Scans the posts of all members, by the index on time, for those of neither the viewer nor followed members. */
 const postsOfOthers = (window: KeysetWindow): TimelineQuery => ({
   name: 'discover',
   from: 'posts p',
+  leavesOutMuted: true,
   where: `${afterKeySql(window)} and p.author_id is distinct from $1::uuid
     and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`,
 })

@@ -19,7 +19,7 @@ export type ProfileTab = 'media' | 'liked'
  */
 export type TimelineEntry = KeysetKey & { post: Post | undefined }
 
-/** Lists posts, newest first. Each function returns one entry more than the window's limit if there are more posts. */
+/** Lists posts, newest first. A home timeline leaves out members whom the viewer mutes; a profile shows them. Each function returns one entry more than the window's limit if there are more posts. */
 export type Timeline = {
   listHome(viewer: Viewer, scope: TimelineScope, window: KeysetWindow): Promise<TimelineEntry[]>
   /**

@@ -32,6 +32,7 @@ async function openDelivery({ ann, ben }: { ann: number; ben: number }) {
         return new Map([['cleo', ['ann']]])
       },
       findBlocksBetween: async () => new Map(),
+      findMutesOf: async () => new Map(),
     },
   })
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`

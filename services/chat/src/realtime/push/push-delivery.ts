@@ -54,21 +54,29 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     metrics.countSent(name, sockets.length)
   }
 
-  /** Leaves out sockets with a block between their member and the author, and comments by members they have a block with. */
+  /**
+   * Leaves out sockets with a block between their member and the author, and comments by members they have a block with or mute. A
+   * muted author's own comments stay.
+   */
   async function emitPostUpdate(
     author: string,
     payload: ServerToClientEvents['postUpdated'],
     sockets: RealtimeSocket[],
   ): Promise<void> {
     const shownMembers = [...new Set([author, ...payload.comments.map(({ user }) => user._id)])]
-    const blocks = await relationships.findBlocksBetween(getMemberIds(sockets), shownMembers)
-    const hasBlock = (socket: RealtimeSocket) => blocks.has(getMemberId(socket))
-    const unaffected = sockets.filter((socket) => !hasBlock(socket))
+    const memberIds = getMemberIds(sockets)
+    const commenters = shownMembers.filter((id) => id !== author)
+    const [blocks, mutes] = await Promise.all([
+      relationships.findBlocksBetween(memberIds, shownMembers),
+      relationships.findMutesOf(memberIds, commenters),
+    ])
+    const isAffected = (socket: RealtimeSocket) => blocks.has(getMemberId(socket)) || mutes.has(getMemberId(socket))
+    const unaffected = sockets.filter((socket) => !isAffected(socket))
     await emit(unaffected, 'postUpdated', payload)
-    for (const socket of sockets.filter(hasBlock)) {
-      const blocked = blocks.get(getMemberId(socket))
+    for (const socket of sockets.filter(isAffected)) {
+      const [blocked, muted] = [blocks.get(getMemberId(socket)), mutes.get(getMemberId(socket))]
       if (blocked?.has(author)) continue
-      const comments = payload.comments.filter(({ user }) => !blocked?.has(user._id))
+      const comments = payload.comments.filter(({ user }) => !blocked?.has(user._id) && !muted?.has(user._id))
       await emit([socket], 'postUpdated', { ...payload, comments })
     }
   }

@@ -1,4 +1,4 @@
-import { visibleMemberSql } from '@meadow/members'
+import { isMutedSql, visibleMemberSql } from '@meadow/members'
 import { toLowestId } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { createDefaultSettings } from '../../preferences/notification-settings.ts'
@@ -42,7 +42,7 @@ export const createPostgresPushWriter = (tx: Queryable): PushWriter => ({
   },
 
   async enqueueMessages(messages) {
-    const visible = await selectVisible(tx, messages)
+    const visible = await selectPushed(tx, messages)
     await enqueue(
       tx,
       visible.map((message) => ({
@@ -94,13 +94,13 @@ async function enqueue(tx: Queryable, causes: readonly PushCause[]): Promise<voi
   await scheduleAttempts(tx, [...new Set([...pushes.values()].map(({ subscriptionId }) => subscriptionId))], last.at)
 }
 
-/** Returns the messages whose recipient can see the sender. */
-async function selectVisible(tx: Queryable, messages: readonly PushMessage[]): Promise<PushMessage[]> {
+/** Returns the messages whose recipient can see the sender and does not mute them. */
+async function selectPushed(tx: Queryable, messages: readonly PushMessage[]): Promise<PushMessage[]> {
   if (messages.length === 0) return []
   const { rows } = await tx.query<{ index: string }>({
     name: 'select-visible-senders',
     text: `select t.index from unnest($1::uuid[], $2::uuid[]) with ordinality as t (to_id, from_id, index)
-           where ${visibleMemberSql('t.to_id', 't.from_id')} order by t.index`,
+           where ${visibleMemberSql('t.to_id', 't.from_id')} and not ${isMutedSql('t.to_id', 't.from_id')} order by t.index`,
     values: [messages.map(({ memberId }) => memberId), messages.map(({ from }) => from._id)],
   })
   return rows.flatMap(({ index }) => messages[Number(index) - 1] ?? [])

@@ -15,7 +15,10 @@ export type PushWriter = {
   enqueueNotifications(notifications: readonly Notification[]): Promise<void>
   /** Returns those of the members who have a subscription. */
   findSubscribedMembers(memberIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Queues the push of each message, oldest first, unless the members cannot see each other or the preferences exclude it. */
+  /**
+   * Queues the push of each message, oldest first, unless the members cannot see each other, the member mutes the
+   * sender, or the preferences exclude it.
+   */
   enqueueMessages(messages: readonly PushMessage[]): Promise<void>
   /** Drops pushes that wait although they were read, and closes those that a device shows. */
   closeRead(read: readonly ReadPushes[], at: Date): Promise<void>
