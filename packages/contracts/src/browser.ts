@@ -9,7 +9,7 @@ import type * as push from './shapes/push.ts'
 
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
-export type { ErrorCode } from './errors.ts'
+export type { AccountRestore, ErrorCode } from './errors.ts'
 export type { MemberSummaryView, MemberView, MutedMemberView } from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'

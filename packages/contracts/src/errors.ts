@@ -42,6 +42,8 @@ export const ERRORS = {
     message: 'This link has expired or was already used. Please ask for a new one',
   },
 
+  restore_expired: { kind: 'invalid', message: 'Please sign in again to restore your account' },
+
   token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
   token_invalid: { kind: 'unauthenticated', message: 'Authentication failed: invalid token' },
   token_expired: { kind: 'unauthenticated', message: 'Authentication failed: token expired' },
@@ -49,6 +51,7 @@ export const ERRORS = {
 
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
+  account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
   not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },
@@ -95,11 +98,15 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name. */
+/** The way back into a deactivated account: a token for `POST /auth/account/restore`, and the time of its erasure; null for none. */
+export type AccountRestore = { token: string; erasesAt: string | null }
+
+/** The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with `account_deactivated`. */
 export type ErrorBody = {
   error: string
   code: ErrorCode
   requestId: string
   fields?: Record<string, string>
   fieldCodes?: Record<string, string>
+  restore?: AccountRestore
 }

@@ -10,7 +10,14 @@ export {
   type Topic,
 } from './define-event.ts'
 export type { SocketAcknowledgement, SocketMessage } from './define-socket-message.ts'
-export { ERRORS, type ErrorBody, type ErrorCode, type ErrorKind, STATUS_BY_ERROR_KIND } from './errors.ts'
+export {
+  type AccountRestore,
+  ERRORS,
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorKind,
+  STATUS_BY_ERROR_KIND,
+} from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
 export { NOTIFICATION_TYPES } from './limits.ts'
 export {

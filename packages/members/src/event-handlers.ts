@@ -63,7 +63,12 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
     members.beginSnapshotRound(subject),
   ),
   onEvent(events.memberAccountSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
-    members.applyAccount({ ...data, _id: subject, state: 'active', createdAt: new Date(data.registeredAt) }),
+    members.applyAccount({
+      ...data,
+      _id: subject,
+      state: data.isDeactivated ? 'deactivated' : 'active',
+      createdAt: new Date(data.registeredAt),
+    }),
   ),
   onEvent(events.memberProfileSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyProfile({ _id: subject, ...data }),

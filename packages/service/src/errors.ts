@@ -1,10 +1,12 @@
-import { ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts/errors'
+import { type AccountRestore, ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts/errors'
 
 export type ErrorDetails = {
   /** Messages for people, by field. */
   fields?: Record<string, string>
   /** Codes for programs, by field. */
   fieldCodes?: Record<string, string>
+  /** The way back into the account, of `account_deactivated`. */
+  restore?: AccountRestore
   /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
@@ -19,6 +21,7 @@ export class DomainError extends Error {
   readonly kind: ErrorKind
   readonly fields: Record<string, string> | undefined
   readonly fieldCodes: Record<string, string> | undefined
+  readonly restore: AccountRestore | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -27,6 +30,7 @@ export class DomainError extends Error {
     this.kind = ERRORS[code].kind
     this.fields = details.fields
     this.fieldCodes = details.fieldCodes
+    this.restore = details.restore
     this.retryAfter = details.retryAfter
   }
 }

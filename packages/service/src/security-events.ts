@@ -10,12 +10,12 @@ export const SECURITY_EVENTS = {
   'auth.signed_in': {
     level: 'info',
     meaning: 'A member signed in',
-    reasons: ['new_device', 'known_device', 'registration', 'demo_account'],
+    reasons: ['new_device', 'known_device', 'registration', 'demo_account', 'restored'],
   },
   'auth.sign_in_failed': {
     level: 'warn',
     meaning: 'A sign-in was refused; without an actor if the name is unknown, and for `demo_account`',
-    reasons: ['unknown_name', 'wrong_password', 'demo_account'],
+    reasons: ['unknown_name', 'wrong_password', 'demo_account', 'deactivated'],
   },
   'auth.sign_in_throttled': {
     level: 'warn',
@@ -50,8 +50,9 @@ export const SECURITY_EVENTS = {
   },
   'auth.other_sessions_ended': {
     level: 'info',
-    meaning: 'All sessions of a member ended except one; `session` is its id. After `password_reset` no session has it',
-    reasons: ['ended_by_member', 'password_changed', 'password_reset'],
+    meaning:
+      'All sessions of a member ended except one; `session` is its id. After `password_reset` and `account_deactivated` no session has it',
+    reasons: ['ended_by_member', 'password_changed', 'password_reset', 'account_deactivated'],
   },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {
@@ -63,6 +64,16 @@ export const SECURITY_EVENTS = {
     level: 'info',
     meaning: 'A new password was set by the link of a mail, and all sessions of the member ended',
     reasons: [],
+  },
+  'auth.account_deactivated': {
+    level: 'info',
+    meaning: 'A member deactivated the account, or deleted it: then it is erased after 14 days',
+    reasons: ['deactivated', 'deleted'],
+  },
+  'auth.account_deactivation_refused': {
+    level: 'warn',
+    meaning: 'A deactivation or deletion of an account was refused, because the password was wrong',
+    reasons: ['wrong_password', 'throttled'],
   },
   'auth.mail_requested': {
     level: 'info',

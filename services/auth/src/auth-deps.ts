@@ -2,6 +2,7 @@ import type { MemberReadModel } from '@meadow/members'
 import type { Logger, Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import type { BrowserCookie } from './cookies/browser-cookie.ts'
+import type { DeactivationRepository } from './deactivation/deactivation.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -16,6 +17,7 @@ import type { AuthThrottleLimits } from './sign-in/throttle-limits.ts'
 /** Dependencies of the routes of auth. */
 export type AuthDeps = {
   accounts: AccountRepository
+  deactivations: DeactivationRepository
   devices: KnownDeviceRepository
   sessions: SessionRepository
   members: MemberReadModel

@@ -14,6 +14,11 @@ export type AccountsTable = {
   created_at: Date
   is_welcomed: boolean
   pending_email: string | null
+  deactivated_at: Date | null
+  erases_at: Date | null
+  keeps_messages: boolean
+  restore_token_hash: Buffer | null
+  restore_token_expires_at: Date | null
 }
 
 export type KnownDevicesTable = {

@@ -29,6 +29,8 @@ import type { AccountRepository } from './accounts/account-repository.ts'
 import { createAccountRoutes } from './accounts/routes.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { createBrowserCookie } from './cookies/browser-cookie.ts'
+import type { DeactivationRepository } from './deactivation/deactivation.ts'
+import { createDeactivationRoutes } from './deactivation/routes.ts'
 import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './demo/demo-accounts.ts'
 import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
@@ -67,6 +69,7 @@ export const authEventHandlers: EventHandler<AuthHandlerDeps>[] = [
 
 type AuthServiceDeps = {
   accounts: AccountRepository
+  deactivations: DeactivationRepository
   devices: KnownDeviceRepository
   sessions: SessionRepository
   signingKeys: SigningKeyStore
@@ -109,8 +112,9 @@ type AuthServiceDeps = {
 export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   const {
     accounts,
-    devices,
     bus,
+    deactivations,
+    devices,
     demoAccounts = NO_DEMO_ACCOUNTS,
     isThrottled,
     log,
@@ -128,6 +132,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   const outboxRelay = createOutboxRelay({ outbox, bus, log })
   const authDeps: AuthDeps = {
     accounts: withoutDemoPasswords(accounts, demoAccounts),
+    deactivations,
     devices,
     sessions,
     members,
@@ -173,6 +178,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSignInRoutes(authDeps),
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
+      ...createDeactivationRoutes(authDeps),
       ...createMailRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),

@@ -3,6 +3,7 @@ import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/member
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresAccountRepository } from './accounts/postgres-account-repository.ts'
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
+import { createPostgresDeactivationRepository } from './deactivation/postgres-deactivation-repository.ts'
 import { createPostgresKnownDeviceRepository } from './devices/postgres-known-device-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
@@ -12,6 +13,7 @@ import { createPostgresSessionRepository } from './sessions/postgres-session-rep
 /** Creates the PostgreSQL adapters of all ports of this service. */
 export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) => ({
   accounts: createPostgresAccountRepository(pool),
+  deactivations: createPostgresDeactivationRepository(pool),
   devices: createPostgresKnownDeviceRepository(pool),
   sessions: createPostgresSessionRepository(pool),
   mails: createPostgresMailQueue(pool),

@@ -135,6 +135,39 @@ export const resetPassword = defineCall({
   response: Success,
 })
 
+const OwnPassword = text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your password is required')
+
+export const deactivateAccount = defineCall({
+  method: 'post',
+  path: '/auth/account/deactivate',
+  access: 'member',
+  summary: 'Hides the member everywhere and ends all sessions, until the member signs in and restores the account',
+  body: z.object({ password: OwnPassword }),
+  response: Success,
+})
+
+export const deleteAccount = defineCall({
+  method: 'delete',
+  path: '/auth/account',
+  access: 'member',
+  summary:
+    'Hides the member everywhere, ends all sessions, and erases the account at `erasesAt`, unless the member restores it before. With `keepMessages` the texts of messages stay with their receivers',
+  body: z.object({ password: OwnPassword, keepMessages: z.boolean().default(false) }),
+  response: z.object({ erasesAt: Timestamp }),
+})
+
+/** The token of an error `account_deactivated`; ours have 43 characters. */
+const RestoreToken = text(200, 'Too long').min(1, 'The token is required')
+
+export const restoreAccount = defineCall({
+  method: 'post',
+  path: '/auth/account/restore',
+  access: 'anyone',
+  summary: 'Restores a deactivated account by the token that a sign-in was refused with, and signs in',
+  body: z.object({ token: RestoreToken, remember: z.boolean().default(false) }),
+  response: SignedIn,
+})
+
 export const listSessions = defineCall({
   method: 'get',
   path: '/auth/sessions',

@@ -10,4 +10,5 @@ export const ErrorResponse = z.object({
   requestId: z.string(),
   fields: TextByField.exactOptional(),
   fieldCodes: TextByField.exactOptional(),
+  restore: z.object({ token: z.string(), erasesAt: z.union([z.string(), z.null()]) }).exactOptional(),
 }) satisfies z.ZodType<ErrorBody>

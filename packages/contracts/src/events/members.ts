@@ -39,7 +39,7 @@ export const memberDeactivated = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['auth'],
-  summary: 'An account was deactivated: it is hidden (no API call publishes this yet)',
+  summary: 'An account was deactivated: it is hidden',
   data: AccountChange,
 })
 export const memberReactivated = defineEvent({
@@ -47,7 +47,7 @@ export const memberReactivated = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['auth'],
-  summary: 'An account was reactivated: it is visible again (no API call publishes this yet)',
+  summary: 'An account was restored: it is visible again',
   data: AccountChange,
 })
 export const memberErased = defineEvent({

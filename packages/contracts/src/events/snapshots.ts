@@ -21,7 +21,7 @@ export const memberAccountSnapshot = defineEvent({
   version: 1,
   producers: ['auth'],
   summary: 'The current state of an account',
-  data: memberRegistered.data,
+  data: memberRegistered.data.extend({ isDeactivated: z.boolean().optional() }),
 })
 
 export const memberProfileSnapshot = defineEvent({

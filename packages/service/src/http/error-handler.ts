@@ -20,6 +20,7 @@ export function sendError(response: Response, error: DomainError): void {
     requestId: response.get('x-request-id') ?? '',
     ...(error.fields && { fields: error.fields }),
     ...(error.fieldCodes && { fieldCodes: error.fieldCodes }),
+    ...(error.restore && { restore: error.restore }),
   }
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@meadow/contracts/browser'
+import type { AccountRestore, ErrorCode } from '@meadow/contracts/browser'
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
 const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
@@ -13,6 +13,8 @@ type ApiErrorDetails = {
   /** Messages by field, for forms. */
   fields?: Record<string, string> | undefined
   requestId?: string | undefined
+  /** The way back into the account, of `account_deactivated`. */
+  restore?: AccountRestore | undefined
   /** The time after which the server wants the next attempt. */
   retryAfterMs?: number | undefined
 }
@@ -24,15 +26,17 @@ export class ApiError extends Error {
   readonly code: ApiErrorDetails['code']
   readonly fields: ApiErrorDetails['fields']
   readonly requestId: ApiErrorDetails['requestId']
+  readonly restore: ApiErrorDetails['restore']
   readonly retryAfterMs: ApiErrorDetails['retryAfterMs']
 
   constructor(details: ApiErrorDetails, options?: ErrorOptions) {
-    const { status, code, message, fields, requestId, retryAfterMs } = details
+    const { status, code, message, fields, requestId, restore, retryAfterMs } = details
     super(message, options)
     this.status = status
     this.code = code
     this.fields = fields
     this.requestId = requestId
+    this.restore = restore
     this.retryAfterMs = retryAfterMs
   }
 }
@@ -48,7 +52,7 @@ export const createUnreadableResponseError = (status: number, cause: unknown): A
 /** Converts an error response. The message is its `error` field, or its raw text, or a default. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const raw = await response.text().catch(() => '')
-  const { error, code, fields, requestId } = parseErrorBody(raw)
+  const { error, code, fields, requestId, restore } = parseErrorBody(raw)
   const fallback = response.status === 401 ? UNAUTHENTICATED_MESSAGE : UNKNOWN_ERROR_MESSAGE
   return new ApiError({
     status: response.status,
@@ -56,11 +60,18 @@ export async function toApiError(response: Response): Promise<ApiError> {
     message: error || toReadableText(raw) || fallback,
     fields,
     requestId,
+    restore,
     retryAfterMs: Number(response.headers.get('retry-after')) * 1_000 || undefined, // our services send seconds
   })
 }
 
-type ErrorBody = { error?: string; code?: ErrorCode; fields?: Record<string, string>; requestId?: string }
+type ErrorBody = {
+  error?: string
+  code?: ErrorCode
+  fields?: Record<string, string>
+  requestId?: string
+  restore?: AccountRestore
+}
 
 function parseErrorBody(raw: string): ErrorBody {
   try {

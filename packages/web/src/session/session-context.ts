@@ -17,8 +17,8 @@ export type Session = {
   retry: () => void
   /** @throws ApiError */
   signIn: (credentials: Credentials) => Promise<SessionUser>
-  /** Signs in to a demo account of a local installation. @throws ApiError */
-  signInToDemoAccount: (username: string) => Promise<SessionUser>
+  /** Signs in by the response of another call, such as that of a demo account. @throws ApiError */
+  openSession: (open: () => Promise<{ token: string; user: SessionUser }>) => Promise<SessionUser>
   /** @throws ApiError */
   register: (registration: Registration) => Promise<SessionUser>
   /** Signs out in this browser in any case. @throws ApiError if the server could not be reached yet */

@@ -130,16 +130,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }, [])
 
   const actions = useMemo(() => {
-    const signIn = async (credentials: Credentials) => {
+    const openSession: Session['openSession'] = async (open) => {
       await retryPendingSignOut()
-      const { token, user } = await api('POST /auth/login', { body: credentials })
+      const { token, user } = await open()
       return startSession(token, user)
     }
-    const signInToDemoAccount = async (username: string) => {
-      await retryPendingSignOut()
-      const { token, user } = await api('POST /auth/demo-session', { body: { username } })
-      return startSession(token, user)
-    }
+    const signIn = (credentials: Credentials) => openSession(() => api('POST /auth/login', { body: credentials }))
     const register = async (registration: Registration) => {
       await retryPendingSignOut()
       const response = await api('POST /auth/register', { body: registration })
@@ -161,7 +157,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       setState((current) => (current.user ? { ...current, user: change(current.user) } : current))
       retry() // a pending response may not contain the change
     }
-    return { signIn, signInToDemoAccount, register, signOut, changePassword, setUser, retry }
+    return { signIn, openSession, register, signOut, changePassword, setUser, retry }
   }, [startSession, retry])
 
   const session = useMemo(

@@ -7,7 +7,7 @@ import type { Account } from './account.ts'
 export type UniqueAccountField = 'username' | 'email'
 
 /** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
-type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
+export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
 
 /** A new password by the link of a mail. `notice` is the mail that tells the owner. */
 type ResetPasswordChange = EndAllChange & { tokenHash: Buffer; passwordHash: string; notice: WaitingMail }

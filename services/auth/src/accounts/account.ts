@@ -12,6 +12,12 @@ export type Account = {
   role: SessionUser['role']
   plan: string
   isWelcomed: boolean
+  /** Undefined while the account is in use. */
+  deactivatedAt: Date | undefined
+  /** The time after which the deactivated account is erased; undefined: never. */
+  erasesAt: Date | undefined
+  /** True if the texts of messages stay with their receivers after the erasure. */
+  keepsMessages: boolean
   version: number
   createdAt: Date
 }
@@ -36,6 +42,9 @@ export function createAccount(
     role: 'member',
     plan: creation.plan,
     isWelcomed: false,
+    deactivatedAt: undefined,
+    erasesAt: undefined,
+    keepsMessages: false,
     version: 1,
     createdAt: creation.time,
   }

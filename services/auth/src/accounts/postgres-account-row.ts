@@ -3,9 +3,12 @@ import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
 export const ACCOUNT_COLUMNS =
-  'id, username, email, full_name, email_verified, role, plan, is_welcomed, account_version, created_at'
+  'id, username, email, full_name, email_verified, role, plan, is_welcomed, deactivated_at, erases_at, keeps_messages, account_version, created_at'
 
-export type AccountRow = Omit<AccountsTable, 'email_key' | 'password_hash'> & { role: Account['role'] }
+export type AccountRow = Omit<
+  AccountsTable,
+  'email_key' | 'password_hash' | 'pending_email' | 'restore_token_hash' | 'restore_token_expires_at'
+> & { role: Account['role'] }
 
 /** Converts a row to an account. */
 export const toAccount = (row: AccountRow): Account => ({
@@ -17,6 +20,9 @@ export const toAccount = (row: AccountRow): Account => ({
   role: row.role,
   plan: row.plan,
   isWelcomed: row.is_welcomed,
+  deactivatedAt: row.deactivated_at ?? undefined,
+  erasesAt: row.erases_at ?? undefined,
+  keepsMessages: row.keeps_messages,
   version: row.account_version,
   createdAt: row.created_at,
 })

@@ -10,10 +10,14 @@ import {
 import type { Queryable } from '@meadow/storage'
 import type { AccountsTable } from '../schema.ts'
 
-type AccountSnapshotRow = Pick<AccountsTable, 'id' | 'username' | 'full_name' | 'account_version' | 'created_at'>
+type AccountSnapshotRow = Pick<
+  AccountsTable,
+  'id' | 'username' | 'full_name' | 'account_version' | 'created_at' | 'deactivated_at'
+>
 
 const READ_ACCOUNTS = `
-  select id, username, full_name, account_version, created_at from accounts where id > $1 order by id limit $2`
+  select id, username, full_name, account_version, created_at, deactivated_at
+  from accounts where id > $1 order by id limit $2`
 
 /** Creates the snapshot of all accounts, without private fields such as the e-mail address. */
 export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
@@ -25,6 +29,7 @@ export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps
       fullName: row.full_name,
       accountVersion: row.account_version,
       registeredAt: row.created_at.toISOString(),
+      ...(row.deactivated_at && { isDeactivated: true }),
     })
 
   return {

@@ -3,7 +3,7 @@ import type { MailKind, MailLanguage } from './mail.ts'
 import type { MailBlock, MailContent } from './mail-blocks.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
-type MailAccount = Pick<Account, 'username' | 'fullName'>
+type MailAccount = Pick<Account, 'username' | 'fullName'> & Partial<Pick<Account, 'erasesAt'>>
 
 /** Composes a mail of a kind. `url` is the address that its button opens. */
 export function composeMail(
@@ -36,5 +36,24 @@ export function composeMail(
         paragraph(t('mail.passwordResetWarning')),
         button(t('mail.passwordResetButton')),
       ])
+    case 'account_deactivated':
+      return frame(t('mail.deactivatedSubject'), t('mail.deactivatedTitle'), [
+        paragraph(t('mail.deactivatedText')),
+        button(t('mail.restoreButton')),
+        paragraph(t('mail.deactivatedWarning')),
+      ])
+    case 'account_deletion': {
+      const date = account.erasesAt ? formatMailDate(account.erasesAt, language) : ''
+      return frame(t('mail.deletionSubject', { date }), t('mail.deletionTitle', { date }), [
+        paragraph(t('mail.deletionText')),
+        paragraph(t('mail.deletionRestore')),
+        button(t('mail.restoreButton')),
+        paragraph(t('mail.deactivatedWarning')),
+      ])
+    }
   }
 }
+
+/** Formats the day of a time, by UTC: the time zone of the reader is not known. */
+const formatMailDate = (time: Date, language: MailLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time)

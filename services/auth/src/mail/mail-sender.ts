@@ -51,14 +51,16 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 
   async function findAccount({ kind, accountId, recipient }: ClaimedMail): Promise<Account | undefined> {
     const account = accountId ? await accounts.find(accountId) : await accounts.findByEmail(recipient)
-    return account && kind === 'reset_password' && deps.hasNoPassword(account) ? undefined : account
+    if (account && kind === 'reset_password' && deps.hasNoPassword(account)) return undefined
+    const isOutdated = kind === 'account_deletion' && !account?.erasesAt // the member has restored the account
+    return isOutdated ? undefined : account
   }
 
   async function send(mail: ClaimedMail, account: Account): Promise<void> {
     const { kind, language, origin } = mail
     const purpose = MAIL_LINK_PURPOSES[kind]
     const to = mail.accountId ? mail.recipient : account.email // never the typed address, which may only look the same
-    let url = `${origin}/forgot-password`
+    let url = `${origin}${kind === 'password_reset' ? '/forgot-password' : '/'}`
     if (purpose) {
       const created = createMailLink({ purpose, accountId: account._id, email: to }, { origin, now: now() })
       await links.add(created.link)

@@ -6,7 +6,7 @@ export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
 /** How mail leaves: `files` are on this machine, `mailbox` also shows them to its browsers at /dev/mail. */
 export type MailDelivery = 'off' | 'smtp' | 'files' | 'mailbox'
 
-export type MailKind = 'reset_password' | 'password_reset'
+export type MailKind = 'reset_password' | 'password_reset' | 'account_deactivated' | 'account_deletion'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }
@@ -49,14 +49,18 @@ export const createResetMail = (recipient: string, context: MailContext, request
 
 type NoticeRequest = { accountId: string; recipient: string; eventId: string; requestedAt: Date }
 
-/** Creates the mail that tells the owner of an account that its password was reset. Each reset is a reason of its own. */
-export const createPasswordResetNotice = (
+/** The mails that tell the owner of an account what was done to it. */
+type NoticeKind = Exclude<MailKind, 'reset_password'>
+
+/** Creates a mail that tells the owner of an account what was done to it. Each time is a reason of its own. */
+export const createNotice = (
+  kind: NoticeKind,
   { accountId, recipient, eventId, requestedAt }: NoticeRequest,
   context: MailContext,
 ): WaitingMail => ({
   ...context,
-  reason: `password_reset:${eventId}`,
-  kind: 'password_reset',
+  reason: `${kind}:${eventId}`,
+  kind,
   accountId,
   recipient,
   requestedAt,

@@ -22,6 +22,17 @@ const createMailTexts = (translation?: Translation) =>
       'mail.passwordResetWarning':
         "If it wasn't you, someone else can read your mail. Secure your mailbox first. Then choose a new Meadow password here:",
       'mail.passwordResetButton': 'Choose a new password',
+      'mail.restoreButton': 'Sign in to restore',
+      'mail.deactivatedSubject': 'Your Meadow account is deactivated',
+      'mail.deactivatedTitle': 'Your account is deactivated',
+      'mail.deactivatedText':
+        'Nobody sees you or what you have posted, and you have been signed out on all devices. Nothing is deleted. You can come back at any time: sign in, and restore your account.',
+      'mail.deactivatedWarning': "If it wasn't you, sign in, restore your account, and change your password.",
+      'mail.deletionSubject': 'Your Meadow account will be deleted on {date}',
+      'mail.deletionTitle': 'Your account will be deleted on {date}',
+      'mail.deletionText':
+        'Nobody sees you or what you have posted any more, and you have been signed out on all devices. On that day your posts, comments, likes, pictures and messages are erased. Nobody can bring them back after that.',
+      'mail.deletionRestore': 'Until then you can change your mind: sign in, and restore your account.',
     },
     translation,
   )

@@ -1,5 +1,4 @@
-import { DomainError, logSecurityEvent, type Throttle } from '@meadow/service'
-import type { AccountRepository } from '../accounts/account-repository.ts'
+import { DomainError, logSecurityEvent } from '@meadow/service'
 import {
   type CurrentSession,
   type EndSessionDeps,
@@ -10,24 +9,15 @@ import { createSecret } from '../sessions/refresh-token.ts'
 import { createSession } from '../sessions/session.ts'
 import type { SessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { throttleAttempt } from '../sign-in/login-throttle.ts'
-import type { AuthThrottleLimits } from '../sign-in/throttle-limits.ts'
-import type { PasswordHasher } from './password-hasher.ts'
+import { assertOwnPassword, findOwnAccount, type OwnPasswordDeps, type PasswordOwner } from './assert-own-password.ts'
 import { findPasswordWeakness } from './password-rules.ts'
 
-type ChangePasswordDeps = EndSessionDeps & {
-  accounts: AccountRepository
-  passwords: PasswordHasher
-  throttle: Throttle
-  limits: AuthThrottleLimits
-  maxSessionAgeMs: number
-}
-type PasswordOwnerSession = CurrentSession & { username: string; name: string }
+type ChangePasswordDeps = EndSessionDeps & OwnPasswordDeps & { maxSessionAgeMs: number }
+type PasswordOwnerSession = PasswordOwner & { name: string }
 type PasswordChange = { current: string; next: string; network: string }
 
 /**
- * Changes the member's password. All sessions end, and a new one replaces the current one. Wrong current passwords are
- * counted for the session, so that failed sign-ins of others cannot prevent a change.
+ * Changes the member's password. All sessions end, and a new one replaces the current one.
  * @throws invalid_request, wrong_password, too_many_requests, token_invalid
  */
 export async function changePassword(
@@ -35,9 +25,7 @@ export async function changePassword(
   member: PasswordOwnerSession,
   { current, next, network }: PasswordChange,
 ): Promise<SignInResult> {
-  const found = await deps.accounts.findForSignIn(member.username)
-  if (found?.account._id !== member.sub) throw new DomainError('token_invalid')
-  const { account, passwordHash: from } = found
+  const { account, passwordHash: from } = await findOwnAccount(deps, member)
   const weakness =
     findPasswordWeakness(next, account) ?? findPasswordWeakness(next, { ...account, fullName: member.name })
   if (weakness)
@@ -46,16 +34,8 @@ export async function changePassword(
       fieldCodes: { next: weakness.code },
     })
 
-  const refused = { event: 'auth.password_change_refused', actor: member.sub, session: member.sid, network } as const
-  const isCorrect = await throttleAttempt(deps.throttle, {
-    counters: [{ reason: 'throttled', limit: deps.limits.passwordPerSession, subject: [member.sid] }],
-    verify: () => deps.passwords.verify(from, current),
-    onThrottled: () => logSecurityEvent(deps.log, { ...refused, reason: 'throttled' }),
-  })
-  if (!isCorrect) {
-    logSecurityEvent(deps.log, { ...refused, reason: 'wrong_password' })
-    throw new DomainError('wrong_password')
-  }
+  const refusal = 'auth.password_change_refused'
+  await assertOwnPassword(deps, member, { passwordHash: from, password: current, network, refusal })
   const opened = await replaceSessions(deps, member, { from, to: await deps.passwords.hash(next) }, network)
   return { account, ...opened }
 }

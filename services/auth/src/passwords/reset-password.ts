@@ -1,6 +1,6 @@
 import { DomainError, logSecurityEvent, type Throttle } from '@meadow/service'
 import type { AccountRepository } from '../accounts/account-repository.ts'
-import { createPasswordResetNotice, createResetMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
+import { createNotice, createResetMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { hashMailToken } from '../mail/mail-link.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { assertMailIsOn, consumeMailLink, consumeMailRequest } from '../mail/mail-throttle.ts'
@@ -75,7 +75,7 @@ export async function resetPassword(
       time,
       exceptSessionId: newId(time),
       toEvent: (ended) => createSessionsEndedEvent(ended, { eventId, time }),
-      notice: createPasswordResetNotice(notice, context),
+      notice: createNotice('password_reset', notice, context),
     })
     .catch((error) => {
       throw error instanceof DomainError && error.code === 'link_invalid' ? refuse() : error // used concurrently

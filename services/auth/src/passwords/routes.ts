@@ -1,7 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { type CallContext, type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
+import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
-import { MAIL_LANGUAGES, type MailContext } from '../mail/mail.ts'
+import { readMailContext } from '../mail/read-mail-context.ts'
 import { respondWithSession } from '../sessions/sign-in-response.ts'
 import { changePassword } from './change-password.ts'
 import { requestPasswordReset, resetPassword } from './reset-password.ts'
@@ -24,14 +24,3 @@ export const createPasswordRoutes = (deps: AuthDeps): CallRoute[] => [
     return { ok: true as const }
   }),
 ]
-
-type Request = CallContext<typeof calls.forgotPassword>['request']
-
-/**
- * Reads the origin and the language of the mails that a request causes. The origin is the public URL. Without one mail only goes to
- * files of this machine (`readAuthConfig`), and the origin is that of the request, which the gateway has checked.
- */
-const readMailContext = (request: Request, publicUrl: URL | undefined): MailContext => ({
-  origin: publicUrl?.origin ?? `http://${request.host}`,
-  language: MAIL_LANGUAGES.find((language) => language === request.acceptsLanguages(...MAIL_LANGUAGES)) ?? 'en',
-})

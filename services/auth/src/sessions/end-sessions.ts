@@ -124,7 +124,7 @@ export async function publishEndedSession(
 export async function publishSessionCutoff(
   { endedSessions, log }: Pick<EndSessionDeps, 'endedSessions' | 'log'>,
   cutoff: SessionCutoff,
-  ending: { reason: 'ended_by_member' | 'password_changed' | 'password_reset'; network: string },
+  ending: { reason: Extract<SecurityEvent, { event: 'auth.other_sessions_ended' }>['reason']; network: string },
 ): Promise<void> {
   const { accountId: actor, exceptSessionId: session } = cutoff
   logSecurityEvent(log, { event: 'auth.other_sessions_ended', ...ending, actor, session })

@@ -45,7 +45,8 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
     async add(session, passwordHash) {
       const { rows } = await pool.query<{ other_count: number }>(
         `insert into sessions (${NEW_SESSION_COLUMNS})
-         select ${NEW_SESSION_PARAMETERS} from accounts where id = $2 and password_hash = $9
+         select ${NEW_SESSION_PARAMETERS} from accounts
+         where id = $2 and password_hash = $9 and deactivated_at is null
          for share -- a concurrent password change waits, then ends this session
          returning (select count(*)::int from sessions s where s.account_id = $2 and ${isOpenSql('$7')}) as other_count`,
         [...toNewSessionValues(session), passwordHash],

@@ -35,7 +35,7 @@ export type EndOthersResult = { remaining: Session; cutoff: SessionCutoff }
 export type SessionRepository = {
   /**
    * Stores a new session. Returns the number of open sessions of the account, this one included; undefined, and stores
-   * nothing, if `passwordHash` is not the current hash.
+   * nothing, if `passwordHash` is not the current hash, or the account is deactivated.
    */
   add(session: Session, passwordHash: string): Promise<number | undefined>
   /** Ends sessions of an account until `maxOpen` are open, in one transaction. Returns those that it ended. */

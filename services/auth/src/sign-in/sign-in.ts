@@ -1,6 +1,7 @@
 import { DomainError, logSecurityEvent, type SecurityEvent, type Throttle } from '@meadow/service'
 import { toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
+import { assertNotDeactivated, type RefuseDeactivatedDeps } from '../deactivation/restore-own-account.ts'
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
@@ -11,14 +12,15 @@ import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throttle.ts'
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
-type SignInDeps = EndSessionDeps & {
-  accounts: AccountRepository
-  devices: KnownDeviceRepository
-  passwords: PasswordHasher
-  throttle: Throttle
-  limits: AuthThrottleLimits
-  maxSessionAgeMs: number
-}
+type SignInDeps = EndSessionDeps &
+  RefuseDeactivatedDeps & {
+    accounts: AccountRepository
+    devices: KnownDeviceRepository
+    passwords: PasswordHasher
+    throttle: Throttle
+    limits: AuthThrottleLimits
+    maxSessionAgeMs: number
+  }
 
 type SignInThrottleReason = Extract<SecurityEvent, { event: 'auth.sign_in_throttled' }>['reason']
 
@@ -34,12 +36,13 @@ type SignInRequest = {
 
 /**
  * Signs in. A device that has signed in to the account before is known, and stays known.
- * @throws wrong_credentials, too_many_requests, unavailable
+ * @throws wrong_credentials, account_deactivated, too_many_requests, unavailable
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   const { remember, device, network } = request
   deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
   const { account, passwordHash, sessionsFrom, browser, isKnownDevice } = await verifyCredentials(deps, request)
+  await assertNotDeactivated(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
   const { maxSessionAgeMs } = deps
   const id = deps.newId(time)

@@ -113,6 +113,15 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     everyone: 'invalid',
     request: () => ({ body: { token: 'A'.repeat(43), password: 'Not-the-password-1' } }),
   },
+  deactivateAccount: {
+    outcomes: sameForMembers('forbidden'), // nobody has this password
+    request: () => ({ body: { password: 'Not-the-password-1' } }),
+  },
+  deleteAccount: {
+    outcomes: sameForMembers('forbidden'),
+    request: () => ({ body: { password: 'Not-the-password-1' } }),
+  },
+  restoreAccount: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   listSessions: { outcomes: OWN_DATA, request: noParameters },
   endSession: {
     outcomes: OWNER_ELSE_NOT_FOUND,

@@ -45,6 +45,9 @@ const settings: Screen = async (page, { show }) => {
   await page.getByRole('link', { name: 'Devices' }).click()
   await page.getByText('This device').waitFor()
   await show('settings-devices')
+  await page.getByRole('link', { name: 'My data' }).click()
+  await page.getByRole('button', { name: 'Delete account' }).waitFor()
+  await show('settings-data')
 }
 
 const connection: Screen = async (page, { show }) => {

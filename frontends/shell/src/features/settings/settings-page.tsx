@@ -1,10 +1,11 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Laptop, LockKeyhole, Palette, ShieldBan, UserRound } from 'lucide-react'
+import { Bell, Database, Laptop, LockKeyhole, Palette, ShieldBan, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
+import { DataSection } from './data-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PrivacySection } from './privacy/privacy-section.tsx'
@@ -53,6 +54,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.blockedText'),
     Icon: ShieldBan,
     Section: BlockedSection,
+  },
+  {
+    name: 'data',
+    title: t('settings.data'),
+    text: t('settings.dataText'),
+    Icon: Database,
+    Section: DataSection,
   },
 ] as const
 

@@ -3,6 +3,7 @@ import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
 import { AuthAlternative, AuthForm, AuthRow, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { RestoreAccount } from './restore-account.tsx'
 import { t } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
 
@@ -11,7 +12,9 @@ export function SignInPage() {
   useDocumentTitle(t('signIn.page'))
   const { state } = useLocation()
   const { isExpired } = useSession()
-  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useSignIn()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps, deactivated, leaveDeactivated } =
+    useSignIn()
+  if (deactivated) return <RestoreAccount account={deactivated} onLeave={leaveDeactivated} />
   return (
     <AuthLayout slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
       <AuthForm {...formProps}>

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -98,4 +98,51 @@ it('reports a demo account that refuses the sign-in', async () => {
   renderPage(<SignInPage />, { signedIn: false })
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in as Mara Lindqvist' }))
   expect(await screen.findByText('Login Failed')).toBeInTheDocument()
+})
+
+describe('the sign-in to a deactivated account', () => {
+  const refuse = (erasesAt: string | null) => () => ({
+    refuse: {
+      status: 403,
+      code: 'account_deactivated',
+      error: 'This account is deactivated',
+      restore: { token: 'the-way-back', erasesAt },
+    },
+  })
+
+  it('says when it will be deleted, and restores it', async () => {
+    network.respondWith({
+      'POST /auth/login': refuse('2026-04-16T12:00:00.000Z'),
+      'POST /auth/account/restore': () => ({ token: 'a-new-token', user: aMember() }),
+    })
+    await fill()
+    await userEvent.click(screen.getByLabelText('Remember me'))
+    await submit()
+    expect(await screen.findByRole('heading', { name: /^Your account will be deleted on .*2026/ })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Restore my account' }))
+    await waitFor(() => expect(localStorage.getItem('token')).toBe('a-new-token'))
+    expect(network.last('POST /auth/account/restore')?.body).toEqual({ token: 'the-way-back', remember: true })
+  })
+
+  it('says that it is only deactivated, and can be left as it is', async () => {
+    network.respondWith({ 'POST /auth/login': refuse(null) })
+    await fill()
+    await submit()
+    expect(await screen.findByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }))
+    expect(screen.getByLabelText('Password')).toHaveValue('')
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('says that the time to restore it is over', async () => {
+    const error = 'Please sign in again to restore your account'
+    network.respondWith({
+      'POST /auth/login': refuse(null),
+      'POST /auth/account/restore': () => ({ refuse: { status: 400, code: 'restore_expired', error } }),
+    })
+    await fill()
+    await submit()
+    await userEvent.click(await screen.findByRole('button', { name: 'Restore my account' }))
+    expect(await screen.findByText(error)).toBeVisible()
+  })
 })

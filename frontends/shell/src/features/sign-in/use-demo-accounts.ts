@@ -5,7 +5,7 @@ export type DemoAccount = ApiResponse<'GET /auth/demo-accounts'>['accounts'][num
 
 /** Fetches the demo accounts and signs in as one. The list is empty except on a local demo installation. */
 export function useDemoAccounts() {
-  const { signInToDemoAccount } = useSession()
+  const { openSession } = useSession()
   const toast = useToast()
   const { data } = useQuery({
     queryKey: ['demo-accounts'],
@@ -13,7 +13,8 @@ export function useDemoAccounts() {
     retry: false,
   })
   const entering = useMutation({
-    mutationFn: ({ username }: DemoAccount) => signInToDemoAccount(username),
+    mutationFn: ({ username }: DemoAccount) =>
+      openSession(() => api('POST /auth/demo-session', { body: { username } })),
     onSuccess: ({ fullName }) =>
       toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: fullName }) }),
     onError: () => toast({ tone: 'error', title: t('signIn.failedTitle'), text: t('signIn.failed') }),

@@ -1,23 +1,36 @@
 import { type FormErrors, useForm } from '@meadow/features'
-import { useSession, useToast } from '@meadow/web'
+import { ApiError, useSession, useToast } from '@meadow/web'
+import { useState } from 'react'
+import type { DeactivatedAccount } from './restore-account.tsx'
 import { t } from './texts.ts'
 
 type SignInValues = { email: string; password: string; remember: boolean }
 
-/** Form state of the sign-in page. On success the route guard redirects. */
+/** Form state of the sign-in page. On success the route guard redirects. `deactivated` is set after a sign-in to an account that can be restored. */
 export function useSignIn() {
   const { signIn } = useSession()
   const toast = useToast()
-  return useForm<SignInValues>({
+  const [deactivated, setDeactivated] = useState<DeactivatedAccount>()
+  const form = useForm<SignInValues>({
     initialValues: { email: '', password: '', remember: false },
     validate: validateSignIn,
     submit: async (values) => {
-      const user = await signIn({ ...values, email: values.email.trim() })
-      toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: user.fullName }) })
+      try {
+        const user = await signIn({ ...values, email: values.email.trim() })
+        toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: user.fullName }) })
+      } catch (error) {
+        if (!(error instanceof ApiError && error.restore)) throw error
+        setDeactivated({ ...error.restore, remember: values.remember })
+      }
     },
     fallbackMessage: t('signIn.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('signIn.failedTitle'), text }),
   })
+  const leaveDeactivated = () => {
+    setDeactivated(undefined)
+    form.reset()
+  }
+  return { ...form, deactivated, leaveDeactivated }
 }
 
 function validateSignIn({ email, password }: SignInValues): FormErrors<SignInValues> {

@@ -1,0 +1,66 @@
+import { beforeEach, expect, it, jest } from '@jest/globals'
+import { pageConnectivity } from '@meadow/web'
+import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRoutes } from '../../app-routes.tsx'
+
+let network: FakeApi
+beforeEach(() => {
+  localStorage.clear()
+  network = fakeApi({
+    'GET /auth/me': () => aMember(),
+    'GET /auth/demo-accounts': () => ({ accounts: [] }),
+    'GET /posts/notifications/unread-count': () => ({ count: 0 }),
+    'POST /auth/logout': () => ({ ok: true }),
+    'POST /auth/account/deactivate': () => ({ ok: true }),
+    'DELETE /auth/account': () => ({ erasesAt: '2026-04-16T12:00:00.000Z' }),
+  })
+  renderPage(<AppRoutes />, { path: '/settings/data' })
+})
+
+/** Returns the form with a heading. */
+const findForm = async (name: string) => within(await screen.findByRole('form', { name }))
+
+it('deletes the account with its password, says until when one can come back, and signs out', async () => {
+  const form = await findForm('Delete account')
+  await userEvent.click(form.getByLabelText(/^Let others keep/))
+  await userEvent.type(form.getByLabelText('Your password'), 'correct horse')
+  await userEvent.click(form.getByRole('button', { name: 'Delete account' }))
+  expect(await screen.findByText(/^Your account will be deleted on .*2026/)).toBeVisible()
+  expect(network.last('DELETE /auth/account')?.body).toEqual({ password: 'correct horse', keepMessages: true })
+  await waitFor(() => expect(localStorage.getItem('token')).toBeNull())
+})
+
+it('deactivates the account with its password', async () => {
+  const form = await findForm('Deactivate account')
+  await userEvent.type(form.getByLabelText('Your password'), 'correct horse')
+  await userEvent.click(form.getByRole('button', { name: 'Deactivate account' }))
+  expect(await screen.findByText('Your account is deactivated')).toBeVisible()
+  expect(network.last('POST /auth/account/deactivate')?.body).toEqual({ password: 'correct horse' })
+})
+
+it('sends nothing without a password, and stays signed in after a wrong one', async () => {
+  const form = await findForm('Delete account')
+  await userEvent.click(form.getByRole('button', { name: 'Delete account' }))
+  expect(form.getByText('Your password is required')).toBeVisible()
+  expect(network.count('DELETE /auth/account')).toBe(0)
+  const error = 'This is not your current password'
+  network.respondWith({ 'DELETE /auth/account': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
+  await userEvent.type(form.getByLabelText('Your password'), 'a wrong one')
+  await userEvent.click(form.getByRole('button', { name: 'Delete account' }))
+  expect(await form.findByText(error)).toBeVisible()
+  expect(localStorage.getItem('token')).not.toBeNull()
+})
+
+it('says that it needs a connection', async () => {
+  const form = await findForm('Delete account')
+  const stop = pageConnectivity.start()
+  const isOnline = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  act(() => void dispatchEvent(new Event('offline')))
+  expect(await form.findByText("You're offline. This needs a connection.")).toBeVisible()
+  expect(form.getByRole('button', { name: 'Delete account' })).toBeDisabled()
+  isOnline.mockRestore()
+  act(() => void dispatchEvent(new Event('online')))
+  stop()
+})

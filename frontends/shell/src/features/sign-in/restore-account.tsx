@@ -1,0 +1,37 @@
+import type { AccountRestore } from '@meadow/contracts/browser'
+import { Alert, Button } from '@meadow/ui'
+import { ApiError, api, useMutation, useSession, useToast } from '@meadow/web'
+import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
+import { t } from './texts.ts'
+
+export type DeactivatedAccount = AccountRestore & { remember: boolean }
+
+/** Page after the sign-in to a deactivated account: says what becomes of it, and restores it. Nothing else is open to it. */
+export function RestoreAccount({ account, onLeave }: { account: DeactivatedAccount; onLeave: () => void }) {
+  const { openSession } = useSession()
+  const toast = useToast()
+  const { token, remember, erasesAt } = account
+  const restore = useMutation({
+    mutationFn: () => openSession(() => api('POST /auth/account/restore', { body: { token, remember } })),
+    onSuccess: ({ fullName }) =>
+      toast({ tone: 'success', title: t('restore.doneTitle'), text: t('signIn.done', { name: fullName }) }),
+  })
+  const date = erasesAt && new Date(erasesAt).toLocaleDateString(undefined, { dateStyle: 'long' })
+  return (
+    <AuthOutcome
+      slogan={t('restore.slogan')}
+      title={date ? t('restore.deletionTitle', { date }) : t('restore.title')}
+      text={date ? t('restore.deletionText') : t('restore.text')}
+    >
+      {restore.error && (
+        <Alert>{restore.error instanceof ApiError ? restore.error.message : t('restore.failed')}</Alert>
+      )}
+      <Button size="l" wide busy={restore.isPending} busyLabel={t('restore.busy')} onClick={() => restore.mutate()}>
+        {t('restore.submit')}
+      </Button>
+      <Button variant="plain" wide onClick={onLeave}>
+        {t('restore.leave')}
+      </Button>
+    </AuthOutcome>
+  )
+}
