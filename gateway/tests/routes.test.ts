@@ -13,6 +13,7 @@ describe('the routes of the gateway', () => {
     ['/api/auth/profiles', 'auth', '/auth/profiles'],
     ['/api/auth/suggestions?limit=5', 'social', '/auth/suggestions?limit=5'],
     [`/api/users/${id}/follow`, 'social', `/users/${id}/follow`],
+    ['/api/reports?limit=5', 'social', '/reports?limit=5'],
     ['/api/posts?page=1&limit=5', 'posts', '/posts?page=1&limit=5'],
     ['/api/posts/notifications', 'notify', '/posts/notifications'],
     ['/api/posts/notifications/unread-count?x=1', 'notify', '/posts/notifications/unread-count?x=1'],

@@ -6,6 +6,7 @@ import type * as message from './shapes/message.ts'
 import type * as notification from './shapes/notification.ts'
 import type * as privacy from './shapes/privacy.ts'
 import type * as push from './shapes/push.ts'
+import type * as report from './shapes/report.ts'
 
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
@@ -30,4 +31,5 @@ export type NotificationSettings = ReaderForm<notification.NotificationSettings>
 export type PrivacySettings = ReaderForm<privacy.PrivacySettings>
 export type PushNotification = ReaderForm<push.PushNotification>
 export type PushPayload = PushNotification | push.PushClose
+export type ReportView = ReaderForm<report.ReportView>
 export type PushSubscriptionView = ReaderForm<push.PushSubscriptionView>

@@ -3,7 +3,7 @@ import type { ReaderForm } from './reader-schema.ts'
 import { Id, Timestamp } from './text.ts'
 
 /** The topics of the event bus. Events of one subject keep their order; there is no order across topics. */
-export const TOPICS = ['members', 'posts', 'messages', 'notifications'] as const
+export const TOPICS = ['members', 'posts', 'messages', 'notifications', 'reports'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** The CloudEvents 1.0 envelope of every event (https://cloudevents.io). */
@@ -14,7 +14,7 @@ export const EventEnvelope = z.object({
   /** The service that published the event. */
   source: z.string(),
   type: z.string(),
-  /** The id of the aggregate: a member, a post, a conversation, or the notified member. Kafka's message key. */
+  /** The id of the aggregate: a member, a post, a conversation, the notified member, or a report. Kafka's message key. */
   subject: Id,
   time: Timestamp,
   datacontenttype: z.literal('application/json'),

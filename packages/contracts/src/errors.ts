@@ -30,6 +30,7 @@ export const ERRORS = {
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },
   cannot_mute_self: { kind: 'invalid', message: 'You cannot mute yourself' },
+  cannot_report_own: { kind: 'invalid', message: 'You cannot report yourself or what you wrote' },
   upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
   push_service_not_allowed: {

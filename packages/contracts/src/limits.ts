@@ -96,6 +96,26 @@ export const MAX_QUIET_TIMES_PER_DAY = 4
 /** Newest members in a grouped notification. */
 export const MAX_NOTIFICATION_ACTORS = 3
 
+/** What members can report: `member` is a profile. */
+export const REPORT_KINDS = ['post', 'comment', 'message', 'member'] as const
+export const REPORT_CATEGORIES = [
+  'spam',
+  'harassment',
+  'hate',
+  'violence',
+  'sexual',
+  'self_harm',
+  'illegal',
+  'other',
+] as const
+/**
+ * A report is `open` until moderators have decided on it. `refused`: its content is gone, is the reporter's own, or was never
+ * theirs to see.
+ */
+export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
+export const MAX_REPORT_TEXT_LENGTH = 500
+export const MAX_REPORTS_PER_DAY = 30
+
 export const PAGE_SIZE = {
   posts: 5,
   comments: 20,
@@ -106,6 +126,7 @@ export const PAGE_SIZE = {
   users: 10,
   directory: 12,
   follows: 20,
+  reports: 20,
   max: 50,
 } as const
 /** Rows that the parameter `page` may skip. Longer lists need a cursor. */

@@ -6,13 +6,20 @@ export const TOPIC_SUBJECTS: Record<Topic, string> = {
   posts: 'the post',
   messages: 'the conversation',
   notifications: 'the notified member',
+  reports: 'the report',
 }
 
 /**
  * Partitions of each topic in Kafka, unless an installation configures another number. `members` always has one partition,
  * so that all consumers read snapshot requests and snapshots in one order.
  */
-export const TOPIC_PARTITIONS: Record<Topic, number> = { members: 1, posts: 6, messages: 6, notifications: 6 }
+export const TOPIC_PARTITIONS: Record<Topic, number> = {
+  members: 1,
+  posts: 6,
+  messages: 6,
+  notifications: 6,
+  reports: 1,
+}
 
 /** Replicas of each topic in Kafka, unless an installation configures another number. */
 export const TOPIC_REPLICATION_FACTOR = 3

@@ -12,6 +12,7 @@ const FIELDS: Record<string, FieldKind> = {
   'createPost.body.alt': 'lines',
   'createPost.body.pictures.0.alt': 'lines',
   'addComment.body.text': 'lines',
+  'fileReport.body.text': 'lines',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket
   'sendImage.body.content': 'lines',

@@ -21,6 +21,7 @@ export const t = createTexts({
   'shortcuts.like': 'Like the post',
   'shortcuts.comment': 'Comment on the post',
   'post.more': 'More',
+  'comment.options': 'Options',
   'post.showMore': 'Show more',
   'post.likes': { one: '{shown} like', other: '{shown} likes' },
   'post.comments': { one: '{shown} comment', other: '{shown} comments' },

@@ -42,12 +42,13 @@ import { createPushBus } from './realtime/push/push-bus.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
 import type { ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
+import { onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
 import type { MessageSearch } from './search/message-search.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
-type ConsumerPorts = { members: MemberReadModel }
+type ConsumerPorts = { members: MemberReadModel; reportedMessages: ReportedMessageStore }
 
 export type ChatServiceDeps = Omit<
   RealtimeDeps,
@@ -121,7 +122,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     wakeMediaCleanup: mediaCleanup.wake,
     recordDelivery,
   }
-  const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, ...realtime.eventHandlers]
+  const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, onReportFiled, ...realtime.eventHandlers]
 
   return createService({
     name: 'chat',

@@ -11,7 +11,7 @@ import {
   queueMediaRemovalsInMongo,
 } from '@meadow/media'
 import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
-import type { MetricsSource } from '@meadow/service'
+import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
@@ -36,6 +36,7 @@ import { createPostgresReactionRepository } from './reactions/postgres-reaction-
 import { createMongoReceiptLookup } from './receipts/mongo-receipt-lookup.ts'
 import { createPostgresReceiptLookup } from './receipts/postgres-receipt-lookup.ts'
 import { createReceiptRepository } from './receipts/receipt-repository.ts'
+import { createMongoReportedMessages, createPostgresReportedMessages } from './reports/reported-message-stores.ts'
 import { createMongoMessageSearch } from './search/mongo-message-search.ts'
 import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
@@ -89,7 +90,10 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
-    consumerStore: createPostgresConsumerStore(pool, (tx) => ({ members: createPostgresMemberReadModel(tx) })),
+    consumerStore: createPostgresConsumerStore(pool, (tx) => ({
+      members: createPostgresMemberReadModel(tx),
+      reportedMessages: createPostgresReportedMessages(tx, newId),
+    })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
     batchMetrics: [writer, receiptLookup],
@@ -117,7 +121,10 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
     outbox: createMongoOutbox(mongo),
-    consumerStore: createMongoConsumerStore(mongo, (tx) => ({ members: createMongoMemberReadModel(tx) })),
+    consumerStore: createMongoConsumerStore(mongo, (tx) => ({
+      members: createMongoMemberReadModel(tx),
+      reportedMessages: createMongoReportedMessages(tx, newId),
+    })),
     readPictureSecret: () => readSecretInMongo(mongo),
     pingStore: () => mongo.ping(),
     batchMetrics: [],

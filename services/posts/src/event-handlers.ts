@@ -1,12 +1,18 @@
 import type { EventHandler } from '@meadow/events'
 import { type MemberReadModel, memberEventHandlers } from '@meadow/members'
 import { type ProfilePictureRepository, profilePictureHandlers } from './media/profile-picture-repository.ts'
+import { onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
 
 /** The ports of the event handlers, bound to the transaction of the consumer. */
-export type PostsHandlerContext = { members: MemberReadModel; profilePictures: ProfilePictureRepository }
+export type PostsHandlerContext = {
+  members: MemberReadModel
+  profilePictures: ProfilePictureRepository
+  reportedContent: ReportedContentStore
+}
 
-/** Handlers of the events that auth and social publish about members. */
+/** Handlers of the events that auth and social publish about members and reports. */
 export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberEventHandlers,
   ...profilePictureHandlers,
+  onReportFiled,
 ]

@@ -8,7 +8,7 @@ import {
 } from '@meadow/events'
 import { createMongoMediaRemovalQueue, createPostgresMediaRemovalQueue } from '@meadow/media'
 import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
-import type { MetricsSource } from '@meadow/service'
+import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
@@ -21,6 +21,8 @@ import { createPostgresPictureRepository } from './media/postgres-picture-reposi
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
+import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
+import { createPostgresReportedContent } from './reports/postgres-reported-content.ts'
 import type { PostsServiceDeps } from './service.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
@@ -57,6 +59,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
       profilePictures: createPostgresProfilePictureRepository(tx),
+      reportedContent: createPostgresReportedContent(tx, newId),
     })),
     pingStore: () => pool.ping(),
     writerMetrics: [likeWriter],
@@ -75,6 +78,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({
     members: createMongoMemberReadModel(tx),
     profilePictures: createMongoProfilePictureRepository(tx),
+    reportedContent: createMongoReportedContent(tx, newId),
   })),
   pingStore: () => mongo.ping(),
   writerMetrics: [],

@@ -10,11 +10,13 @@ import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './p
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCountProjection } from './profiles/post-count-projection.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
+import { type ReportProjection, reportHandlers } from './reports/report-repository.ts'
 
 export type SocialHandlerDeps = {
   members: MemberReadModel
   profiles: ProfileRepository
   postCounts: PostCountProjection
+  reports: ReportProjection
   snapshots: MemberSnapshotStore
 }
 
@@ -35,4 +37,5 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberErased,
   createRepublishHandler('social'),
   ...postCountHandlers,
+  ...reportHandlers,
 ]

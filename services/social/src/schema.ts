@@ -18,6 +18,16 @@ export type MembersAddedColumns = {
   found_by: string | null
 }
 
+export type ModerationAuditTable = {
+  id: string
+  at: Date
+  actor_id: string
+  action: string
+  report_id: string | null
+  member_id: string | null
+  details: unknown
+}
+
 export type PostCountsTable = {
   member_id: string
   posts: number
@@ -44,4 +54,26 @@ export type ProfilesTable = {
   is_suggested: boolean
   is_in_directory: boolean
   field_audiences: unknown
+}
+
+export type ReportsTable = {
+  id: string
+  reporter_id: string
+  kind: string
+  target_id: string
+  reported_id: string | null
+  category: string
+  text: string
+  status: string
+  evidence: unknown
+  created_at: Date
+  assigned_to: string | null
+  decision: string | null
+  rule: string | null
+  note: string | null
+  suspended_until: Date | null
+  decided_by: string | null
+  decided_at: Date | null
+  appeal: string | null
+  appealed_at: Date | null
 }

@@ -1,4 +1,12 @@
-import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
+import {
+  type Bus,
+  type ClientKeyStore,
+  type ConsumerStore,
+  createClientKeyCleanup,
+  createConsumer,
+  createOutboxRelay,
+  type Outbox,
+} from '@meadow/events'
 import { createMemberCleanup, createPresenceReader, type MemberReadModel } from '@meadow/members'
 import {
   createService,
@@ -27,6 +35,8 @@ import type { CountedPostStore } from './profiles/counted-post-store.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
 import { createProfileRoutes } from './profiles/routes.ts'
+import type { ReportRepository } from './reports/report-repository.ts'
+import { createReportRoutes } from './reports/routes.ts'
 import type { SuggestionRepository } from './suggestions/follow-suggestion.ts'
 import { createSuggestionRoutes } from './suggestions/routes.ts'
 
@@ -41,7 +51,9 @@ export type SocialServiceDeps = {
   blocks: BlockRepository
   mutes: MuteRepository
   privacy: PrivacyRepository
+  reports: ReportRepository
   suggestions: SuggestionRepository
+  clientKeys: ClientKeyStore
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
   pingStore: HealthProbe
@@ -77,12 +89,14 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createBlockRoutes(routeDeps),
       ...createMuteRoutes(routeDeps),
       ...createPrivacyRoutes(routeDeps),
+      ...createReportRoutes(routeDeps),
     ],
     backgroundTasks: [
       outboxRelay,
       createConsumer({ name: 'social', bus, store: consumerStore, handlers: socialEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps, { ownsEdges: true }),
       createCountedPostCleanup(deps),
+      createClientKeyCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping() },

@@ -1,4 +1,4 @@
-import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
+import { createPostgresClientKeyStore, createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresBlockRepository } from './blocks/postgres-block-repository.ts'
@@ -12,6 +12,7 @@ import { createPostgresCountedPostStore } from './profiles/postgres-counted-post
 import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
 import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
 import { createPostgresProfileRepository } from './profiles/postgres-profile-repository.ts'
+import { createPostgresReportProjection, createPostgresReportRepository } from './reports/postgres-report-repository.ts'
 import { createPostgresSuggestionRepository } from './suggestions/postgres-suggestion-repository.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
@@ -26,12 +27,15 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   blocks: createPostgresBlockRepository(pool),
   mutes: createPostgresMuteRepository(pool),
   privacy: createPostgresPrivacyRepository(pool),
+  reports: createPostgresReportRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
+  clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
     profiles: createPostgresProfileRepository(tx),
     postCounts: createPostgresPostCountProjection(tx),
+    reports: createPostgresReportProjection(tx),
     snapshots: createPostgresSocialSnapshots(tx, deps),
   })),
   pingStore: () => pool.ping(),

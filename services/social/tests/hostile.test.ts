@@ -75,6 +75,8 @@ describe('every call', () => {
     ['get', '/auth/profile/alice/following'],
     ['put', '/auth/profile'],
     ['post', follow],
+    ['post', '/reports'],
+    ['get', '/reports'],
   ] as const)('%s %s requires a valid token', async (method, path) => {
     const { service, tokens } = await started()
     const sendRequest = (token?: string) => {

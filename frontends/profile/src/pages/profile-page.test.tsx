@@ -58,6 +58,42 @@ describe('the profile of another member', () => {
     expect(await screen.findByText('You blocked @kofi')).toBeVisible()
   })
 
+  it('is reported with a category and words, which thanks at once and offers to block', async () => {
+    const report = {
+      _id: kofi._id,
+      kind: 'member',
+      targetId: kofi._id,
+      category: 'hate',
+      text: '',
+      status: 'open',
+    } as const
+    const network = renderProfile('/profile/kofi', {
+      ...createResponses(),
+      'POST /reports': () => ({ report: { ...report, createdAt: '2026-05-01T12:00:00.000Z' } }),
+      'POST /users/:id/block': () => ({ user: kofi, isBlocked: true }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Report @kofi' }))
+    await userEvent.selectOptions(
+      await screen.findByLabelText('What is wrong with it?'),
+      'Hate against a group of people',
+    )
+    await userEvent.type(screen.getByLabelText('What should moderators know? (optional)'), ' In the bio ')
+    await userEvent.click(screen.getByRole('button', { name: 'Send report' }))
+    expect(await screen.findByText('Thank you for telling us')).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(network.last('POST /reports')?.body).toEqual({
+        kind: 'member',
+        id: kofi._id,
+        category: 'hate',
+        text: 'In the bio',
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Block @kofi' }))
+    await waitFor(() => expect(network.last('POST /users/:id/block')?.body).toEqual({ state: true }))
+  })
+
   it('opens by @name, too', async () => {
     renderProfile('/profile/@kofi', createResponses())
     expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()

@@ -8,6 +8,7 @@ import * as notifications from './notifications.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
 import * as push from './push.ts'
+import * as reports from './reports.ts'
 
 /** Every call of the product, by name. */
 export const calls = {
@@ -19,6 +20,7 @@ export const calls = {
   ...push,
   ...messages,
   ...media,
+  ...reports,
   ...health,
 }
 

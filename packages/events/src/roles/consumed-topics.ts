@@ -3,8 +3,8 @@ import type { Topic } from '@meadow/contracts'
 /** The topics that each service consumes. It may read no others where the bus knows its role. */
 export const CONSUMED_TOPICS = {
   auth: ['members'],
-  social: ['members', 'posts'],
-  posts: ['members'],
+  social: ['members', 'posts', 'reports'],
+  posts: ['members', 'reports'],
   notify: ['members', 'posts', 'messages'],
-  chat: ['members', 'posts', 'notifications'],
+  chat: ['members', 'posts', 'notifications', 'reports'],
 } as const satisfies Record<string, readonly Topic[]>

@@ -1,10 +1,16 @@
 import type { CommentView } from '@meadow/contracts/browser'
 import { joinClassNames, Time } from '@meadow/ui'
+import { rememberLoaded, useSession } from '@meadow/web'
+import { Ellipsis } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
+import { LazyMenu } from '../menus/lazy-menu.tsx'
 import { FoldedText } from '../text/folded-text.tsx'
+import { t } from '../texts.ts'
 import styles from './comments.module.css'
+
+const loadCommentMenu = rememberLoaded(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
 
 type CommentItemProps = {
   comment: CommentView
@@ -14,6 +20,7 @@ type CommentItemProps = {
 
 export function CommentItem({ comment, isAdded }: CommentItemProps) {
   const { user } = comment
+  const viewer = useSession().user
   const ref = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isAdded) ref.current?.scrollIntoView({ block: 'nearest' })
@@ -31,6 +38,11 @@ export function CommentItem({ comment, isAdded }: CommentItemProps) {
         </div>
         <FoldedText text={comment.text} className={styles['text']} />
       </div>
+      {viewer && viewer._id !== user._id && (
+        <div className={styles['menu']}>
+          <LazyMenu label={t('comment.options')} icon={<Ellipsis />} load={loadCommentMenu} props={{ comment }} />
+        </div>
+      )}
     </li>
   )
 }

@@ -6,19 +6,21 @@ import { useState } from 'react'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useUnfollow } from '../members/use-unfollow.ts'
+import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t } from './post-menu-texts.ts'
 import { useDeletePost } from './use-delete-post.ts'
 import { useSharePost } from './use-share-post.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, block, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
   const block = useBlockMenuItem(post.user, onDeleted)
+  const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
   const deletePost = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const isOwn = user?._id === post.user._id
@@ -31,7 +33,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
   }
-  if (user && !isOwn) items.push(block.item)
+  if (user && !isOwn) items.push(block.item, report.item)
   if (isOwn) {
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
@@ -40,6 +42,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     <>
       <Menu label={t('post.more')} icon={<Ellipsis />} items={items} isInitiallyOpen />
       {block.dialog}
+      {report.dialog}
       <ConfirmDialog
         open={isConfirming}
         title={t('post.delete')}

@@ -180,6 +180,12 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner, stranger, role }) => ({ params: { id: role === 'follower' ? stranger._id : owner._id } }),
   },
 
+  fileReport: {
+    outcomes: { ...OWN_DATA, owner: 'invalid' },
+    request: ({ owner }) => ({ body: { kind: 'member', id: owner._id, category: 'spam' } }),
+  },
+  listReports: { outcomes: OWN_DATA, request: noParameters },
+
   createPost: { outcomes: OWN_DATA, request: () => ({ body: { content: 'A second gate' } }) },
   listPosts: { outcomes: OWN_DATA, request: noParameters },
   listMemberPosts: {

@@ -1,3 +1,4 @@
+import { useReportMenuItem } from '@meadow/features'
 import { IconButton, Menu, type MenuItem } from '@meadow/ui'
 import { CircleCheck, Copy, Ellipsis, MessagesSquare, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
@@ -19,6 +20,7 @@ type MessageToolbarProps = {
 /** Shows the actions of a message beside it, on hover and on focus. */
 export function MessageToolbar({ message, isOwn, actions, menuButton: button }: MessageToolbarProps) {
   const copy = useCopyText()
+  const report = useReportMenuItem({ kind: 'message', id: message._id, member: message.sender })
   const reactionButton = useRef<HTMLButtonElement>(null)
   const { openThread, select } = actions
   const isText = message.messageType === 'text'
@@ -50,6 +52,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
       icon: <CircleCheck aria-hidden="true" />,
       onSelect: () => select(message),
     },
+    !isOwn && report.item,
     isOwn && {
       label: t('message.delete'),
       icon: <Trash2 aria-hidden="true" />,
@@ -73,6 +76,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
         buttonRef={button}
         items={items.filter((item) => item !== false && item !== undefined)}
       />
+      {report.dialog}
     </div>
   )
 }

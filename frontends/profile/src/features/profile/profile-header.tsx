@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { FollowToggle, MemberCover, useBlockMenuItem, useIsNarrowScreen } from '@meadow/features'
+import { FollowToggle, MemberCover, useBlockMenuItem, useIsNarrowScreen, useReportMenuItem } from '@meadow/features'
 import {
   Avatar,
   abbreviateCount,
@@ -83,11 +83,13 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
 /** Menu of another member's profile. A block leads away from the profile, which is then hidden. */
 function ProfileMenu({ member }: { member: ProfileView }) {
   const navigate = useNavigate()
-  const { item, dialog } = useBlockMenuItem(member, () => void navigate('/home', { replace: true }))
+  const block = useBlockMenuItem(member, () => void navigate('/home', { replace: true }))
+  const report = useReportMenuItem({ kind: 'member', id: member._id, member })
   return (
     <>
-      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[item]} />
-      {dialog}
+      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[block.item, report.item]} />
+      {block.dialog}
+      {report.dialog}
     </>
   )
 }

@@ -1,0 +1,26 @@
+import * as z from 'zod'
+import { defineEvent } from '../define-event.ts'
+import { REPORT_KINDS } from '../limits.ts'
+import { ReportEvidence } from '../shapes/report.ts'
+import { Count, Id } from '../text.ts'
+
+const ReportTarget = z.object({ kind: z.enum(REPORT_KINDS), targetId: Id })
+
+export const reportFiled = defineEvent({
+  type: 'report.filed',
+  topic: 'reports',
+  version: 1,
+  producers: ['social'],
+  summary: 'A member reported content. Its owner answers with the evidence',
+  data: ReportTarget.extend({ reporterId: Id }),
+})
+
+/** The only events that contain the text of a message. `evidence` is null if the reporter could not see such content. */
+export const reportEvidenceFrozen = defineEvent({
+  type: 'report.evidence-frozen',
+  topic: 'reports',
+  version: 1,
+  producers: ['posts', 'chat'],
+  summary: 'The owner of reported content has copied it as evidence, or has found nothing that the reporter could see',
+  data: ReportTarget.extend({ evidence: ReportEvidence.nullable(), rev: Count }),
+})

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals'
+import { fakeApi, renderPage } from '@meadow/web/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { aComment, ann, annAsAuthor, kofi } from '../testing/fixtures.ts'
+import { CommentItem } from './comment-item.tsx'
+
+it("offers to report another member's comment, and not an own one", async () => {
+  localStorage.clear()
+  const [own, comment] = [aComment({ user: annAsAuthor }), aComment({ user: kofi })]
+  const report = {
+    _id: own._id,
+    kind: 'comment',
+    targetId: comment._id,
+    category: 'spam',
+    text: '',
+    status: 'open',
+  } as const
+  const network = fakeApi({
+    'GET /auth/me': () => ann,
+    'POST /reports': () => ({ report: { ...report, createdAt: comment.createdAt } }),
+  })
+  renderPage(
+    <ul>
+      <CommentItem comment={own} isAdded={false} />
+      <CommentItem comment={comment} isAdded={false} />
+    </ul>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Options' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Report comment' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Send report' }))
+  expect(await screen.findByText('Thank you for telling us')).toBeVisible()
+  await waitFor(() => expect(network.last('POST /reports')?.body).toMatchObject({ kind: 'comment', id: comment._id }))
+})

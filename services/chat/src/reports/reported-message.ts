@@ -1,0 +1,55 @@
+import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
+import { createEvent, onEvent } from '@meadow/events'
+import type { Message } from '../messages/message.ts'
+
+type ReportFiled = ReceivedEvent<typeof events.reportFiled>
+
+/** Reads reported messages and stores the answer, in the transaction of the consumer. */
+export type ReportedMessageStore = {
+  /** Finds a message with up to `before` messages that stand before it in its conversation, oldest first. */
+  find(id: string, before: number): Promise<{ message: Message; earlier: Message[] } | undefined>
+  append(event: DomainEvent): Promise<void>
+  newId: (at: Date) => string
+}
+
+const CONTEXT_MESSAGES = 4
+
+/** Answers the report of a message with its copy. */
+export const onReportFiled = onEvent(
+  events.reportFiled,
+  async (report, { reportedMessages }: { reportedMessages: ReportedMessageStore }) => {
+    if (report.data.kind !== 'message') return
+    const found = await reportedMessages.find(report.data.targetId, CONTEXT_MESSAGES)
+    await reportedMessages.append(toEvidenceEvent(report, found, reportedMessages.newId(new Date(report.time))))
+  },
+)
+
+/**
+ * Creates the answer to a report. It has no evidence if there is no such message, or if the reporter is not in its
+ * conversation. A deleted message has no text, but its sender and what stood before it. A block does not count.
+ */
+function toEvidenceEvent(
+  { subject, time, data: { targetId, reporterId } }: ReportFiled,
+  found: { message: Message; earlier: readonly Message[] } | undefined,
+  id: string,
+): DomainEvent {
+  const isParticipant =
+    found && [found.message.sender, found.message.recipient].some((member) => member?._id === reporterId)
+  return createEvent(events.reportEvidenceFrozen, {
+    source: 'chat',
+    subject,
+    id,
+    time: new Date(time),
+    data: { kind: 'message', targetId, evidence: isParticipant ? toEvidence(found) : null, rev: 1 },
+  })
+}
+
+const toEvidence = ({ message, earlier }: { message: Message; earlier: readonly Message[] }): ReportEvidence => ({
+  ...toQuote(message),
+  pictures: message.pictures.map(({ alt = '' }) => ({ url: '', alt })),
+  context: earlier.filter(({ deletedAt }) => deletedAt === null).map(toQuote),
+})
+
+function toQuote({ sender: { _id, username, fullName, avatar }, content, createdAt }: Message) {
+  return { author: { _id, username, fullName, avatar }, text: content, createdAt: createdAt.toISOString() }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from '@jest/globals'
+import { events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
+import { newId } from '@meadow/service'
+import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { onReportFiled } from '../src/reports/reported-message.ts'
+import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
+
+describeOnEachEngine(await openableStores(), (open) => {
+  const opened = shareAcrossTests(open)
+
+  async function setUp() {
+    const { ports, publishedEvents } = await opened()
+    const [one, other] = await addMutualFollowers(ports)
+    const send = async (by: TestMember, content: string) => {
+      const to = by === one ? other : one
+      const sent = createNewMessage({ content, createdAt: new Date(), eventId: newId(new Date()) })
+      return (await ports.messages.send(sent, { ...by, profileVersion: 0 }, { otherId: to._id })).message
+    }
+    /** Delivers the report of a message twice. Returns the answers. */
+    const report = async (by: TestMember, targetId: string, kind: 'message' | 'post' = 'message') => {
+      const filed = createEvent(events.reportFiled, {
+        source: 'social',
+        subject: randomUUID(),
+        id: newId(new Date()),
+        time: new Date(),
+        data: { kind, targetId, reporterId: by._id },
+      })
+      for (const _again of [1, 2]) await deliverEvents([onReportFiled], ports.consumerStore, [filed])
+      return (await publishedEvents()).filter(({ subject }) => subject === filed.subject)
+    }
+    return { ports, one, other, send, report }
+  }
+
+  it('a report of a message is answered once with its text and the four messages before it', async () => {
+    const { one, other, send, report } = await setUp()
+    for (const text of ['1', '2', '3', '4', '5']) await send(one, text)
+    const { _id, createdAt } = await send(other, 'An insult')
+    await send(one, 'later')
+    const answers = await report(one, _id)
+    expect(answers).toMatchObject([
+      {
+        type: 'report.evidence-frozen',
+        source: 'chat',
+        data: {
+          kind: 'message',
+          targetId: _id,
+          evidence: {
+            author: { _id: other._id, username: other.username },
+            text: 'An insult',
+            createdAt: createdAt.toISOString(),
+            pictures: [],
+          },
+        },
+      },
+    ])
+    const [data] = answers.map((answer) => answer.data as { evidence: { context: { text: string }[] } })
+    expect(data?.evidence.context.map(({ text }) => text)).toEqual(['2', '3', '4', '5'])
+  })
+
+  it('a report of a deleted message is answered with its sender, and without its text', async () => {
+    const { ports, one, other, send, report } = await setUp()
+    const { _id } = await send(other, 'An insult')
+    const at = new Date()
+    await ports.messages.delete({ messageId: _id, by: { ...other, profileVersion: 0 }, at, eventId: newId(at) })
+    expect(await report(one, _id)).toMatchObject([{ data: { evidence: { author: { _id: other._id }, text: '' } } }])
+  })
+
+  it('a report of a stranger, or of no message, is answered without evidence', async () => {
+    const { one, send, report } = await setUp()
+    const { _id } = await send(one, 'Between the two')
+    expect(await report(createTestMember(), _id)).toMatchObject([{ data: { evidence: null } }])
+    expect(await report(one, randomUUID())).toMatchObject([{ data: { evidence: null } }])
+    expect(await report(one, _id, 'post')).toEqual([])
+  })
+})

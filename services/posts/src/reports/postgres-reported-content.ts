@@ -1,0 +1,50 @@
+import { toPictureAddress } from '@meadow/contracts'
+import { appendToPostgresOutbox } from '@meadow/events'
+import { createPostgresMemberReadModel } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
+import type { CommentsTable, PostsTable } from '../schema.ts'
+import type { ReportedContentStore } from './reported-content.ts'
+
+type PostRow = Pick<PostsTable, 'author_id' | 'content' | 'created_at'>
+type CommentRow = Pick<CommentsTable, 'author_id' | 'post_id' | 'text' | 'created_at'>
+
+/** Reads reported content on PostgreSQL. `tx` is the transaction of the consumer. */
+export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) => string): ReportedContentStore {
+  const findMember = async (id: string) => (await createPostgresMemberReadModel(tx).find([id])).get(id)
+
+  const store: ReportedContentStore = {
+    newId,
+    append: (event) => appendToPostgresOutbox(tx, event),
+
+    async findPost(id) {
+      const { rows } = await tx.query<PostRow>('select author_id, content, created_at from posts where id = $1', [id])
+      const author = rows[0] && (await findMember(rows[0].author_id))
+      if (!author) return undefined
+      const { content: text, created_at: createdAt } = rows[0] as PostRow
+      const { rows: pictures } = await tx.query<PictureRow>(
+        `select picture.* from posts p, lateral (${PICTURES_SQL}) picture where p.id = $1`,
+        [id],
+      )
+      return {
+        author,
+        text,
+        createdAt,
+        pictures: pictures.map((row) => ({ url: toPictureAddress(toPicture(row)), alt: row.alt })),
+        post: undefined,
+      }
+    },
+
+    async findComment(id) {
+      const { rows } = await tx.query<CommentRow>(
+        'select author_id, post_id, text, created_at from comments where id = $1',
+        [id],
+      )
+      const author = rows[0] && (await findMember(rows[0].author_id))
+      if (!author) return undefined
+      const { post_id, text, created_at: createdAt } = rows[0] as CommentRow
+      return { author, text, createdAt, pictures: [], post: await store.findPost(post_id) }
+    },
+  }
+  return store
+}

@@ -1,0 +1,63 @@
+import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
+import { createEvent, onEvent } from '@meadow/events'
+import { canView, type Member, toActor } from '@meadow/members'
+
+type ReportFiled = ReceivedEvent<typeof events.reportFiled>
+
+/** A post or comment to be copied as evidence. `post` is the post of a comment. */
+type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
+  author: Member
+  createdAt: Date
+  post: { author: Member; text: string; createdAt: Date } | undefined
+}
+
+/** Reads reported content and stores the answer, in the transaction of the consumer. */
+export type ReportedContentStore = {
+  findPost(id: string): Promise<ReportedContent | undefined>
+  findComment(id: string): Promise<ReportedContent | undefined>
+  append(event: DomainEvent): Promise<void>
+  newId: (at: Date) => string
+}
+
+const isOwnKind = (kind: unknown): kind is 'post' | 'comment' => kind === 'post' || kind === 'comment'
+
+/** Answers the report of a post or comment with its copy. */
+export const onReportFiled = onEvent(
+  events.reportFiled,
+  async (report, { reportedContent }: { reportedContent: ReportedContentStore }) => {
+    const { kind, targetId } = report.data
+    if (!isOwnKind(kind)) return
+    const find = { post: reportedContent.findPost, comment: reportedContent.findComment }[kind]
+    const id = reportedContent.newId(new Date(report.time))
+    await reportedContent.append(toEvidenceEvent(report, kind, await find(targetId), id))
+  },
+)
+
+/**
+ * Creates the answer to a report. It has no evidence if there is no such content, or if the reporter cannot see its author. A
+ * block does not count: a member reports what they saw before it.
+ */
+function toEvidenceEvent(
+  { subject, time, data: { targetId, reporterId } }: ReportFiled,
+  kind: 'post' | 'comment',
+  content: ReportedContent | undefined,
+  id: string,
+): DomainEvent {
+  const isVisible = content && canView({ _id: reporterId }, content.author, { blocked: false })
+  return createEvent(events.reportEvidenceFrozen, {
+    source: 'posts',
+    subject,
+    id,
+    time: new Date(time),
+    data: { kind, targetId, evidence: isVisible ? toEvidence(content) : null, rev: 1 },
+  })
+}
+
+function toEvidence({ pictures, post, ...content }: ReportedContent): ReportEvidence {
+  return { ...toQuote(content), pictures, context: post ? [toQuote(post)] : [] }
+}
+
+function toQuote({ author, text, createdAt }: { author: Member; text: string; createdAt: Date }) {
+  const { profileVersion: _profileVersion, ...member } = toActor(author)
+  return { author: member, text, createdAt: createdAt.toISOString() }
+}
