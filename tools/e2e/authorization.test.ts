@@ -84,7 +84,8 @@ async function readOwnerState() {
 
 function findOutcome(row: CallRow, role: Role): Outcome {
   if ('everyone' in row) return row.everyone
-  return isMember(role) ? row.outcomes[role] : 'unauthenticated'
+  if (isMember(role)) return row.outcomes[role]
+  return (role === 'guest' && row.guest) || 'unauthenticated'
 }
 
 /** Sends a call as one role. Returns the differences from the matrix. */

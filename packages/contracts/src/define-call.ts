@@ -3,8 +3,11 @@ import type { ReaderForm } from './reader-schema.ts'
 
 type CallSchema = z.ZodType
 
-/** The permitted callers: anyone, or signed-in members only. */
-export type CallAccess = 'anyone' | 'member'
+/**
+ * The permitted callers: anyone, whatever token they send; signed-in members only; or members and guests, who send no token,
+ * while the installation has guest mode.
+ */
+export type CallAccess = 'anyone' | 'member' | 'guest'
 
 /**
  * The contract of one HTTP call. `path` is the path at the service; the gateway adds `/api`. A call with

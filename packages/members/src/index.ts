@@ -28,6 +28,7 @@ export {
 } from './mongo-visible-members.ts'
 export {
   blockedMembersCte,
+  callerToViewer,
   canView,
   isMutedSql,
   isMuteInEffect,

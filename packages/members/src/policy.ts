@@ -3,6 +3,9 @@ import type { Member, MuteChange } from './member-read-model.ts'
 /** The member who reads; undefined for a guest. */
 export type Viewer = { _id: string } | undefined
 
+/** Returns the viewer of a call, from the claims of its token. */
+export const callerToViewer = (caller: { sub: string } | undefined): Viewer => caller && { _id: caller.sub }
+
 /**
  * Decides whether a viewer can see a member and the member's content. Deactivated and erased members are hidden, and a
  * block hides both members from each other. `blocked`: a block exists between the two, in either direction; false for guests.

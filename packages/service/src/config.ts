@@ -112,6 +112,12 @@ export const rateLimitsVariable = z
   .default('on')
   .describe('`off` disables the limits, for load tests')
 
+/** The switch of guest mode. Services that serve guests, and auth, which tells it to pages, must have the same value. */
+export const guestModeVariable = z
+  .enum(['on', 'off'])
+  .default('on')
+  .describe('`off`: only members can read posts and profiles, and the sign-in page offers no way around it')
+
 /** The limits of the pictures that a member uploads to one service. */
 export const uploadVariables = {
   UPLOADS_PER_HOUR: z.coerce

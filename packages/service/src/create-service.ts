@@ -52,6 +52,8 @@ export type ServiceDeps = {
   isOutage: (error: unknown) => boolean
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
+  /** Guests may make the calls with access `guest`. @default false */
+  allowsGuests?: boolean | undefined
 }
 
 export type Service = {
@@ -68,7 +70,7 @@ const CLOSE_TIMEOUT_MS = 10_000
 
 /** Creates a service. Nothing listens or runs before `start`. */
 export function createService(deps: ServiceDeps): Service {
-  const { name, log, verifier, isOutage, socketServer, validateResponses = false } = deps
+  const { name, log, verifier, isOutage, socketServer, validateResponses = false, allowsGuests = false } = deps
   const { routers = [], backgroundTasks = [], metricsSources = [] } = deps
   const { readinessProbes = {} } = deps
   const probesOfTasks = backgroundTasks.map((task) => task.degradationProbes)
@@ -93,7 +95,7 @@ export function createService(deps: ServiceDeps): Service {
   app.use(identifyRequests('continue-trace'), logRequests(log), measureRequests(metrics))
   for (const router of routers) app.use(router)
   for (const route of deps.routes) {
-    app[route.call.method](route.call.path, toRequestHandler(route, { verifier, validateResponses }))
+    app[route.call.method](route.call.path, toRequestHandler(route, { verifier, validateResponses, allowsGuests }))
   }
   app.use(notFoundHandler, createErrorHandler({ log, isOutage }))
 

@@ -6,6 +6,7 @@ export {
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
+  guestModeVariable,
   mediaUrl,
   postgresOrMongoStoreUrl,
   rateLimitsVariable,

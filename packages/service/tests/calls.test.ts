@@ -51,6 +51,21 @@ describe('a call', () => {
     expect((await readUsername('Bearer nonsense')).body).toEqual({ username: '' })
   })
 
+  it('serves guests if the access is guest, and refuses a bad token also then', async () => {
+    const { agent, tokens } = startNotes({ allowsGuests: true })
+    const read = (authorization: string) => agent.get('/notes').set('Authorization', authorization)
+    expect(await agent.get('/notes')).toMatchObject({ status: 200, body: { username: '' } })
+    expect((await read(`Bearer ${tokens.tokenFor(bob)}`)).body).toEqual({ username: 'bob' })
+    for (const refused of ['Bearer nonsense', 'Bearer', 'Basic YWRtaW46'])
+      expect(await read(refused)).toMatchObject({ status: 401, body: { code: 'token_invalid' } })
+  })
+
+  it('refuses guests while guest mode is off', async () => {
+    const { agent, tokens } = startNotes()
+    expect(await agent.get('/notes')).toMatchObject({ status: 401, body: { code: 'token_missing' } })
+    expect((await agent.get('/notes').set('Authorization', `Bearer ${tokens.tokenFor(bob)}`)).status).toBe(200)
+  })
+
   it('responds with 404 to an unknown path, method or case of a path', async () => {
     const { agent } = startNotes()
     for (const response of [await agent.get('/nowhere'), await agent.delete('/who'), await agent.get('/WHO')]) {

@@ -28,9 +28,17 @@ const whoAmI = {
   response: z.object({ username: z.string() }),
 } as const satisfies Call
 
+const readNotes = {
+  method: 'get',
+  path: '/notes',
+  access: 'guest',
+  summary: 'Returns the reader',
+  response: z.object({ username: z.string() }),
+} as const satisfies Call
+
 export const noteId = '0199a000-0000-7000-8000-000000000001'
 
-/** Creates a small service with two calls, and records the notes and client keys that it gets. */
+/** Creates a small service with three calls, and records the notes and client keys that it gets. */
 export function startNotes(overrides: Partial<ServiceDeps> = {}) {
   const tokens = createTestTokens()
   const saved: string[] = []
@@ -48,6 +56,7 @@ export function startNotes(overrides: Partial<ServiceDeps> = {}) {
         return { by: member.username, tag: query.tag, ...body }
       }),
       serve(whoAmI, async ({ member }) => ({ username: member?.username ?? '' })),
+      serve(readNotes, async ({ member }) => ({ username: member?.username ?? '' })),
     ],
     ...overrides,
   })

@@ -38,6 +38,8 @@ export type AuthDeps = {
   /** Plan of new accounts. */
   plan: string
   demoAccounts: DemoAccounts
+  /** Guests may read, in the services that serve them. */
+  allowsGuests: boolean
   log: Logger
   now: () => Date
   newId: (at: Date) => string

@@ -4,6 +4,7 @@ import {
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
+  guestModeVariable,
   readEnvironment,
 } from '@meadow/service'
 import * as z from 'zod'
@@ -33,6 +34,7 @@ export const AuthVariables = z.object({
       'Origin of the product in browsers: decides the name and the `Secure` flag of the refresh cookie, and is the only `Origin` that may use it. Without it, an `Origin` equal to the requested host is accepted on loopback and in private networks',
     ),
   DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
+  GUEST_MODE: guestModeVariable,
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),
   FAILED_SIGN_INS_PER_ACCOUNT_AND_NETWORK: limitOf(
     'failedSignInsPerAccountAndNetwork',

@@ -29,6 +29,7 @@ await runProcess('auth', async () => {
     mailTransport,
     mailboxFolder: config.MAIL_URL && config.MAILBOX_PAGE === 'on' ? fileURLToPath(config.MAIL_URL) : undefined,
     plan: config.DEFAULT_PLAN,
+    allowsGuests: config.GUEST_MODE === 'on',
     isThrottled: config.RATE_LIMITS === 'on',
     limits: readAuthLimits(config),
     maxSessionDays: config.SESSION_MAX_DAYS,

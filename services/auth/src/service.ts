@@ -102,6 +102,8 @@ type AuthServiceDeps = {
   signingKeyDays?: number
   /** Encrypts the private signing keys in the store. @default they are stored in clear */
   signingKeyEncryption?: JwkEncryption
+  /** Guests may read, in the services that serve them. @default false */
+  allowsGuests?: boolean | undefined
   /** Accounts that anyone at this machine can try. @default none */
   demoAccounts?: DemoAccounts
   now: () => Date
@@ -150,6 +152,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     publicUrl,
     plan,
     demoAccounts,
+    allowsGuests: deps.allowsGuests ?? false,
     log,
     now,
     newId,

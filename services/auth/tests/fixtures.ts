@@ -30,6 +30,7 @@ type Options = {
   signingKeyEncryption?: JwkEncryption
   stateUrl?: string
   demoAccounts?: DemoAccounts
+  allowsGuests?: boolean
   log?: Logger
   /** @default mails are collected in `mails` */
   mailTransport?: MailTransport | undefined
@@ -88,6 +89,7 @@ export async function openAuth(options: Options = {}) {
         log: options.log ?? testLog,
         mailTransport,
         ...(demoAccounts && { demoAccounts }),
+        ...(options.allowsGuests !== undefined && { allowsGuests: options.allowsGuests }),
         ...(signingKeyDays && { signingKeyDays }),
         ...(signingKeyEncryption && { signingKeyEncryption }),
       }),

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
+import request from 'supertest'
 import { createPasswordHasher } from '../src/passwords/password-hasher.ts'
 import { signIn } from '../src/sign-in/sign-in.ts'
 import { ann, openAuth } from './fixtures.ts'
@@ -72,4 +73,12 @@ it('is refused without a statement while too many passwords wait to be verified'
   })
   expect(accounts.findForSignIn).not.toHaveBeenCalled()
   await Promise.all(waiting)
+})
+
+it('tells everyone if guests may read', async () => {
+  for (const allowsGuests of [true, false]) {
+    await using auth = await openAuth({ allowsGuests })
+    const response = await request(auth.service.app).get('/auth/guest-mode')
+    expect(response).toMatchObject({ status: 200, body: { guestMode: allowsGuests ? 'on' : 'off' } })
+  }
 })

@@ -57,6 +57,8 @@ export type PostsServiceDeps = PictureUploadDeps & {
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
+  /** Guests may read. @default false */
+  allowsGuests?: boolean | undefined
   /** Limits of posts and comments per member and hour. */
   limits: PublishingLimits
   metricsSources?: MetricsSource[]
@@ -79,6 +81,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     name: 'posts',
     isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
+    allowsGuests: deps.allowsGuests,
     log,
     verifier,
     routes: [

@@ -30,6 +30,8 @@ export type PostsTestOptions = {
   urls?: Partial<Record<'bus' | 'state', string>>
   /** The limits per member and hour. @default unlimited */
   limitsPerHour?: Partial<Record<'posts' | 'comments' | 'uploads' | 'megabytes', number>>
+  /** @default false */
+  allowsGuests?: boolean
 }
 
 /**
@@ -50,6 +52,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
       createPostsService({
         ...deps,
         files,
+        allowsGuests: options.allowsGuests,
         throttle: limitsPerHour ? createThrottle(deps) : unlimitedThrottle,
         limits: createPublishingLimits({ posts: 1, comments: 1, ...limitsPerHour }),
         uploadLimits: createUploadLimits('posts', {

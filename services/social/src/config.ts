@@ -2,6 +2,7 @@ import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
+  guestModeVariable,
   readEnvironment,
   tokenVerificationVariables,
 } from '@meadow/service'
@@ -12,6 +13,7 @@ export const SocialVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
   ...tokenVerificationVariables,
+  GUEST_MODE: guestModeVariable,
 })
 
 export type SocialConfig = z.output<typeof SocialVariables>

@@ -15,7 +15,13 @@ await runProcess('social', async () => {
   const { now } = clock
   const openEngines = () => openSocialEngines(config, { log, now, newId })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
-  await using service = createSocialService({ ...engines, log, now, newId })
+  await using service = createSocialService({
+    ...engines,
+    allowsGuests: config.GUEST_MODE === 'on',
+    log,
+    now,
+    newId,
+  })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)
 })

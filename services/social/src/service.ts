@@ -62,6 +62,8 @@ export type SocialServiceDeps = {
   verifier: Verifier
   /** Checks each response against its contract, for tests. @default false */
   validateResponses?: boolean | undefined
+  /** Guests may read profiles. @default false */
+  allowsGuests?: boolean | undefined
   metricsSources?: MetricsSource[]
   log: Logger
   now: () => Date
@@ -78,6 +80,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
     name: 'social',
     isOutage: isStoreOutage,
     validateResponses: deps.validateResponses,
+    allowsGuests: deps.allowsGuests,
     log,
     verifier,
     routes: [

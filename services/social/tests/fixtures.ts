@@ -33,7 +33,7 @@ function createSocialTestEvents(now: () => Date) {
 }
 
 /** Opens the whole service in this process, not started. Alice, Bob and Carol are registered. */
-export async function openSocial() {
+export async function openSocial({ allowsGuests = false } = {}) {
   const { now } = createTestClock({ stepMs: 1_000 })
   const testEvents = createSocialTestEvents(now)
   /** The rows that the chat service has written to the shared state. */
@@ -47,7 +47,7 @@ export async function openSocial() {
       migrations,
       createPorts: (pool) => createPostgresSocialPorts(pool, { now, newId }),
     }),
-    createService: (deps) => createSocialService({ ...deps, state }),
+    createService: (deps) => createSocialService({ ...deps, state, allowsGuests }),
     handlers: socialEventHandlers,
     now,
   })

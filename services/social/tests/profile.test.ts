@@ -9,6 +9,11 @@ import { openSocial } from './fixtures.ts'
 const started = shareAcrossTests(openSocial)
 
 describe('GET /auth/profile/:idOrUsername', () => {
+  it('requires a sign-in without guest mode', async () => {
+    const { service } = await started()
+    expect(await request(service.app).get('/auth/profile/alice')).toMatchObject({ status: 401 })
+  })
+
   it('returns a member by id or username, ignoring case', async () => {
     const { as } = await started()
     for (const name of [alice._id, alice._id.toUpperCase(), 'alice', 'ALICE']) {
@@ -105,11 +110,6 @@ describe('GET /auth/profile/:idOrUsername', () => {
     for (const name of ["'; drop table members; --", '%25', '$ne', 'İ', '😀']) {
       expect((await as(bob).get(`/auth/profile/${encodeURIComponent(name)}`)).status).toBe(404)
     }
-  })
-
-  it('requires a sign-in', async () => {
-    const { service } = await started()
-    expect(await request(service.app).get('/auth/profile/alice')).toMatchObject({ status: 401 })
   })
 })
 

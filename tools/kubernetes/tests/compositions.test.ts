@@ -26,6 +26,7 @@ const GENERAL_COMPONENTS = [
   'kafka/clients',
   'keda',
   'mail',
+  'members-only',
   'mongodb/clients',
   'monitoring/clients',
   'postgresql/clients',

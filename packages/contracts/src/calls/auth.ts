@@ -227,6 +227,14 @@ export const endedSessions = defineCall({
   response: z.object({ sessions: z.array(EndedSession), members: z.array(EndedMemberSessions).optional() }),
 })
 
+export const guestMode = defineCall({
+  method: 'get',
+  path: '/auth/guest-mode',
+  access: 'anyone',
+  summary: 'Returns if people without an account may read: `on` or `off`',
+  response: z.object({ guestMode: z.enum(['on', 'off']) }),
+})
+
 /** Only on a local installation with the demo community, and only for requests from that machine. */
 export const listDemoAccounts = defineCall({
   method: 'get',

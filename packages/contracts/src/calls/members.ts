@@ -46,8 +46,8 @@ const Interests = z
 export const getProfile = defineCall({
   method: 'get',
   path: '/auth/profile/:idOrUsername',
-  access: 'member',
-  summary: 'Returns a member by id or username',
+  access: 'guest',
+  summary: 'Returns a member by id or username. Guests get what the member shows to everyone',
   params: MemberParams,
   response: z.object({ user: ProfileView, isFollowing: z.boolean() }),
 })

@@ -60,9 +60,9 @@ const Ids = boundedString(MAX_POST_IDS_PER_REQUEST * 37, `At most ${MAX_POST_IDS
 export const listPosts = defineCall({
   method: 'get',
   path: '/posts',
-  access: 'member',
+  access: 'guest',
   summary:
-    'Lists the home feed, newest first: posts of followed members and oneself, of all other members, or of everyone; or the existing posts among `ids`',
+    'Lists the home feed, newest first: posts of followed members and oneself, of all other members, or of everyone; or the existing posts among `ids`. Guests read the scopes `discover` and `all`',
   query: z.object({
     ids: Ids.optional(),
     scope: z.enum(['following', 'discover', 'all']).default('following'),
@@ -76,7 +76,7 @@ export const listPosts = defineCall({
 export const listMemberPosts = defineCall({
   method: 'get',
   path: '/posts/user/:username',
-  access: 'member',
+  access: 'guest',
   summary:
     'Lists the posts of one member, newest first: all, those with a picture, or those that the viewer liked. For oneself, `liked` lists all posts that one liked',
   params: z.object({ username: text(100).min(1) }),
@@ -92,7 +92,7 @@ export const listMemberPosts = defineCall({
 export const getPost = defineCall({
   method: 'get',
   path: '/posts/:id',
-  access: 'member',
+  access: 'guest',
   summary: 'Returns a post',
   params: IdParams,
   response: PostView,
@@ -137,7 +137,7 @@ export const addComment = defineCall({
 export const listComments = defineCall({
   method: 'get',
   path: '/posts/:id/comments',
-  access: 'member',
+  access: 'guest',
   summary: 'Lists the comments of a post, newest or oldest first',
   params: IdParams,
   query: z.object({

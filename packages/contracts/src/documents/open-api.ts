@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { calls } from '../calls/index.ts'
-import type { Call } from '../define-call.ts'
+import type { Call, CallAccess } from '../define-call.ts'
 import { ERRORS, STATUS_BY_ERROR_KIND } from '../errors.ts'
 import { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from '../shapes/member.ts'
 import { ConversationView, MessageView } from '../shapes/message.ts'
@@ -74,7 +74,7 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
     operationId: name,
     summary,
     tags: [toTag(call)],
-    security: access === 'member' ? [{ bearer: [] }] : [],
+    security: toSecurity(access),
     requestParams: {
       ...(params && { path: params as z.ZodObject }),
       ...(query && { query: query as z.ZodObject }),
@@ -86,6 +86,12 @@ function toOperation(name: string, call: Call): ZodOpenApiOperationObject {
       default: ERROR_RESPONSE_REF,
     },
   }
+}
+
+/** The token is optional for a call that guests may make: an empty requirement stands beside it. */
+function toSecurity(access: CallAccess): Record<string, string[]>[] {
+  if (access === 'anyone') return []
+  return access === 'guest' ? [{}, { bearer: [] }] : [{ bearer: [] }]
 }
 
 function toRequestBody({

@@ -25,7 +25,7 @@ export type ClientKey = {
 /** The input of a call's handler. The body of a multipart call is still in the `request`. */
 export type CallContext<C extends Call> = Omit<CallRequest<C>, 'body'> & {
   body: C['encoding'] extends 'multipart' ? undefined : CallRequest<C>['body']
-  /** Undefined only for calls with access `anyone`, without a valid token. */
+  /** Undefined for a guest, and for calls with access `anyone` without a valid token. */
   member: C['access'] extends 'member' ? Caller : Caller | undefined
   /** The client key, for calls that are idempotent. */
   key: C['idempotent'] extends true ? ClientKey | undefined : undefined
@@ -58,7 +58,12 @@ export const serve = <C extends Call>(
   handler: handler as unknown as AnyCallHandler,
 })
 
-type RequestHandlerOptions = { verifier: Verifier | undefined; validateResponses: boolean }
+type RequestHandlerOptions = {
+  verifier: Verifier | undefined
+  validateResponses: boolean
+  /** Guests may make the calls with access `guest`; otherwise these are for members only. */
+  allowsGuests: boolean
+}
 
 /**
  * Creates the Express handler of a call. It reads the path parameters, token, query, body and client key in this order,
@@ -66,11 +71,11 @@ type RequestHandlerOptions = { verifier: Verifier | undefined; validateResponses
  */
 export function toRequestHandler(
   { call, handler }: CallRoute,
-  { verifier, validateResponses }: RequestHandlerOptions,
+  { verifier, validateResponses, allowsGuests }: RequestHandlerOptions,
 ): RequestHandler {
   return async (request, response) => {
     const params = parseRequestPart('params', call.params, request.params)
-    const member = await findCaller(request, call, verifier)
+    const member = await findCaller(request, call, { verifier, allowsGuests })
     const query = parseRequestPart('query', call.query, request.query)
     const isJson = call.body && call.encoding !== 'multipart'
     const body = isJson ? parseRequestPart('body', call.body, (await readJson(request, response)) ?? {}) : undefined
@@ -90,10 +95,17 @@ function sendJson(response: Response, json: string): void {
   response.end(bytes)
 }
 
-async function findCaller(request: Request, call: Call, verifier: Verifier | undefined): Promise<Caller | undefined> {
+/** Finds the member of a request. A token that is refused never makes its sender a guest: the page renews it. */
+async function findCaller(
+  request: Request,
+  { access }: Call,
+  { verifier, allowsGuests }: Pick<RequestHandlerOptions, 'verifier' | 'allowsGuests'>,
+): Promise<Caller | undefined> {
+  const hasToken = request.headers.authorization !== undefined && request.headers.authorization !== ''
+  if (access === 'guest' && allowsGuests && !hasToken) return undefined
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (call.access === 'member') {
-    if (!request.headers.authorization) throw new DomainError('token_missing')
+  if (access !== 'anyone') {
+    if (!hasToken) throw new DomainError('token_missing')
     if (!token || !verifier) throw new RefusedTokenError('invalid_token')
     return verifier.verify(token)
   }

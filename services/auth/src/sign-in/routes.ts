@@ -18,4 +18,6 @@ export const createSignInRoutes = (deps: AuthDeps): CallRoute[] => [
     })
     return respondWithSession(deps, response, signedIn)
   }),
+
+  serve(calls.guestMode, async () => ({ guestMode: deps.allowsGuests ? ('on' as const) : ('off' as const) })),
 ]

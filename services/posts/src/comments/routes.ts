@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { claimsToActor } from '@meadow/members'
+import { callerToViewer, claimsToActor } from '@meadow/members'
 import {
   type CallRoute,
   serve,
@@ -29,12 +29,13 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
       const input = { postId: params.id, text: body.text }
       const add = () => addComment(deps, claimsToActor(member), input, key)
       const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, add)
-      const post = await getPost(deps.posts, params.id, { _id: member.sub })
-      return { post: toPostView(post), comment: toCommentView(comment) }
+      const viewer = callerToViewer(member)
+      const post = await getPost(deps.posts, params.id, viewer)
+      return { post: toPostView(post, viewer), comment: toCommentView(comment) }
     }),
 
     serve(calls.listComments, async ({ member, params, query }) => {
-      const comments = await deps.comments.list(params.id, { _id: member.sub }, toKeysetWindow(query), query.order)
+      const comments = await deps.comments.list(params.id, callerToViewer(member), toKeysetWindow(query), query.order)
       const { page, hasMore, nextCursor } = toKeysetPage(comments, query.limit)
       return { comments: page.map(toCommentView), hasMore, nextCursor }
     }),

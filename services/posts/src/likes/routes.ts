@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { claimsToActor } from '@meadow/members'
+import { callerToViewer, claimsToActor } from '@meadow/members'
 import { type CallRoute, serve } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
@@ -18,8 +18,9 @@ export function createLikeRoutes(deps: LikeRoutesDeps): CallRoute[] {
       const at = deps.now()
       const change = { postId: params.id, by: claimsToActor(member), at, eventId: deps.newId(at) }
       const liked = await deps.likes.set(change, body?.state)
-      const post = await getPost(deps.posts, params.id, { _id: member.sub })
-      return { liked, likesCount: post.likesCount, post: toPostView(post) }
+      const viewer = callerToViewer(member)
+      const post = await getPost(deps.posts, params.id, viewer)
+      return { liked, likesCount: post.likesCount, post: toPostView(post, viewer) }
     }),
   ]
 }

@@ -96,8 +96,8 @@ function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image
   return { image: views[0]?.url ?? '', media: views[0] ?? null, pictures: views }
 }
 
-/** Converts a post to its view in responses to the viewer for whom it was read. */
-export function toPostView(post: Post): PostView {
+/** Converts a post to its view in responses to the viewer for whom it was read. Guests do not see who likes it. */
+export function toPostView(post: Post, viewer: Viewer): PostView {
   return {
     _id: post._id,
     user: post.user,
@@ -105,7 +105,7 @@ export function toPostView(post: Post): PostView {
     ...toPicturesView(post.pictures),
     createdAt: post.createdAt.toISOString(),
     rev: post.rev,
-    likes: post.likes,
+    likes: viewer ? post.likes : [],
     comments: post.comments.map(toCommentView),
     likesCount: post.likesCount,
     commentsCount: post.commentsCount,

@@ -1,5 +1,5 @@
 import { type Actor, calls } from '@meadow/contracts'
-import { claimsToActor } from '@meadow/members'
+import { callerToViewer, claimsToActor } from '@meadow/members'
 import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import {
   createPictureUnavailableError,
@@ -27,11 +27,12 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
     serve(calls.createPost, async ({ member, body, key }) => {
       const publish = () => createPost(deps, claimsToActor(member), body, key)
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publish)
-      return toPostView(post)
+      return toPostView(post, callerToViewer(member))
     }),
 
     serve(calls.getPost, async ({ member, params }) => {
-      return toPostView(await getPost(deps.posts, params.id, { _id: member.sub }))
+      const viewer = callerToViewer(member)
+      return toPostView(await getPost(deps.posts, params.id, viewer), viewer)
     }),
 
     serve(calls.deletePost, async ({ member, params }) => {

@@ -1,4 +1,5 @@
 import { type CallResponse, calls } from '@meadow/contracts'
+import { callerToViewer, type Viewer } from '@meadow/members'
 import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
@@ -8,31 +9,37 @@ type PostPage = CallResponse<typeof calls.listPosts>
 
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
-function toPostPage(entries: readonly TimelineEntry[], limit: number): PostPage {
+function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
   const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
-  return { posts: page.flatMap(({ post }) => (post ? [toPostView(post)] : [])), pagination: { hasMore }, nextCursor }
+  const views = page.flatMap(({ post }) => (post ? [toPostView(post, viewer)] : []))
+  return { posts: views, pagination: { hasMore }, nextCursor }
 }
 
 export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
   return [
     serve(calls.listPosts, async ({ member, query }) => {
-      const viewer = { _id: member.sub }
+      const viewer = callerToViewer(member)
+      if (!viewer && (query.ids || query.scope === 'following')) throw new DomainError('token_missing')
       if (query.ids) {
         const found = await posts.findMany(query.ids, viewer)
-        return { posts: found.map(toPostView), pagination: { hasMore: false }, nextCursor: null }
+        return {
+          posts: found.map((post) => toPostView(post, viewer)),
+          pagination: { hasMore: false },
+          nextCursor: null,
+        }
       }
-      return toPostPage(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), query.limit)
+      return toPostPage(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), viewer, query.limit)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
-      const viewer = { _id: member.sub }
+      const viewer = callerToViewer(member)
       const listing = timeline.listByMember(params.username, viewer, toKeysetWindow(query), query.filter)
       const entries = await listing.catch((error) => {
         // The registration of a new member may not have arrived here yet; such a member has no posts.
-        if (error instanceof DomainError && params.username.toLowerCase() === member.username) return []
+        if (error instanceof DomainError && params.username.toLowerCase() === member?.username) return []
         throw error
       })
-      return toPostPage(entries, query.limit)
+      return toPostPage(entries, viewer, query.limit)
     }),
   ]
 }

@@ -143,7 +143,7 @@ describe('profile details', () => {
     hometown: 'Hof',
   }
 
-  const stranger = { isOwner: false, isFollowing: false, followsYou: false }
+  const stranger = { isGuest: false, isOwner: false, isFollowing: false, followsYou: false }
 
   it('are complete for the owner', () => {
     const all = Object.fromEntries(Object.keys(details).map((field) => [field, 'only_me']))
@@ -167,9 +167,30 @@ describe('profile details', () => {
     ['an audience of a newer version', [false, false, false, false]],
   ])('for %s are shown to a stranger, a follower, a followed and a mutual follower: %j', (audience, isShown) => {
     const relations = [false, true].flatMap((followsYou) =>
-      [false, true].map((isFollowing) => ({ isOwner: false, isFollowing, followsYou })),
+      [false, true].map((isFollowing) => ({ ...stranger, isFollowing, followsYou })),
     )
     const towns = relations.map((relation) => toVisibleDetails(details, { hometown: audience }, relation).hometown)
     expect(towns.map((town) => town === 'Hof')).toEqual(isShown)
+  })
+
+  it('are for guests the card, and of the fields for everyone only website, location and interests', () => {
+    const filled: ProfileDetails = {
+      ...details,
+      cover: '/media/p/cover',
+      website: 'https://example.org',
+      location: 'Hof',
+      gender: 'female',
+      relationshipStatus: 'married',
+      workplace: 'Library',
+      education: 'School',
+      currentCity: 'Hof',
+      interests: ['music'],
+    }
+    const everyone = Object.fromEntries(Object.keys(filled).map((field) => [field, 'everyone']))
+    const { cover, bio, website, location, interests } = filled
+    const guest = { ...stranger, isGuest: true }
+    const shown = { ...emptyDetails, cover, bio, website, location, interests }
+    expect(toVisibleDetails(filled, everyone, guest)).toEqual(shown)
+    expect(toVisibleDetails(filled, { ...everyone, location: 'followers' }, guest)).toEqual({ ...shown, location: '' })
   })
 })

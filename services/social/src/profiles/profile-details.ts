@@ -21,7 +21,14 @@ export type ProfileDetails = Pick<
 >
 
 /** The relation of a viewer to the owner of a profile. `isFollowing`: the viewer follows the owner. */
-export type ProfileRelation = { isOwner: boolean; isFollowing: boolean; followsYou: boolean }
+export type ProfileRelation = { isGuest: boolean; isOwner: boolean; isFollowing: boolean; followsYou: boolean }
+
+/** What guests may see if its audience is everyone. The other fields say more about a person than strangers without an account need. */
+const GUEST_FIELDS: readonly string[] = [
+  'website',
+  'location',
+  'interests',
+] satisfies (typeof AUDIENCE_FIELDS)[number][]
 
 const HIDDEN_VALUES: Pick<ProfileDetails, (typeof AUDIENCE_FIELDS)[number]> = {
   website: '',
@@ -51,6 +58,9 @@ export function toVisibleDetails(
   }
   const hidden = relation.isOwner
     ? []
-    : AUDIENCE_FIELDS.filter((field) => !isInAudience[getFieldAudience(audiences, field)])
+    : AUDIENCE_FIELDS.filter(
+        (field) =>
+          !isInAudience[getFieldAudience(audiences, field)] || (relation.isGuest && !GUEST_FIELDS.includes(field)),
+      )
   return { ...details, ...Object.fromEntries(hidden.map((field) => [field, HIDDEN_VALUES[field]])) }
 }

@@ -1,5 +1,5 @@
 import type { Presence, ProfileView } from '@meadow/contracts'
-import { type Member, toMemberView } from '@meadow/members'
+import { type Member, toMemberView, type Viewer } from '@meadow/members'
 import type { StoredPrivacy } from '../privacy/privacy-settings.ts'
 import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
@@ -21,25 +21,26 @@ export type Profile = {
   followsYou: boolean
 }
 
-/** Returns true for the member, and for members who follow each other. Presence is not shown to strangers. */
+/** Returns true for the member, and for members who follow each other. Presence is not shown to strangers and guests. */
 export const canViewPresence = (
   { member, isFollowing, followsYou }: Pick<Profile, 'isFollowing' | 'followsYou'> & { member: { _id: string } },
-  viewer: { _id: string },
-): boolean => member._id === viewer._id || (isFollowing && followsYou)
+  viewer: Viewer,
+): boolean => viewer !== undefined && (member._id === viewer._id || (isFollowing && followsYou))
 
-/** Converts a profile to the view for this viewer. */
+/** Converts a profile to the view for this viewer. Guests do not see whom the member follows. */
 export const toProfileView = (
   { member, details, audiences, isFollowing, createdAt, ...rest }: Profile,
-  viewer: { _id: string },
+  viewer: Viewer,
   { isOnline, lastActive }: Presence,
 ): ProfileView => ({
   ...toMemberView(member, isFollowing),
   ...toVisibleDetails(details, audiences, {
-    isOwner: member._id === viewer._id,
+    isGuest: !viewer,
+    isOwner: member._id === viewer?._id,
     isFollowing,
     followsYou: rest.followsYou,
   }),
-  following: rest.following,
+  following: viewer ? rest.following : [],
   createdAt: createdAt.toISOString(),
   followerCount: rest.followerCount,
   followingCount: rest.followingCount,

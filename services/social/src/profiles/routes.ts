@@ -1,5 +1,5 @@
 import { calls, type Presence, type ProfileView } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/members'
+import { callerToViewer, type PresenceReader } from '@meadow/members'
 import { type Caller, type CallRoute, serve } from '@meadow/service'
 import { findProfile } from './find-profile.ts'
 import { canViewPresence, type Profile, toProfileView } from './profile.ts'
@@ -8,8 +8,8 @@ import { type UpdateProfileDeps, updateProfile } from './update-profile.ts'
 type ProfileDeps = UpdateProfileDeps & { presences: PresenceReader }
 
 export function createProfileRoutes(deps: ProfileDeps): CallRoute[] {
-  async function toView(profile: Profile, { sub: viewerId }: Caller): Promise<ProfileView> {
-    const viewer = { _id: viewerId }
+  async function toView(profile: Profile, caller: Caller | undefined): Promise<ProfileView> {
+    const viewer = callerToViewer(caller)
     const { _id } = profile.member
     const presences = canViewPresence(profile, viewer) ? await deps.presences.find([_id]) : new Map<string, Presence>()
     return toProfileView(profile, viewer, presences.get(_id) ?? { isOnline: false, lastActive: null })

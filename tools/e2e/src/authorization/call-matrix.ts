@@ -34,8 +34,8 @@ export type MatrixRequest = {
 
 type RequestContext = MatrixMembers & { api: ApiClient; role: MemberRole }
 
-/** `everyone`: the result for all callers. `outcomes`: the result for each member; callers without a session get 401. */
-type ExpectedOutcome = { everyone: Outcome } | { outcomes: Record<MemberRole, Outcome> }
+/** `everyone`: the result for all callers. `outcomes`: the result for each member; callers without a session get 401, unless `guest` says otherwise. */
+type ExpectedOutcome = { everyone: Outcome } | { outcomes: Record<MemberRole, Outcome>; guest?: Outcome }
 
 export type CallRow = ExpectedOutcome & {
   /** A text of the owner that responses with the outcome `done` contain. */
@@ -138,6 +138,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   finishWelcome: { outcomes: OWN_DATA, request: () => ({ body: { isWelcomed: true } }) },
   jwks: { everyone: 'done', request: noParameters },
   endedSessions: { everyone: 'not found' /* an internal call */, request: noParameters },
+  guestMode: { everyone: 'done', request: noParameters },
   listDemoAccounts: { everyone: 'done', request: noParameters },
 
   createDemoSession: {
@@ -145,7 +146,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ body: { username: owner.account.username } }),
   },
 
-  getProfile: { outcomes: EVERY_MEMBER, shows: OWNER_NAME, request: ownerParameters },
+  getProfile: { outcomes: EVERY_MEMBER, guest: 'done', shows: OWNER_NAME, request: ownerParameters },
   updateProfile: { outcomes: OWN_DATA, request: () => ({ body: { location: 'Old Harbour' } }) },
   listUsers: {
     outcomes: { ...EVERY_MEMBER, owner: 'own' },
@@ -190,10 +191,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   listPosts: { outcomes: OWN_DATA, request: noParameters },
   listMemberPosts: {
     outcomes: EVERY_MEMBER,
+    guest: 'done',
     shows: POST_TEXT,
     request: ({ owner }) => ({ params: { username: owner.account.username } }),
   },
-  getPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
+  getPost: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   deletePost: {
     outcomes: OWNER_ELSE_FORBIDDEN,
     async request({ api, owner }) {
@@ -210,7 +212,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: EVERY_MEMBER,
     request: (context) => ({ ...postParameters(context), body: { text: 'So it is' } }),
   },
-  listComments: { outcomes: EVERY_MEMBER, request: postParameters },
+  listComments: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
   uploadMedia: {
     outcomes: OWN_DATA,
     request: async () => ({ body: await createPictureForm('file', { purpose: 'post' }) }),
