@@ -38,6 +38,7 @@ const loadResetPasswordPage = loadNamedExport(
   () => import('./features/forgot-password/reset-password-page.tsx'),
   'ResetPasswordPage',
 )
+const loadReceiptPage = loadNamedExport(() => import('./features/receipt/receipt-page.tsx'), 'ReceiptPage')
 const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
 const loadNewMessageToasts = loadNamedExport(
   () => import('./features/messages/new-message-toasts.tsx'),
@@ -108,6 +109,10 @@ export function AppRoutes() {
         <Route
           path="/reset-password"
           element={<LazyPage title={t('reset.page')} load={loadResetPasswordPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/receipts/:id"
+          element={<LazyPage title={t('receipt.page')} load={loadReceiptPage} {...fullScreenSkeleton} />}
         />
         <Route
           path="/terms"

@@ -52,6 +52,7 @@ export const t = createTexts({
   'signIn.page': 'Sign in',
 
   'forgot.page': 'Forgot password',
+  'receipt.page': 'Receipt of an erasure',
   'reset.page': 'Choose a new password',
   'signUp.page': 'Sign up',
 

@@ -64,6 +64,7 @@ export const ERRORS = {
   post_not_found: { kind: 'not_found', message: 'Post not found' },
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
+  receipt_not_found: { kind: 'not_found', message: 'There is no such receipt' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },

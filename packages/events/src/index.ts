@@ -18,7 +18,12 @@ export { createPostgresConsumerStore } from './consumer/postgres-consumer-store.
 export { createEvent } from './create-event.ts'
 export { eventDeliveryMigrations } from './migrations.ts'
 export { openBusOperator } from './operator/open-bus-operator.ts'
-export { appendToMongoOutbox, createMongoOutbox, toMongoOutboxWrites } from './outbox/mongo-outbox.ts'
+export {
+  appendOnlyEventToMongoOutbox,
+  appendToMongoOutbox,
+  createMongoOutbox,
+  toMongoOutboxWrites,
+} from './outbox/mongo-outbox.ts'
 export type { Outbox } from './outbox/outbox.ts'
 export { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay.ts'
 export {

@@ -1,3 +1,13 @@
+export {
+  createMemberErasureTask,
+  type ErasedCounts,
+  eraseMemberBatch,
+  type MemberDataEraser,
+  type MemberErasureStore,
+  memberErasureHandlers,
+} from './erasure/member-erasure.ts'
+export { createMongoMemberErasures } from './erasure/mongo-member-erasures.ts'
+export { createPostgresMemberErasures } from './erasure/postgres-member-erasures.ts'
 export { memberEventHandlers } from './event-handlers.ts'
 export { claimsToActor, toActor } from './member-actor.ts'
 export { createMemberCleanup } from './member-cleanup.ts'

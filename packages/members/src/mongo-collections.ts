@@ -65,5 +65,6 @@ export const memberCollections: MongoCollection[] = [
       { name: 'by_until', key: { until: 1 } },
     ],
   },
+  { name: 'member_erasures', indexes: [] },
   { name: 'member_rounds', indexes: [{ name: 'by_number', key: { number: -1 } }] },
 ]

@@ -18,6 +18,12 @@ export type FollowsTable = {
   heard: number
 }
 
+export type MemberErasuresTable = {
+  member_id: string
+  keeps_messages: boolean
+  counts: unknown
+}
+
 export type MemberRoundsTable = {
   id: string
   number: number

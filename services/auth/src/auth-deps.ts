@@ -5,6 +5,7 @@ import type { BrowserCookie } from './cookies/browser-cookie.ts'
 import type { DeactivationRepository } from './deactivation/deactivation.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
+import type { ErasureRepository } from './erasure/erasure.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { MailDelivery } from './mail/mail.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
@@ -19,6 +20,7 @@ export type AuthDeps = {
   accounts: AccountRepository
   deactivations: DeactivationRepository
   devices: KnownDeviceRepository
+  erasures: ErasureRepository
   sessions: SessionRepository
   members: MemberReadModel
   keys: KeyRing

@@ -19,6 +19,25 @@ export type AccountsTable = {
   keeps_messages: boolean
   restore_token_hash: Buffer | null
   restore_token_expires_at: Date | null
+  mail_origin: string | null
+  mail_language: string | null
+}
+
+export type ErasedPartsTable = {
+  member_id: string
+  service: string
+  counts: unknown
+  erased_at: Date
+}
+
+export type ErasedUsernamesTable = {
+  username_hash: Buffer
+}
+
+export type ErasuresTable = {
+  member_id: string
+  receipt_id: string
+  erased_at: Date
 }
 
 export type KnownDevicesTable = {

@@ -8,9 +8,12 @@ import {
 } from '@meadow/events'
 import {
   createMemberCleanup,
+  createMemberErasureTask,
   createRepublishHandler,
+  type MemberErasureStore,
   type MemberReadModel,
   type MemberSnapshotStore,
+  memberErasureHandlers,
   memberEventHandlers,
 } from '@meadow/members'
 import type { JwkEncryption } from '@meadow/service'
@@ -35,6 +38,9 @@ import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './dem
 import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
+import type { ErasedPartStore, ErasureRepository } from './erasure/erasure.ts'
+import { createErasureTask, onMemberPartErased } from './erasure/erasure-task.ts'
+import { createReceiptRoutes } from './erasure/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { createKeyRotation } from './keys/key-rotation.ts'
 import { createKeyRoutes } from './keys/routes.ts'
@@ -60,10 +66,17 @@ import { type AuthLimits, createAuthThrottleLimits, DEFAULT_AUTH_LIMITS } from '
 
 const DAY_MS = 86_400_000
 
-type AuthHandlerDeps = { members: MemberReadModel; snapshots: MemberSnapshotStore }
+type AuthHandlerDeps = {
+  members: MemberReadModel
+  erasures: MemberErasureStore
+  erasedParts: ErasedPartStore
+  snapshots: MemberSnapshotStore
+}
 
 export const authEventHandlers: EventHandler<AuthHandlerDeps>[] = [
   ...memberEventHandlers,
+  ...memberErasureHandlers,
+  onMemberPartErased,
   createRepublishHandler('auth'),
 ]
 
@@ -71,6 +84,7 @@ type AuthServiceDeps = {
   accounts: AccountRepository
   deactivations: DeactivationRepository
   devices: KnownDeviceRepository
+  erasures: ErasureRepository
   sessions: SessionRepository
   signingKeys: SigningKeyStore
   mails: MailQueue
@@ -136,6 +150,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     accounts: withoutDemoPasswords(accounts, demoAccounts),
     deactivations,
     devices,
+    erasures: deps.erasures,
     sessions,
     members,
     keys,
@@ -182,6 +197,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
+      ...createReceiptRoutes(authDeps),
       ...createMailRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),
@@ -193,6 +209,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...(mailSender ? [mailSender] : []),
       createConsumer({ name: 'auth', bus, store: consumerStore, handlers: authEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
+      createErasureTask(authDeps),
+      createMemberErasureTask({ ...deps, service: 'auth' }),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
       createKeyRotation({ keys, state, log }),

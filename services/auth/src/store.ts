@@ -1,10 +1,14 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
+import { createPostgresMemberErasures, createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresAccountRepository } from './accounts/postgres-account-repository.ts'
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
 import { createPostgresDeactivationRepository } from './deactivation/postgres-deactivation-repository.ts'
 import { createPostgresKnownDeviceRepository } from './devices/postgres-known-device-repository.ts'
+import {
+  createPostgresErasedPartStore,
+  createPostgresErasureRepository,
+} from './erasure/postgres-erasure-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
@@ -15,6 +19,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   accounts: createPostgresAccountRepository(pool),
   deactivations: createPostgresDeactivationRepository(pool),
   devices: createPostgresKnownDeviceRepository(pool),
+  erasures: createPostgresErasureRepository(pool),
   sessions: createPostgresSessionRepository(pool),
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
@@ -23,6 +28,8 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
+    erasures: createPostgresMemberErasures(tx),
+    erasedParts: createPostgresErasedPartStore(tx),
     snapshots: createPostgresAccountSnapshots(tx, deps),
   })),
   pingStore: () => pool.ping(),

@@ -13,7 +13,15 @@ import {
   type MediaStore,
   type PictureUploadDeps,
 } from '@meadow/media'
-import { createMemberCleanup, type MemberReadModel, memberEventHandlers } from '@meadow/members'
+import {
+  createMemberCleanup,
+  createMemberErasureTask,
+  type MemberDataEraser,
+  type MemberErasureStore,
+  type MemberReadModel,
+  memberErasureHandlers,
+  memberEventHandlers,
+} from '@meadow/members'
 import {
   createLocalFirstThrottle,
   createService,
@@ -48,7 +56,12 @@ import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
-type ConsumerPorts = { members: MemberReadModel; reportedMessages: ReportedMessageStore }
+type ConsumerPorts = {
+  members: MemberReadModel
+  erasures: MemberErasureStore
+  eraser: MemberDataEraser
+  reportedMessages: ReportedMessageStore
+}
 
 export type ChatServiceDeps = Omit<
   RealtimeDeps,
@@ -122,7 +135,12 @@ export function createChatService(deps: ChatServiceDeps): Service {
     wakeMediaCleanup: mediaCleanup.wake,
     recordDelivery,
   }
-  const handlers: EventHandler<ConsumerPorts>[] = [...memberEventHandlers, onReportFiled, ...realtime.eventHandlers]
+  const handlers: EventHandler<ConsumerPorts>[] = [
+    ...memberEventHandlers,
+    ...memberErasureHandlers,
+    onReportFiled,
+    ...realtime.eventHandlers,
+  ]
 
   return createService({
     name: 'chat',
@@ -148,6 +166,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, log, now: deps.now }),
       createMemberCleanup(deps),
+      createMemberErasureTask({ ...deps, service: 'chat' }),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => deps.files.ping() },

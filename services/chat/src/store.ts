@@ -10,7 +10,12 @@ import {
   queueMediaRemovals,
   queueMediaRemovalsInMongo,
 } from '@meadow/media'
-import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
+import {
+  createMongoMemberErasures,
+  createMongoMemberReadModel,
+  createPostgresMemberErasures,
+  createPostgresMemberReadModel,
+} from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
@@ -19,8 +24,10 @@ import { createPostgresConversationRepository } from './conversations/postgres-c
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
 import { createMongoConversationWriter } from './conversations/write/mongo-conversation-writer.ts'
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
+import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createMongoMutualFollowerList } from './members/mongo-mutual-follower-list.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
+import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
 import { createPostgresMutualFollowerList } from './members/postgres-mutual-follower-list.ts'
 import { createPostgresRelationshipLookup } from './members/postgres-relationship-lookup.ts'
 import { createMongoDeleteMessage } from './messages/delete/mongo-delete-message.ts'
@@ -93,6 +100,8 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
       reportedMessages: createPostgresReportedMessages(tx, newId),
+      erasures: createPostgresMemberErasures(tx),
+      eraser: createPostgresMemberDataEraser(tx),
     })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
@@ -124,6 +133,8 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     consumerStore: createMongoConsumerStore(mongo, (tx) => ({
       members: createMongoMemberReadModel(tx),
       reportedMessages: createMongoReportedMessages(tx, newId),
+      erasures: createMongoMemberErasures(tx),
+      eraser: createMongoMemberDataEraser(tx),
     })),
     readPictureSecret: () => readSecretInMongo(mongo),
     pingStore: () => mongo.ping(),

@@ -1,5 +1,5 @@
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import { createMemberCleanup } from '@meadow/members'
+import { createMemberCleanup, createMemberErasureTask } from '@meadow/members'
 import {
   createService,
   createThrottle,
@@ -86,6 +86,7 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
       createPushSender({ client, queue, vapidKeys, authorize, log, now: deps.now }),
       createConsumer({ name: 'notify', bus, store: consumerStore, handlers: notifyEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
+      createMemberErasureTask({ ...deps, service: 'notify' }),
       createNotificationCleanup(deps),
       createProcessedActionCleanup(deps),
       createPushCleanup(deps),

@@ -1,5 +1,5 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberReadModel } from '@meadow/members'
+import { createPostgresMemberErasures, createPostgresMemberReadModel } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresUnreadCountReader } from './counters/postgres-counters.ts'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
@@ -25,6 +25,7 @@ export function createPostgresNotifyPorts(pool: PostgresPool, { newId }: { newId
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
+      erasures: createPostgresMemberErasures(tx),
       deduplicator: createPostgresTriggerDeduplicator(tx),
       writer: createPostgresNotificationWriter({ tx, newId }),
       pushes: createPostgresPushWriter(tx),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
+import { eraseMemberBatch } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, shareAcrossTests } from '@meadow/testing'
 import { HOUR_MS } from '@meadow/testing/service'
@@ -138,7 +139,7 @@ describe('a muted member', () => {
 
 describe('a member who is erased', () => {
   it('has no notifications and receives none', async () => {
-    const { deliverEvents, testEvents, addPost, author, as, pool } = await setUp()
+    const { deliverEvents, testEvents, addPost, author, as, pool, publishedEvents, store, clock } = await setUp()
     const post = await addPost(author, 'My words')
     await deliverEvents(post.liked(bob), testEvents.followed(bob, author))
     await as(author).changePreferences({ like: { from: 'following' } })
@@ -153,6 +154,12 @@ describe('a member who is erased', () => {
       expect([table, rowCount]).toEqual([table, 0])
     }
     expect((await pool.query('select excerpt from posts where id = $1', [post._id])).rows).toEqual([{ excerpt: '' }])
+    const deps = { service: 'notify' as const, consumerStore: store.ports.consumerStore, now: clock.now, newId }
+    while (await eraseMemberBatch(deps));
+    expect((await publishedEvents(author)).at(-1)).toMatchObject({
+      type: 'member.part-erased',
+      data: { service: 'notify', counts: { posts: 1, ownNotifications: 2, settings: 1 } },
+    })
   })
 })
 

@@ -1,11 +1,19 @@
 import type { EventHandler } from '@meadow/events'
-import { type MemberReadModel, memberEventHandlers } from '@meadow/members'
+import {
+  type MemberDataEraser,
+  type MemberErasureStore,
+  type MemberReadModel,
+  memberErasureHandlers,
+  memberEventHandlers,
+} from '@meadow/members'
 import { type ProfilePictureRepository, profilePictureHandlers } from './media/profile-picture-repository.ts'
 import { onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
 
 /** The ports of the event handlers, bound to the transaction of the consumer. */
 export type PostsHandlerContext = {
   members: MemberReadModel
+  erasures: MemberErasureStore
+  eraser: MemberDataEraser
   profilePictures: ProfilePictureRepository
   reportedContent: ReportedContentStore
 }
@@ -13,6 +21,7 @@ export type PostsHandlerContext = {
 /** Handlers of the events that auth and social publish about members and reports. */
 export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberEventHandlers,
+  ...memberErasureHandlers,
   ...profilePictureHandlers,
   onReportFiled,
 ]

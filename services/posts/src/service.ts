@@ -14,7 +14,7 @@ import {
   type MediaStore,
   type PictureUploadDeps,
 } from '@meadow/media'
-import { createMemberCleanup } from '@meadow/members'
+import { createMemberCleanup, createMemberErasureTask } from '@meadow/members'
 import {
   createLocalFirstThrottle,
   createService,
@@ -96,6 +96,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       outboxRelay,
       createConsumer({ name: 'posts', bus, store: consumerStore, handlers: postsEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
+      createMemberErasureTask({ ...deps, service: 'posts' }),
       mediaCleanup,
       createClientKeyCleanup(deps),
     ],

@@ -7,7 +7,12 @@ import {
   createPostgresOutbox,
 } from '@meadow/events'
 import { createMongoMediaRemovalQueue, createPostgresMediaRemovalQueue } from '@meadow/media'
-import { createMongoMemberReadModel, createPostgresMemberReadModel } from '@meadow/members'
+import {
+  createMongoMemberErasures,
+  createMongoMemberReadModel,
+  createPostgresMemberErasures,
+  createPostgresMemberReadModel,
+} from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
@@ -19,6 +24,8 @@ import { createMongoPictureRepository } from './media/mongo-picture-repository.t
 import { createMongoProfilePictureRepository } from './media/mongo-profile-picture-repository.ts'
 import { createPostgresPictureRepository } from './media/postgres-picture-repository.ts'
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
+import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
+import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
@@ -58,6 +65,8 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
+      erasures: createPostgresMemberErasures(tx),
+      eraser: createPostgresMemberDataEraser(tx),
       profilePictures: createPostgresProfilePictureRepository(tx),
       reportedContent: createPostgresReportedContent(tx, newId),
     })),
@@ -77,6 +86,8 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   outbox: createMongoOutbox(mongo),
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({
     members: createMongoMemberReadModel(tx),
+    erasures: createMongoMemberErasures(tx),
+    eraser: createMongoMemberDataEraser(tx),
     profilePictures: createMongoProfilePictureRepository(tx),
     reportedContent: createMongoReportedContent(tx, newId),
   })),

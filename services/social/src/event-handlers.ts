@@ -2,8 +2,11 @@ import { events } from '@meadow/contracts'
 import type { EventHandler } from '@meadow/events'
 import {
   createRepublishHandler,
+  type MemberDataEraser,
+  type MemberErasureStore,
   type MemberReadModel,
   type MemberSnapshotStore,
+  memberErasureHandlers,
   memberEventHandlers,
 } from '@meadow/members'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
@@ -14,6 +17,8 @@ import { type ReportProjection, reportHandlers } from './reports/report-reposito
 
 export type SocialHandlerDeps = {
   members: MemberReadModel
+  erasures: MemberErasureStore
+  eraser: MemberDataEraser
   profiles: ProfileRepository
   postCounts: PostCountProjection
   reports: ReportProjection
@@ -35,6 +40,7 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberRegistered,
   onMemberAccountSnapshot,
   onMemberErased,
+  ...memberErasureHandlers,
   createRepublishHandler('social'),
   ...postCountHandlers,
   ...reportHandlers,

@@ -7,7 +7,12 @@ import {
   createOutboxRelay,
   type Outbox,
 } from '@meadow/events'
-import { createMemberCleanup, createPresenceReader, type MemberReadModel } from '@meadow/members'
+import {
+  createMemberCleanup,
+  createMemberErasureTask,
+  createPresenceReader,
+  type MemberReadModel,
+} from '@meadow/members'
 import {
   createService,
   type HealthProbe,
@@ -98,6 +103,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       outboxRelay,
       createConsumer({ name: 'social', bus, store: consumerStore, handlers: socialEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps, { ownsEdges: true }),
+      createMemberErasureTask({ ...deps, service: 'social' }),
       createCountedPostCleanup(deps),
       createClientKeyCleanup(deps),
     ],

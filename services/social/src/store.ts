@@ -1,5 +1,5 @@
 import { createPostgresClientKeyStore, createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
+import { createPostgresMemberErasures, createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresBlockRepository } from './blocks/postgres-block-repository.ts'
 import { createPostgresMemberDirectory } from './directory/postgres-member-directory.ts'
@@ -9,6 +9,7 @@ import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
 import { createPostgresPrivacyRepository } from './privacy/postgres-privacy-repository.ts'
 import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
+import { createPostgresMemberDataEraser } from './profiles/postgres-member-data-eraser.ts'
 import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
 import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
 import { createPostgresProfileRepository } from './profiles/postgres-profile-repository.ts'
@@ -33,6 +34,8 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
+    erasures: createPostgresMemberErasures(tx),
+    eraser: createPostgresMemberDataEraser(tx),
     profiles: createPostgresProfileRepository(tx),
     postCounts: createPostgresPostCountProjection(tx),
     reports: createPostgresReportProjection(tx),

@@ -71,12 +71,17 @@ const SESSION_METRICS = ['session_channel_resubscriptions_total']
 
 const PUSH_METRICS = ['push_attempts_total', 'push_delay_seconds', 'push_queue_pushes', 'push_queue_oldest_seconds']
 
-const MAIL_METRICS = ['mail_attempts_total', 'mail_queue_mails', 'mail_queue_oldest_seconds']
+const ACCOUNT_METRICS = [
+  'mail_attempts_total',
+  'mail_queue_mails',
+  'mail_queue_oldest_seconds',
+  'erasure_overdue_parts',
+]
 
 /** The metrics of each process, beside `process_*` and `nodejs_*`. The front ends have none. */
 export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly string[]> = {
   gateway: [...REQUEST_METRICS, 'upstream_repeats_total', 'upstream_instances'],
-  auth: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MAIL_METRICS],
+  auth: [...REQUEST_METRICS, ...SERVICE_METRICS, ...ACCOUNT_METRICS],
   social: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS],
   posts: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MONGODB_METRICS, ...SESSION_METRICS, ...BATCH_METRICS],
   notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS, ...BATCH_METRICS, ...PUSH_METRICS],

@@ -168,6 +168,25 @@ export const restoreAccount = defineCall({
   response: SignedIn,
 })
 
+/** `erasedAt` is null until the service has confirmed. `counts` has the number of removed things by their name. */
+const ErasedPart = z.object({
+  service: z.string(),
+  erasedAt: z.union([Timestamp, z.null()]),
+  counts: z.record(z.string(), z.int().nonnegative()),
+})
+
+export const getReceipt = defineCall({
+  method: 'get',
+  path: '/auth/receipts/:id',
+  access: 'anyone',
+  summary:
+    'Returns what each service removed of an erased account, and when; the id is the secret of the link in a mail',
+  params: z.object({ id: Id }),
+  response: z.object({
+    receipt: z.object({ erasedAt: Timestamp, isComplete: z.boolean(), parts: z.array(ErasedPart) }),
+  }),
+})
+
 export const listSessions = defineCall({
   method: 'get',
   path: '/auth/sessions',

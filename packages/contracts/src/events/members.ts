@@ -55,8 +55,18 @@ export const memberErased = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['auth'],
-  summary: 'An account was erased; its id stays as a tombstone (no API call publishes this yet)',
-  data: AccountChange,
+  summary: 'An account was erased; its id stays as a tombstone',
+  data: AccountChange.extend({ keepsMessages: z.boolean().optional() }),
+})
+
+/** `counts` has the number of removed things by their name, such as `posts`. Without them a service had nothing of the member. */
+export const memberPartErased = defineEvent({
+  type: 'member.part-erased',
+  topic: 'members',
+  version: 1,
+  producers: ['auth', 'social', 'posts', 'notify', 'chat'],
+  summary: 'A service has erased all that it had of an erased member',
+  data: z.object({ service: z.string(), counts: z.record(z.string(), Count), erasedAt: Timestamp }),
 })
 
 export const sessionEnded = defineEvent({

@@ -55,6 +55,10 @@ export function toMongoOutboxWrites(tx: MongoDatabase, events: readonly DomainEv
   return events.map((event, index) => toMongoInsert(getOutboxDocuments(tx), toOutboxDocument(event, index)))
 }
 
+/** Appends an event that is the only one of its subject, so that it needs no `rev`, in the transaction `tx`. */
+export const appendOnlyEventToMongoOutbox = (tx: MongoDatabase, event: DomainEvent): Promise<void> =>
+  appendMessageToMongoOutbox(tx, { id: event.id, ...toEventMessage(event) })
+
 /** Appends a message that is the only one of its key, in the transaction `tx`. The commit wakes the relay. */
 export async function appendMessageToMongoOutbox(
   tx: MongoDatabase,

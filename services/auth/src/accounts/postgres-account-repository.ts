@@ -2,6 +2,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
+import { hashErasedUsername } from '../erasure/erasure.ts'
 import { toResetReason } from '../mail/mail.ts'
 import { deleteMailLinks, takeMailLink } from '../mail/postgres-mail-link-repository.ts'
 import { forgetSentMail, insertMail } from '../mail/postgres-mail-queue.ts'
@@ -15,9 +16,10 @@ import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './postgres-account-
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
   async function findTaken({ username, email }: { username: string; email: string }): Promise<UniqueAccountField[]> {
     const { rows } = await pool.query<{ username: boolean; email: boolean }>(
-      `select exists (select from accounts where username = $1) as username,
+      `select exists (select from accounts where username = $1)
+                or exists (select from erased_usernames where username_hash = $3) as username,
               exists (select from accounts where email_key = $2) as email`,
-      [username, toEmailKey(email)],
+      [username, toEmailKey(email), hashErasedUsername(username)],
     )
     return (['username', 'email'] as const).filter((field) => rows[0]?.[field])
   }
@@ -70,7 +72,9 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
         const { rowCount } = await tx.query(
           `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, role, plan,
              account_version, created_at)
-           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict do nothing`,
+           select $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, $7::boolean, $8::text, $9::text, $10::integer,
+             $11::timestamptz
+           where not exists (select from erased_usernames where username_hash = $12) on conflict do nothing`,
           [
             _id,
             username,
@@ -83,6 +87,7 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
             plan,
             version,
             createdAt,
+            hashErasedUsername(username),
           ],
         )
         if (rowCount === 0) return false

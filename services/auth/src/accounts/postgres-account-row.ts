@@ -7,7 +7,13 @@ export const ACCOUNT_COLUMNS =
 
 export type AccountRow = Omit<
   AccountsTable,
-  'email_key' | 'password_hash' | 'pending_email' | 'restore_token_hash' | 'restore_token_expires_at'
+  | 'email_key'
+  | 'password_hash'
+  | 'pending_email'
+  | 'restore_token_hash'
+  | 'restore_token_expires_at'
+  | 'mail_origin'
+  | 'mail_language'
 > & { role: Account['role'] }
 
 /** Converts a row to an account. */

@@ -39,6 +39,7 @@ export async function deactivateOwnAccount(
       const mail = mailDelivery === 'off' ? undefined : createNotice(kind, notice, context)
       return { ...deactivateAccount(current, { deletion }, { eventId, time }), mail }
     },
+    mailContext: deletion && mailDelivery !== 'off' ? context : undefined,
     sessionEnd: {
       accountId,
       time,

@@ -1,7 +1,7 @@
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Account } from '../accounts/account.ts'
-import type { WaitingMail } from '../mail/mail.ts'
+import type { MailContext, WaitingMail } from '../mail/mail.ts'
 import type { EventStamp, Session, SessionCutoff } from '../sessions/session.ts'
 import type { EndAllChange } from '../sessions/session-repository.ts'
 
@@ -63,6 +63,8 @@ type Deactivation = {
   passwordHash: string
   decide: (account: Account) => AccountChange & { mail: WaitingMail | undefined }
   sessionEnd: EndAllChange
+  /** Where and in which language the mail about the erasure is written; undefined if none is sent. */
+  mailContext: MailContext | undefined
 }
 
 /** `sessionsFrom`: sessions that start earlier have ended. */

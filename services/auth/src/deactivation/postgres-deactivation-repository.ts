@@ -4,6 +4,7 @@ import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { Account } from '../accounts/account.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/postgres-account-row.ts'
+import type { MailContext } from '../mail/mail.ts'
 import { insertMail } from '../mail/postgres-mail-queue.ts'
 import type { AccountsTable } from '../schema.ts'
 import { endAllSessions, insertSession } from '../sessions/postgres-session-repository.ts'
@@ -13,7 +14,7 @@ type LockedRow = AccountRow & Pick<AccountsTable, 'password_hash'>
 
 /** Creates the repository of deactivated accounts on PostgreSQL. */
 export const createPostgresDeactivationRepository = (pool: Pool): DeactivationRepository => ({
-  deactivate: ({ accountId, passwordHash, decide, sessionEnd }) =>
+  deactivate: ({ accountId, passwordHash, decide, sessionEnd, mailContext }) =>
     withPostgresTransaction(pool, async (tx) => {
       const { rows } = await tx.query<LockedRow>(
         `select ${ACCOUNT_COLUMNS}, password_hash from accounts where id = $1 for no key update`,
@@ -23,7 +24,7 @@ export const createPostgresDeactivationRepository = (pool: Pool): DeactivationRe
       if (!row || row.deactivated_at) throw new DomainError('token_invalid')
       if (row.password_hash !== passwordHash) throw new DomainError('wrong_password')
       const { account, event, mail } = decide(toAccount(row))
-      await updateState(tx, account)
+      await updateState(tx, account, mailContext)
       if (mail) await insertMail(tx, mail)
       await appendToPostgresOutbox(tx, event)
       return { account, cutoff: await endAllSessions(tx, sessionEnd) }
@@ -60,10 +61,14 @@ export const createPostgresDeactivationRepository = (pool: Pool): DeactivationRe
 })
 
 /** Stores the state of an account. Its token, if it had one, cannot be used any more. */
-const updateState = (tx: Queryable, { _id, version, deactivatedAt, erasesAt, keepsMessages }: Account) =>
+const updateState = (
+  tx: Queryable,
+  { _id, version, deactivatedAt, erasesAt, keepsMessages }: Account,
+  mailContext?: MailContext,
+) =>
   tx.query(
     `update accounts set account_version = $2, deactivated_at = $3, erases_at = $4, keeps_messages = $5,
-       restore_token_hash = null, restore_token_expires_at = null
+       restore_token_hash = null, restore_token_expires_at = null, mail_origin = $6, mail_language = $7
      where id = $1`,
-    [_id, version, deactivatedAt, erasesAt, keepsMessages],
+    [_id, version, deactivatedAt, erasesAt, keepsMessages, mailContext?.origin, mailContext?.language],
   )

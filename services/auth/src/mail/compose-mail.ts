@@ -5,10 +5,10 @@ import { MAIL_TEXTS } from './texts.ts'
 
 type MailAccount = Pick<Account, 'username' | 'fullName'> & Partial<Pick<Account, 'erasesAt'>>
 
-/** Composes a mail of a kind. `url` is the address that its button opens. */
+/** Composes a mail of a kind. `url` is the address that its button opens. The mail about an erased account names nobody. */
 export function composeMail(
   kind: MailKind,
-  { account, language, url }: { account: MailAccount; language: MailLanguage; url: string },
+  { account, language, url }: { account: MailAccount | undefined; language: MailLanguage; url: string },
 ): MailContent {
   const t = MAIL_TEXTS[language]
   const paragraph = (text: string): MailBlock => ({ type: 'paragraph', text })
@@ -18,9 +18,9 @@ export function composeMail(
     language,
     blocks: [
       { type: 'heading', text: title },
-      paragraph(t('mail.greeting', { name: account.fullName })),
+      ...(account ? [paragraph(t('mail.greeting', { name: account.fullName }))] : []),
       ...blocks,
-      { type: 'footer', text: t('mail.footer', { username: account.username }) },
+      { type: 'footer', text: account ? t('mail.footer', { username: account.username }) : t('mail.erasedFooter') },
     ],
   })
   switch (kind) {
@@ -43,7 +43,7 @@ export function composeMail(
         paragraph(t('mail.deactivatedWarning')),
       ])
     case 'account_deletion': {
-      const date = account.erasesAt ? formatMailDate(account.erasesAt, language) : ''
+      const date = account?.erasesAt ? formatMailDate(account.erasesAt, language) : ''
       return frame(t('mail.deletionSubject', { date }), t('mail.deletionTitle', { date }), [
         paragraph(t('mail.deletionText')),
         paragraph(t('mail.deletionRestore')),
@@ -51,6 +51,12 @@ export function composeMail(
         paragraph(t('mail.deactivatedWarning')),
       ])
     }
+    case 'account_erased':
+      return frame(t('mail.erasedSubject'), t('mail.erasedTitle'), [
+        paragraph(t('mail.erasedText')),
+        button(t('mail.erasedButton')),
+        paragraph(t('mail.erasedSecret')),
+      ])
   }
 }
 

@@ -4,7 +4,7 @@ import { createBackOff } from '@meadow/storage'
 import type { Account } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { composeMail } from './compose-mail.ts'
-import { type ClaimedMail, planMailRetry } from './mail.ts'
+import { type ClaimedMail, planMailRetry, readReceiptId } from './mail.ts'
 import { renderMailHtml, renderMailText } from './mail-blocks.ts'
 import { createMailLink, MAIL_LINK_PURPOSES } from './mail-link.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -50,18 +50,19 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   let countOutcome: (outcome: MailOutcome) => void = () => undefined
 
   async function findAccount({ kind, accountId, recipient }: ClaimedMail): Promise<Account | undefined> {
+    if (kind === 'account_erased') return undefined // the address may be that of a new account
     const account = accountId ? await accounts.find(accountId) : await accounts.findByEmail(recipient)
     if (account && kind === 'reset_password' && deps.hasNoPassword(account)) return undefined
     const isOutdated = kind === 'account_deletion' && !account?.erasesAt // the member has restored the account
     return isOutdated ? undefined : account
   }
 
-  async function send(mail: ClaimedMail, account: Account): Promise<void> {
+  async function send(mail: ClaimedMail, account: Account | undefined): Promise<void> {
     const { kind, language, origin } = mail
     const purpose = MAIL_LINK_PURPOSES[kind]
-    const to = mail.accountId ? mail.recipient : account.email // never the typed address, which may only look the same
-    let url = `${origin}${kind === 'password_reset' ? '/forgot-password' : '/'}`
-    if (purpose) {
+    const to = mail.accountId ? mail.recipient : (account?.email ?? mail.recipient) // never the typed address, which may only look the same
+    let url = `${origin}${toMailPath(mail)}`
+    if (purpose && account) {
       const created = createMailLink({ purpose, accountId: account._id, email: to }, { origin, now: now() })
       await links.add(created.link)
       url = created.url
@@ -74,7 +75,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 
   async function attempt(mail: ClaimedMail): Promise<MailOutcome> {
     const account = await findAccount(mail)
-    if (!account) {
+    if (!account && mail.kind !== 'account_erased') {
       await queue.drop(mail.reason)
       return 'no_account'
     }
@@ -144,6 +145,12 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       await running
     },
   }
+}
+
+/** Returns the path that the button of a mail without a token opens. */
+function toMailPath({ kind, reason }: ClaimedMail): string {
+  if (kind === 'password_reset') return '/forgot-password'
+  return kind === 'account_erased' ? `/receipts/${readReceiptId(reason)}` : '/'
 }
 
 function registerMailMetrics(metrics: Metrics, queue: MailQueue): (outcome: MailOutcome) => void {

@@ -6,7 +6,12 @@ export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
 /** How mail leaves: `files` are on this machine, `mailbox` also shows them to its browsers at /dev/mail. */
 export type MailDelivery = 'off' | 'smtp' | 'files' | 'mailbox'
 
-export type MailKind = 'reset_password' | 'password_reset' | 'account_deactivated' | 'account_deletion'
+export type MailKind =
+  | 'reset_password'
+  | 'password_reset'
+  | 'account_deactivated'
+  | 'account_deletion'
+  | 'account_erased'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }
@@ -49,8 +54,13 @@ export const createResetMail = (recipient: string, context: MailContext, request
 
 type NoticeRequest = { accountId: string; recipient: string; eventId: string; requestedAt: Date }
 
+/** The reason of the mail about an erased account, which begins with this, and the id of the receipt. */
+const ERASED_REASON = 'account_erased:'
+export const toErasedReason = (receiptId: string): string => `${ERASED_REASON}${receiptId}`
+export const readReceiptId = (reason: string): string => reason.slice(ERASED_REASON.length)
+
 /** The mails that tell the owner of an account what was done to it. */
-type NoticeKind = Exclude<MailKind, 'reset_password'>
+type NoticeKind = Exclude<MailKind, 'reset_password' | 'account_erased'>
 
 /** Creates a mail that tells the owner of an account what was done to it. Each time is a reason of its own. */
 export const createNotice = (

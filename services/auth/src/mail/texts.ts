@@ -33,6 +33,14 @@ const createMailTexts = (translation?: Translation) =>
       'mail.deletionText':
         'Nobody sees you or what you have posted any more, and you have been signed out on all devices. On that day your posts, comments, likes, pictures and messages are erased. Nobody can bring them back after that.',
       'mail.deletionRestore': 'Until then you can change your mind: sign in, and restore your account.',
+      'mail.erasedSubject': 'Your Meadow account is deleted',
+      'mail.erasedTitle': 'Your account is deleted',
+      'mail.erasedText':
+        'The 14 days are over, and your account no longer exists. Every part of Meadow now removes what it had of you, and confirms it in a receipt, which is complete within a week.',
+      'mail.erasedButton': 'Open the receipt',
+      'mail.erasedSecret':
+        'Whoever has this link can read the receipt, for 90 days. It names what was removed and when, and not you.',
+      'mail.erasedFooter': 'This is the last mail of Meadow to this address about the deleted account.',
     },
     translation,
   )

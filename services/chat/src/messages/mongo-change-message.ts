@@ -26,6 +26,18 @@ import { readMessage, readMessages } from './mongo-read-messages.ts'
 export async function changeMessage<Change extends MessageChange, Plan extends MessageChangePlan>(
   mongo: MongoDatabase,
   change: Change,
+  rule: MessageChangeRule<Change, Plan> & MessageChangeWrite<MongoDatabase, Change, Plan>,
+): Promise<ChangedMessage> {
+  const { messageId, by } = change
+  const otherId = await findOtherParticipant(mongo, messageId, by._id)
+  return withConversationTransaction(mongo, [by._id, otherId], (tx) => changeMessageIn(tx, otherId, change, rule))
+}
+
+/** Like `changeMessage`, in the transaction `tx`. `otherId` is the other participant of the message. */
+export async function changeMessageIn<Change extends MessageChange, Plan extends MessageChangePlan>(
+  tx: MongoDatabase,
+  otherId: string,
+  change: Change,
   {
     plan: planChange,
     createEvent,
@@ -33,22 +45,19 @@ export async function changeMessage<Change extends MessageChange, Plan extends M
   }: MessageChangeRule<Change, Plan> & MessageChangeWrite<MongoDatabase, Change, Plan>,
 ): Promise<ChangedMessage> {
   const { messageId, by } = change
-  const otherId = await findOtherParticipant(mongo, messageId, by._id)
-  return withConversationTransaction(mongo, [by._id, otherId], async (tx) => {
-    const conversation = await findConversation(tx, by._id, { otherId })
-    const [before] = await readMessages(tx, [messageId])
-    if (!conversation || !before) throw new DomainError('message_not_found')
-    const plan = planChange(before, change, await isVisibleMember(tx, by._id, otherId))
-    if (!plan) return toUnchangedMessage(before)
-    const { unread, shownBy } = plan
-    const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
-    const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
-    const { writes, totals } = toConversationWrites(tx, conversation, changed)
-    const outboxWrites = toMongoOutboxWrites(tx, [createEvent(before, change, changed.rev)])
-    await runMongoWrites(tx, [...writes, ...outboxWrites])
-    await write(tx, change, { message: before, plan, rev: changed.rev })
-    return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
-  })
+  const conversation = await findConversation(tx, by._id, { otherId })
+  const [before] = await readMessages(tx, [messageId])
+  if (!conversation || !before) throw new DomainError('message_not_found')
+  const plan = planChange(before, change, await isVisibleMember(tx, by._id, otherId))
+  if (!plan) return toUnchangedMessage(before)
+  const { unread, shownBy } = plan
+  const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
+  const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+  const { writes, totals } = toConversationWrites(tx, conversation, changed)
+  const outboxWrites = toMongoOutboxWrites(tx, [createEvent(before, change, changed.rev)])
+  await runMongoWrites(tx, [...writes, ...outboxWrites])
+  await write(tx, change, { message: before, plan, rev: changed.rev })
+  return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
 }
 
 /** Returns the other participant of a message of a direct conversation. @throws message_not_found unless `member` is one */

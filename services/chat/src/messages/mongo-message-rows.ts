@@ -54,6 +54,7 @@ export const messageCollections: MongoCollection[] = [
     indexes: [
       { name: 'by_place', key: { conversationId: 1, seq: 1 }, unique: true },
       { name: 'by_rev', key: { conversationId: 1, rev: 1 } },
+      { name: 'of_sender', key: { senderId: 1, deletedAt: 1 } },
       { name: 'by_time', key: { conversationId: 1, createdAt: 1, seq: 1 } },
       {
         name: 'by_client_id',

@@ -24,28 +24,34 @@ import { readMessage, readMessages } from './postgres-read-messages.ts'
 export const changeMessage = <Change extends MessageChange, Plan extends MessageChangePlan>(
   pool: Pool,
   change: Change,
+  rule: MessageChangeRule<Change, Plan> & MessageChangeWrite<Queryable, Change, Plan>,
+): Promise<ChangedMessage> => withPostgresTransaction(pool, (tx) => changeMessageIn(tx, change, rule))
+
+/** Like `changeMessage`, in the transaction `tx`. */
+export async function changeMessageIn<Change extends MessageChange, Plan extends MessageChangePlan>(
+  tx: Queryable,
+  change: Change,
   {
     plan: planChange,
     createEvent,
     write,
   }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Queryable, Change, Plan>,
-): Promise<ChangedMessage> =>
-  withPostgresTransaction(pool, async (tx) => {
-    const { messageId, by } = change
-    const { conversation, otherId } = await lockConversationOfMessage(tx, messageId, by._id)
-    const [before] = await readMessages(tx, [messageId])
-    if (!before) throw new DomainError('message_not_found')
-    const { isVisible } = await readRelationship(tx, by._id, otherId)
-    const plan = planChange(before, change, isVisible)
-    if (!plan) return toUnchangedMessage(before)
-    const { unread, shownBy } = plan
-    const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
-    const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
-    const totals = await writeConversationChange(tx, changed)
-    await write(tx, change, { message: before, plan, rev: changed.rev })
-    await appendToPostgresOutbox(tx, createEvent(before, change, changed.rev))
-    return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
-  })
+): Promise<ChangedMessage> {
+  const { messageId, by } = change
+  const { conversation, otherId } = await lockConversationOfMessage(tx, messageId, by._id)
+  const [before] = await readMessages(tx, [messageId])
+  if (!before) throw new DomainError('message_not_found')
+  const { isVisible } = await readRelationship(tx, by._id, otherId)
+  const plan = planChange(before, change, isVisible)
+  if (!plan) return toUnchangedMessage(before)
+  const { unread, shownBy } = plan
+  const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
+  const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+  const totals = await writeConversationChange(tx, changed)
+  await write(tx, change, { message: before, plan, rev: changed.rev })
+  await appendToPostgresOutbox(tx, createEvent(before, change, changed.rev))
+  return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
+}
 
 /** Locks the direct conversation of a message. @throws message_not_found unless `member` is one of its two members */
 async function lockConversationOfMessage(

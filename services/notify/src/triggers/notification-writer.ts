@@ -17,5 +17,8 @@ export type NotificationWriter = {
   /** Removes all notifications about these posts. */
   removeForPosts(postIds: readonly string[], at: Date): Promise<void>
   /** Removes all notifications to a member, and the member as an actor of all others. */
-  removeForMember(memberId: string, at: Date): Promise<void>
+  removeForMember(
+    memberId: string,
+    at: Date,
+  ): Promise<{ ownNotifications: number; notificationsOfOthers: number; settings: number }>
 }

@@ -37,9 +37,13 @@ export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   ),
   onEvent(events.sessionEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSession(data.sessionId)),
   onEvent(events.sessionsEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSessions(data)),
-  onEvent(events.memberErased, async ({ subject, time }, { deduplicator, writer, pushes }: NotifyHandlerDeps) => {
-    await pushes.removeForMember(subject)
-    await deduplicator.forgetPostsOfMember(subject)
-    await writer.removeForMember(subject, new Date(time))
+  onEvent(events.memberErased, async ({ subject, time }, deps: NotifyHandlerDeps) => {
+    const { deduplicator, erasures, writer, pushes } = deps
+    const counts = {
+      pushSubscriptions: await pushes.removeForMember(subject),
+      posts: await deduplicator.forgetPostsOfMember(subject),
+      ...(await writer.removeForMember(subject, new Date(time))),
+    }
+    await erasures.begin({ memberId: subject, keepsMessages: false, counts })
   }),
 ]

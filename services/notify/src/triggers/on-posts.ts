@@ -1,6 +1,6 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
-import type { MemberReadModel } from '@meadow/members'
+import type { MemberErasureStore, MemberReadModel } from '@meadow/members'
 import type { PushWriter } from '../push/queue/push-writer.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotificationWriter } from './notification-writer.ts'
@@ -8,6 +8,7 @@ import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
 
 export type NotifyHandlerDeps = {
   members: MemberReadModel
+  erasures: MemberErasureStore
   deduplicator: TriggerDeduplicator
   writer: NotificationWriter
   pushes: PushWriter

@@ -41,19 +41,21 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
 
   async removeForMember(memberId, at) {
     const { tx } = deps
-    await repeatInBatches(async (limit) => {
+    const notificationsOfOthers = await repeatInBatches(async (limit) => {
       const { rows } = await tx.query<ActorRow>(`${SELECT_ACTORS} where a.actor_id = $1 limit $2`, [memberId, limit])
       await lockCountersOf(tx, rows)
       await removeActors(tx, rows)
       await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
       return rows.length
     })
-    await repeatInBatches((limit) =>
+    const ownNotifications = await repeatInBatches((limit) =>
       removeNotifications(deps, { condition: 'member_id = $1', values: [memberId] }, { limit, at }),
     )
     await tx.query('delete from counters where member_id = $1', [memberId])
-    await tx.query('delete from preferences where member_id = $1', [memberId])
-    await tx.query('delete from push_settings where member_id = $1', [memberId])
+    const preferences = await tx.query('delete from preferences where member_id = $1', [memberId])
+    const pushSettings = await tx.query('delete from push_settings where member_id = $1', [memberId])
+    const settings = (preferences.rowCount ?? 0) + (pushSettings.rowCount ?? 0)
+    return { ownNotifications, notificationsOfOthers, settings }
   },
 })
 

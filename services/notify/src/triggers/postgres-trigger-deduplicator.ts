@@ -59,16 +59,15 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     }
   },
 
-  async forgetPostsOfMember(memberId) {
-    await repeatInBatches(async (limit) => {
+  forgetPostsOfMember: (memberId) =>
+    repeatInBatches(async (limit) => {
       const { rowCount } = await db.query(
         `update posts set excerpt = '', image = '', deleted = true, deleted_at = now()
          where id in (select id from posts where author_id = $1 and not deleted limit $2)`,
         [memberId, limit],
       )
       return rowCount ?? 0
-    })
-  },
+    }),
 
   async takeNewLikes(changes) {
     const { rows } = await db.query<Pick<KnownLikesTable, 'post_id' | 'rev'>>({

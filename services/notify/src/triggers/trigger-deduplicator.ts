@@ -14,7 +14,7 @@ export type TriggerDeduplicator = {
   /** Marks posts as deleted: later events about them are ignored. */
   forgetPosts(posts: readonly { postId: string; authorId: string }[]): Promise<void>
   /** Marks all posts of a member as deleted. */
-  forgetPostsOfMember(memberId: string): Promise<void>
+  forgetPostsOfMember(memberId: string): Promise<number>
   /** Returns the last change of each member and post, if it is newer than the stored one. */
   takeNewLikes<E extends LikeChange>(changes: readonly E[]): Promise<E[]>
   takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>

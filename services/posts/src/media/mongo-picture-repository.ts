@@ -89,3 +89,14 @@ async function deletePictures(tx: MongoDatabase, pictures: readonly DeletablePic
   await picturesIn(tx).deleteMany({ _id: { $in: pictures.map(({ _id }) => _id) } }, tx.operationOptions)
   await queueMediaRemovalsInMongo(tx, pictures.flatMap(listPicturePaths), at)
 }
+
+/** Deletes up to `limit` pictures of a member, also those of a profile, in the transaction `tx`. Returns their number. */
+export async function deletePicturesOfOwner(
+  tx: MongoDatabase,
+  ownerId: string,
+  { limit, at }: { limit: number; at: Date },
+): Promise<number> {
+  const pictures = await picturesIn(tx).find({ ownerId }, tx.operationOptions).limit(limit).toArray()
+  await deletePictures(tx, pictures, at)
+  return pictures.length
+}

@@ -49,6 +49,14 @@ export async function deletePicturesOfPost(tx: Queryable, postId: string, at: Da
   if (deleted.length > 0) await deletePictures(tx, at, 'id = any($1)', [toIds(deleted)])
 }
 
+/** Deletes up to `limit` pictures of a member, also those of a profile, in the transaction `tx`. Returns their number. */
+export const deletePicturesOfOwner = (
+  tx: Queryable,
+  ownerId: string,
+  { limit, at }: { limit: number; at: Date },
+): Promise<number> =>
+  deletePictures(tx, at, 'id in (select id from media where owner_id = $1 limit $2)', [ownerId, limit])
+
 /**
  * Deletes the pictures that match a condition, and queues their files for removal, in the transaction `tx`. Returns their
  * number. `conditionSql` is a constant with parameters `values`, and never contains text of a request.

@@ -74,5 +74,11 @@ export const postCollections: MongoCollection[] = [
       { name: 'by_author_and_sort_key', key: { authorId: 1, memberId: 1, sortKey: -1 } },
     ],
   },
-  { name: 'comments', indexes: [{ name: 'newest', key: { postId: 1, _id: -1 } }] },
+  {
+    name: 'comments',
+    indexes: [
+      { name: 'newest', key: { postId: 1, _id: -1 } },
+      { name: 'by_author', key: { authorId: 1 } },
+    ],
+  },
 ]

@@ -18,11 +18,18 @@ export function planPostDeletion(
 ): DomainEvent {
   if (!post?.isVisible) throw new DomainError('post_not_found')
   if (post.authorId !== by._id) throw new DomainError('not_your_post')
-  return createEvent(events.postDeleted, {
+  return toPostDeletedEvent(post, { postId, at, eventId })
+}
+
+/** Creates the event of a deletion; `post` is the state before it. */
+export const toPostDeletedEvent = (
+  { authorId, rev }: Pick<DeletablePost, 'authorId' | 'rev'>,
+  { postId, at, eventId }: Omit<PostDeletion, 'by'>,
+): DomainEvent =>
+  createEvent(events.postDeleted, {
     source: 'posts',
     subject: postId,
     id: eventId,
     time: at,
-    data: { authorId: by._id, rev: post.rev + 1 },
+    data: { authorId, rev: rev + 1 },
   })
-}

@@ -121,6 +121,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: sameForMembers('forbidden'),
     request: () => ({ body: { password: 'Not-the-password-1' } }),
   },
+  getReceipt: { everyone: 'not found', request: () => ({ params: { id: randomUUID() } }) },
   restoreAccount: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   listSessions: { outcomes: OWN_DATA, request: noParameters },
   endSession: {

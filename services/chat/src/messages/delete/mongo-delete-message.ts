@@ -1,6 +1,7 @@
 import type { MongoDatabase } from '@meadow/storage'
 import { releasePictures } from '../../pictures/mongo-message-pictures.ts'
 import { toSearchFields } from '../../search/search-text.ts'
+import type { MessageChange, MessageChangePlan, MessageChangeWrite } from '../change-message.ts'
 import type { Message } from '../message.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
@@ -10,10 +11,14 @@ import { messageDeletionRule, type StoreMessageDeletion } from './delete-message
 export const createMongoDeleteMessage =
   (mongo: MongoDatabase): StoreMessageDeletion =>
   (deletion) =>
-    changeMessage(mongo, deletion, {
-      ...messageDeletionRule,
-      write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
-    })
+    changeMessage(mongo, deletion, MONGO_MESSAGE_DELETION)
+
+/** The rule of a deletion with its write. */
+export const MONGO_MESSAGE_DELETION: typeof messageDeletionRule &
+  MessageChangeWrite<MongoDatabase, MessageChange, MessageChangePlan> = {
+  ...messageDeletionRule,
+  write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
+}
 
 const CLEARED_FIELDS = {
   content: '',

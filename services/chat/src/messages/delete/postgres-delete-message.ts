@@ -1,6 +1,7 @@
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { releasePictures } from '../../pictures/postgres-message-pictures.ts'
+import type { MessageChange, MessageChangePlan, MessageChangeWrite } from '../change-message.ts'
 import type { Message } from '../message.ts'
 import { changeMessage } from '../postgres-change-message.ts'
 import { messageDeletionRule, type StoreMessageDeletion } from './delete-message.ts'
@@ -9,10 +10,14 @@ import { messageDeletionRule, type StoreMessageDeletion } from './delete-message
 export const createPostgresDeleteMessage =
   (pool: Pool): StoreMessageDeletion =>
   (deletion) =>
-    changeMessage(pool, deletion, {
-      ...messageDeletionRule,
-      write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
-    })
+    changeMessage(pool, deletion, POSTGRES_MESSAGE_DELETION)
+
+/** The rule of a deletion with its write. */
+export const POSTGRES_MESSAGE_DELETION: typeof messageDeletionRule &
+  MessageChangeWrite<Queryable, MessageChange, MessageChangePlan> = {
+  ...messageDeletionRule,
+  write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
+}
 
 async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message, at: Date, rev: number): Promise<void> {
   await tx.query('delete from message_edits where message_id = $1', [_id])

@@ -70,7 +70,8 @@ export const createPostgresPushWriter = (tx: Queryable): PushWriter => ({
   },
 
   async removeForMember(memberId) {
-    await tx.query('delete from push_subscriptions where member_id = $1', [memberId])
+    const { rowCount } = await tx.query('delete from push_subscriptions where member_id = $1', [memberId])
+    return rowCount ?? 0
   },
 })
 

@@ -27,5 +27,5 @@ export type PushWriter = {
   /** Removes the subscriptions of the sessions of a member that ended together. */
   removeForSessions(ended: EndedMemberSessions): Promise<void>
   /** Removes the subscriptions of a member. */
-  removeForMember(memberId: string): Promise<void>
+  removeForMember(memberId: string): Promise<number>
 }

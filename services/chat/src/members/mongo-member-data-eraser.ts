@@ -1,0 +1,47 @@
+import type { MemberDataEraser } from '@meadow/members'
+import type { MongoDatabase } from '@meadow/storage'
+import { getConversationMemberCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
+import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
+import { changeMessageIn } from '../messages/mongo-change-message.ts'
+import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+
+/** Messages of one transaction, which conflicts with everything else that changes their conversations. */
+const MAX_MESSAGES = 20
+
+/** Creates the eraser of what chat has of a member, in the transaction `tx`. It does what the one on PostgreSQL does. */
+export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
+  async eraseBatch({ memberId, keepsMessages }, { limit, at, newId }) {
+    const messages = getMessageCollection(tx)
+    const options = tx.operationOptions
+    if (!keepsMessages) {
+      const found = await messages
+        .find(
+          { senderId: memberId, deletedAt: null, recipientId: { $ne: null } },
+          { ...options, hint: 'of_sender', projection: { recipientId: 1 } },
+        )
+        .limit(MAX_MESSAGES)
+        .toArray()
+      const by = { _id: memberId, username: '', fullName: '', avatar: '', profileVersion: 0 }
+      for (const { _id: messageId, recipientId } of found)
+        if (recipientId)
+          await changeMessageIn(tx, recipientId, { messageId, by, at, eventId: newId(at) }, MONGO_MESSAGE_DELETION)
+      if (found.length > 0) return { messages: found.length }
+    }
+    const own = getConversationMemberCollection(tx).find(
+      { member: memberId },
+      { ...options, projection: { conversationId: 1 } },
+    )
+    const conversationIds = (await own.toArray()).map(({ conversationId }) => conversationId)
+    const reacted = await messages
+      .find(
+        { conversationId: { $in: conversationIds }, 'reactions.user': memberId },
+        { ...options, hint: 'by_place', projection: { _id: 1 } },
+      )
+      .limit(limit)
+      .toArray()
+    const ids = reacted.map(({ _id }) => _id)
+    await messages.updateMany({ _id: { $in: ids } }, { $pull: { reactions: { user: memberId } } }, options)
+    const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)
+    return { reactions: ids.length, readMarks: totals.deletedCount }
+  },
+})

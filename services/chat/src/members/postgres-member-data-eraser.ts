@@ -1,0 +1,40 @@
+import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
+import type { Queryable } from '@meadow/storage'
+import { POSTGRES_MESSAGE_DELETION } from '../messages/delete/postgres-delete-message.ts'
+import { changeMessageIn } from '../messages/postgres-change-message.ts'
+import type { MessagesTable } from '../schema.ts'
+
+/** Messages of one transaction. Each locks its conversation, so that the other member waits for a few of them at most. */
+const MAX_MESSAGES = 20
+
+/**
+ * Creates the eraser of what chat has of a member, in the transaction `tx`: the content of messages that the member sent, unless it
+ * stays with the receivers, reactions, and read marks. Conversations remain for the other members, without the name.
+ */
+export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
+  async eraseBatch({ memberId, keepsMessages }, { limit, at, newId }) {
+    if (!keepsMessages) {
+      const { rows } = await tx.query<Pick<MessagesTable, 'id'>>(
+        'select id from messages where sender_id = $1 and deleted_at is null order by conversation_id limit $2',
+        [memberId, MAX_MESSAGES],
+      )
+      const by = { _id: memberId, username: '', fullName: '', avatar: '', profileVersion: 0 }
+      for (const { id: messageId } of rows)
+        await changeMessageIn(tx, { messageId, by, at, eventId: newId(at) }, POSTGRES_MESSAGE_DELETION)
+      if (rows.length > 0) return { messages: rows.length }
+    }
+    const counts: ErasedCounts = {}
+    for (const [name, statement] of Object.entries(STATEMENTS)) {
+      const { rowCount } = await tx.query(statement, [memberId, limit])
+      counts[name] = rowCount ?? 0
+    }
+    return counts
+  },
+})
+
+const STATEMENTS = {
+  reactions: `delete from reactions where (message_id, member_id, emoji) in (
+    select message_id, member_id, emoji from reactions where member_id = $1 limit $2)`,
+  readMarks: `with marks as (delete from thread_markers where member_id = $1), own as (select $2::integer)
+    delete from unread_totals where member_id = $1`,
+}

@@ -1,0 +1,76 @@
+import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
+import { appendToMongoOutbox } from '@meadow/events'
+import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
+import type { MongoDatabase } from '@meadow/storage'
+import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
+import { commentsIn, likesIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
+import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+
+type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
+
+/** Deletions of a transaction. Each is of a few documents, so that others who change the posts seldom conflict. */
+const MAX_BATCH_SIZE = 20
+
+/** Creates the eraser of what posts has of a member, in the transaction `tx`. It does what the one on PostgreSQL does. */
+export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
+  async eraseBatch({ memberId }, context) {
+    const limit = Math.min(context.limit, MAX_BATCH_SIZE)
+    for (const step of [erasePosts, eraseComments, eraseLikes, erasePictures]) {
+      const counts = await step(tx, memberId, { ...context, limit })
+      if (Object.values(counts).some((count) => count > 0)) return counts
+    }
+    return {}
+  },
+})
+
+async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newId }: Context): Promise<ErasedCounts> {
+  const posts = await postsIn(tx).find({ authorId }, tx.operationOptions).limit(limit).toArray()
+  for (const post of posts) {
+    const { _id: postId } = post
+    await postsIn(tx).deleteOne({ _id: postId }, tx.operationOptions)
+    await likesIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await commentsIn(tx).deleteMany({ postId }, tx.operationOptions)
+    const pictures = toPostPictures(post)
+    if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+    await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))
+  }
+  return { posts: posts.length }
+}
+
+/** The document of a post also holds its newest comments. */
+async function eraseComments(tx: MongoDatabase, authorId: string, { limit }: Context): Promise<ErasedCounts> {
+  const options = tx.operationOptions
+  const removed = await commentsIn(tx).find({ authorId }, options).limit(limit).toArray()
+  await commentsIn(tx).deleteMany({ _id: { $in: removed.map(({ _id }) => _id) } }, options)
+  for (const [postId, ofPost] of Map.groupBy(removed, (one) => one.postId)) {
+    const newest = await commentsIn(tx)
+      .find({ postId }, { ...options, projection: { postId: 0 } })
+      .sort({ _id: -1 })
+      .limit(MAX_POST_COMMENTS_IN_VIEW)
+      .toArray()
+    const change = { $inc: { commentsCount: -ofPost.length }, $set: { comments: newest.toReversed() } }
+    await postsIn(tx).updateOne({ _id: postId }, change, options)
+  }
+  return { comments: removed.length }
+}
+
+/** The document of a post also holds its newest likers. */
+async function eraseLikes(tx: MongoDatabase, memberId: string, { limit }: Context): Promise<ErasedCounts> {
+  const options = tx.operationOptions
+  const removed = await likesIn(tx).find({ memberId }, options).limit(limit).toArray()
+  await likesIn(tx).deleteMany({ _id: { $in: removed.map(({ _id }) => _id) } }, options)
+  for (const { postId } of removed) {
+    const newest = await likesIn(tx)
+      .find({ postId }, { ...options, projection: { memberId: 1 } })
+      .sort({ createdAt: -1, memberId: 1 })
+      .limit(MAX_POST_LIKES_IN_VIEW)
+      .toArray()
+    const change = { $inc: { likesCount: -1 }, $set: { likes: newest.map((one) => one.memberId) } }
+    await postsIn(tx).updateOne({ _id: postId }, change, options)
+  }
+  return { likes: removed.length }
+}
+
+const erasePictures = async (tx: MongoDatabase, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
+  pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
+})

@@ -1,0 +1,74 @@
+import { expect, it } from '@jest/globals'
+import { eraseMemberBatch } from '@meadow/members'
+import { newId } from '@meadow/service'
+import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import {
+  createLikeChange,
+  createNewComment,
+  createNewPost,
+  createUploadedPicture,
+  nextMoment,
+  storeOpeners,
+  toNewPicture,
+} from './repository-fixtures.ts'
+
+describeOnEachEngine(storeOpeners, (open) => {
+  const store = shareAcrossTests(open)
+
+  async function setUp() {
+    const opened = await store()
+    const [leaver, neighbour] = [createTestMember(), createTestMember()]
+    const addPost = async (by: TestMember, pictures: ReturnType<typeof toNewPicture>[] = []) => {
+      const post = { ...createNewPost(by), pictures }
+      await opened.posts.add(post)
+      return post
+    }
+    const begin = () =>
+      opened.consumerStore.transaction(async ({ erasures, members }) => {
+        await members.applyAccount({ _id: leaver._id, accountVersion: 9, state: 'erased' })
+        await erasures.begin({ memberId: leaver._id, keepsMessages: false, counts: {} })
+      })
+    const eraseBatch = () =>
+      eraseMemberBatch({ service: 'posts', consumerStore: opened.consumerStore, now: nextMoment, newId })
+    const erase = async () => {
+      await begin()
+      while (await eraseBatch());
+    }
+    const findConfirmations = async () =>
+      (await opened.publishedEvents(leaver)).filter(({ type }) => type === 'member.part-erased')
+    return { ...opened, leaver, neighbour, addPost, begin, eraseBatch, erase, findConfirmations }
+  }
+
+  it('erases posts with their pictures, comments, likes and unused pictures of a member, and confirms it once', async () => {
+    const { addPost, leaver, neighbour, comments, likes, pictures, posts, publishedEvents, erase, inspect, ...rest } =
+      await setUp()
+    const [shown, unused] = [createUploadedPicture(leaver), createUploadedPicture(leaver)]
+    for (const picture of [shown, unused]) await pictures.add(picture)
+    const own = await addPost(leaver, [toNewPicture({ random: shown.random })])
+    const other = await addPost(neighbour)
+    for (const by of [neighbour, leaver, neighbour]) await comments.add(createNewComment(other._id, by), undefined)
+    for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
+    const mediaBefore = await inspect.countRows('media')
+    await erase()
+    expect(await posts.findMany([own._id], undefined)).toEqual([])
+    expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
+    expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 2 } })
+    const [kept] = await posts.findMany([other._id], neighbour)
+    expect(kept).toMatchObject({ commentsCount: 2, likesCount: 1, likes: [neighbour._id] })
+    expect(kept?.comments.map(({ user }) => user._id)).toEqual([neighbour._id, neighbour._id])
+    const counts = { posts: 1, comments: 1, likes: 1, pictures: 1 }
+    expect(await rest.findConfirmations()).toMatchObject([{ source: 'posts', data: { service: 'posts', counts } }])
+  })
+
+  it('goes on after each batch, as after a kill, and again when the event is replayed', async () => {
+    const { addPost, begin, eraseBatch, erase, findConfirmations, leaver } = await setUp()
+    for (let count = 0; count < 130; count++) await addPost(leaver)
+    await begin()
+    expect(await eraseBatch()).toBe(true)
+    await begin() // a replay while it works
+    await erase()
+    await erase()
+    const confirmations = await findConfirmations()
+    expect(confirmations.map(({ data }) => data)).toMatchObject([{ counts: { posts: 130 } }, { counts: {} }])
+  })
+})
