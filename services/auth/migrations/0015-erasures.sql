@@ -17,7 +17,7 @@ create table erasures (
   erased_at timestamptz not null
 );
 create index erasures_by_time on erasures (erased_at);
-create table erased_parts (
+create table erasure_confirmations (
   member_id uuid not null references erasures (member_id) on delete cascade,
   service text not null,
   counts jsonb not null,

@@ -23,15 +23,15 @@ export type AccountsTable = {
   mail_language: string | null
 }
 
-export type ErasedPartsTable = {
+export type ErasedUsernamesTable = {
+  username_hash: Buffer
+}
+
+export type ErasureConfirmationsTable = {
   member_id: string
   service: string
   counts: unknown
   erased_at: Date
-}
-
-export type ErasedUsernamesTable = {
-  username_hash: Buffer
 }
 
 export type ErasuresTable = {

@@ -3,7 +3,7 @@ import { type PostgresPool, type Queryable, withPostgresTransaction } from '@mea
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/postgres-account-row.ts'
 import { type MailContext, toResetReason } from '../mail/mail.ts'
 import { insertMail } from '../mail/postgres-mail-queue.ts'
-import type { AccountsTable, ErasedPartsTable, ErasuresTable } from '../schema.ts'
+import type { AccountsTable, ErasureConfirmationsTable, ErasuresTable } from '../schema.ts'
 import {
   ERASING_SERVICES,
   type ErasedPart,
@@ -13,7 +13,7 @@ import {
 } from './erasure.ts'
 
 type DueRow = AccountRow & Pick<AccountsTable, 'mail_origin'> & { mail_language: MailContext['language'] | null }
-type PartRow = Pick<ErasedPartsTable, 'service' | 'erased_at'> & Pick<ErasedPart, 'counts'>
+type PartRow = Pick<ErasureConfirmationsTable, 'service' | 'erased_at'> & Pick<ErasedPart, 'counts'>
 
 /** Creates the repository of erasures on PostgreSQL. */
 export const createPostgresErasureRepository = (pool: PostgresPool): ErasureRepository => ({
@@ -49,7 +49,7 @@ export const createPostgresErasureRepository = (pool: PostgresPool): ErasureRepo
     const [row] = rows
     if (!row) return undefined
     const parts = await pool.query<PartRow>(
-      'select service, counts, erased_at from erased_parts where member_id = $1',
+      'select service, counts, erased_at from erasure_confirmations where member_id = $1',
       [row.member_id],
     )
     return {
@@ -62,7 +62,7 @@ export const createPostgresErasureRepository = (pool: PostgresPool): ErasureRepo
     const { rows } = await pool.query<{ service: (typeof ERASING_SERVICES)[number]; count: number }>(
       `select service, count(*)::int as count from erasures e, unnest($2::text[]) as service
        where e.erased_at < $1
-         and not exists (select from erased_parts p where p.member_id = e.member_id and p.service = service.service)
+         and not exists (select from erasure_confirmations p where p.member_id = e.member_id and p.service = service.service)
        group by service`,
       [overdueBefore, [...ERASING_SERVICES]],
     )
@@ -82,7 +82,7 @@ export const createPostgresErasureRepository = (pool: PostgresPool): ErasureRepo
 export const createPostgresErasedPartStore = (tx: Queryable): ErasedPartStore => ({
   async add(memberId, { service, counts, erasedAt }) {
     await tx.query(
-      `insert into erased_parts (member_id, service, counts, erased_at)
+      `insert into erasure_confirmations (member_id, service, counts, erased_at)
        select member_id, $2, $3, $4 from erasures where member_id = $1 on conflict do nothing`,
       [memberId, service, JSON.stringify(counts), erasedAt],
     )

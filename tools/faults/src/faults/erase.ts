@@ -77,7 +77,8 @@ async function fillAccount(
   await api.react(leaver, await api.sendMessage(neighbour, leaver, 'Mine stays'), '👍')
 }
 
-const readParts = (stack: Stack) => queryDatabase(stack, 'auth', 'select service, counts::text from erased_parts')
+const readParts = (stack: Stack) =>
+  queryDatabase(stack, 'auth', 'select service, counts::text from erasure_confirmations')
 const countConfirmed = async (stack: Stack) => (await readParts(stack)).length
 
 async function waitForConfirmations(stack: Stack): Promise<boolean> {
