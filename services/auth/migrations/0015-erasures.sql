@@ -3,7 +3,6 @@
 -- Where and in which language the mail about the erasure of a deleted account is written, if it is.
 alter table accounts add column mail_origin text;
 alter table accounts add column mail_language text;
-create index accounts_to_erase on accounts (erases_at) where erases_at is not null;
 
 -- The SHA-256 of usernames of erased accounts, which nobody gets again. A row says nothing about whose it was.
 create table erased_usernames (
