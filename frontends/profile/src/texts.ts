@@ -96,6 +96,8 @@ export const t = createTexts({
   'edit.phone': 'Phone',
   'edit.interests': 'Interests',
   'edit.interestsHint': 'Up to {most}. They help us suggest people to you, and you to them.',
+  'private.title': 'This account is private',
+  'private.text': 'Follow @{username} to see their posts, photos and lists, once they accept.',
   'edit.onlyYou': 'Only you can see this, unless you share it in Settings, Privacy.',
   'edit.changeAvatar': 'Change picture',
   'edit.removeAvatar': 'Remove picture',

@@ -3,6 +3,7 @@ import { type EventHandler, onEvent } from '@meadow/events'
 import type { EdgeChange, MemberReadModel } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 
+type PrivacyEvent = EventOf<typeof events.memberPrivacyUpdated | typeof events.memberPrivacySnapshot>
 type MemberHandlerDeps = { members: MemberReadModel }
 type EdgeEvent = EventOf<
   | typeof events.memberFollowed
@@ -20,6 +21,12 @@ async function toEdgeChange({ data, time }: EdgeEvent, active: boolean, members:
   const { from, to, version } = data
   await members.upsertActors([from, to])
   return { from: from._id, to: to._id, version, active, at: new Date(time) }
+}
+
+/** The member comes first, so that a row without a name is only made if the name is unknown. */
+async function applyPrivacy({ subject, data }: PrivacyEvent, { members }: MemberHandlerDeps): Promise<void> {
+  await members.upsertActor(data.actor)
+  await members.applyPrivacy({ _id: subject, isPrivate: data.isPrivate, privacyVersion: data.privacyVersion })
 }
 
 /** Apply the events and snapshots of auth and social to the read model of members. */
@@ -41,6 +48,8 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberUpdated, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyProfile({ _id: subject, ...data }),
   ),
+  onEvent(events.memberPrivacyUpdated, applyPrivacy),
+  onEvent(events.memberPrivacySnapshot, applyPrivacy),
   onEvent(events.memberFollowed, async (event, { members }: MemberHandlerDeps) => {
     await members.setFollow(await toEdgeChange(event, true, members))
   }),

@@ -17,6 +17,7 @@ export type {
   Member,
   MemberReadModel,
   MuteChange,
+  PrivacyChange,
   ProfileChange,
 } from './member-read-model.ts'
 export {
@@ -31,24 +32,28 @@ export { memberMigrations } from './migrations.ts'
 export { getEdgeCollection, getMuteCollection, memberCollections, toEdgeId } from './mongo-collections.ts'
 export { createMongoMemberReadModel } from './mongo-member-read-model.ts'
 export {
+  findContentAuthorViews,
+  findMembersWithVisibleContent,
   findMutedMembers,
   findVisibleMemberByUsername,
   findVisibleMembers,
-  findVisibleMemberViews,
 } from './mongo-visible-members.ts'
 export {
   blockedMembersCte,
   callerToViewer,
   canView,
+  canViewContent,
+  contentUnlessBlockedSql,
   isMutedSql,
   isMuteInEffect,
   mutedMembersCte,
   muteInEffectSql,
   notMutedSql,
   type Viewer,
+  visibleContentLookupSql,
+  visibleContentSql,
   visibleMemberLookupSql,
   visibleMemberSql,
-  visibleUnlessBlockedSql,
 } from './policy.ts'
 export { createPostgresMemberReadModel } from './postgres-member-read-model.ts'
 export { MEMBER_VIEW_COLUMNS, type MemberViewRow, memberViewColumns, rowToMemberView } from './postgres-member-view.ts'

@@ -10,12 +10,16 @@ export type Member = {
   avatar: string
   isVerified: boolean
   state: MemberState
+  /** Only followers see posts, comments, lists and details. */
+  isPrivate: boolean
   /** Time of the registration; undefined until an event of auth has arrived. */
   createdAt: Date | undefined
   /** Version of auth's side of the row; 0 until an event of auth has arrived. */
   accountVersion: number
   /** Version of social's side of the row; 0 until an event of social has arrived. */
   profileVersion: number
+  /** Version of the privacy settings; 0 until an event of social has arrived. */
+  privacyVersion: number
 }
 
 /** A change published by auth. `username`, `fullName` and `createdAt` come with the registration. */
@@ -30,6 +34,9 @@ export type AccountChange = {
 
 /** A change published by social. */
 export type ProfileChange = Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 'isVerified' | 'profileVersion'>
+
+/** A change of the privacy settings, published by social. */
+export type PrivacyChange = Pick<Member, '_id' | 'isPrivate' | 'privacyVersion'>
 
 /** A follow, block or mute from one member to another as of `at`; `active: false` removes it. */
 export type EdgeChange = { from: string; to: string; version: number; active: boolean; at: Date }
@@ -56,6 +63,7 @@ export type MemberReadModel = {
   upsertActors(actors: readonly Actor[]): Promise<void>
   applyAccount(change: AccountChange): Promise<void>
   applyProfile(change: ProfileChange): Promise<void>
+  applyPrivacy(change: PrivacyChange): Promise<void>
   setFollow(change: EdgeChange): Promise<void>
   setBlock(change: EdgeChange): Promise<void>
   setMute(change: MuteChange): Promise<void>

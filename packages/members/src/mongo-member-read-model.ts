@@ -10,10 +10,12 @@ import {
   toEdgeId,
 } from './mongo-collections.ts'
 import { deleteExpiredMongoRows, deleteStaleMongoRows, endMongoRound } from './mongo-member-cleanup.ts'
-import { toAccountUpdate, toActorUpdate, toProfileUpdate } from './mongo-member-updates.ts'
+import { toAccountUpdate, toActorUpdate, toPrivacyUpdate, toProfileUpdate } from './mongo-member-updates.ts'
 
 const toMember = ({ heard, erasedAt, createdAt, ...row }: MongoMember): Member => ({
   ...row,
+  isPrivate: row.isPrivate ?? false,
+  privacyVersion: row.privacyVersion ?? 0,
   createdAt: createdAt ?? undefined,
 })
 
@@ -76,6 +78,9 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
     },
     async applyProfile(change) {
       await members.updateOne({ _id: change._id }, toProfileUpdate(change, await getCurrentRound(mongo)), upsert)
+    },
+    async applyPrivacy(change) {
+      await members.updateOne({ _id: change._id }, toPrivacyUpdate(change, await getCurrentRound(mongo)), upsert)
     },
 
     setFollow: setEdge('follows', mongo),
@@ -150,6 +155,7 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
     fullName: '',
     avatar: '',
     isVerified: false,
+    isPrivate: false,
     state: 'erased' as const,
     heard: LAST_ROUND,
   }

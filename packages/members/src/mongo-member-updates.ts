@@ -1,5 +1,5 @@
 import type { Actor } from '@meadow/contracts'
-import type { AccountChange, ProfileChange } from './member-read-model.ts'
+import type { AccountChange, PrivacyChange, ProfileChange } from './member-read-model.ts'
 
 /** An update pipeline of one document. It compares versions, so that every order of changes has the same result. */
 type UpdatePipeline = { $set: Record<string, unknown> }[]
@@ -50,6 +50,19 @@ export function toProfileUpdate({ profileVersion, ...change }: ProfileChange, ro
   const isNewer = { $and: [{ $not: isErased }, { $lte: [fieldOr('profileVersion', -1), profileVersion] }] }
   const profile = { username: literal(username), fullName: literal(fullName), avatar: literal(avatar), isVerified }
   return [{ $set: { ...setDefaults(round), ...setWhere(isNewer, { ...profile, profileVersion }) } }]
+}
+
+/** Builds the update for a change of the privacy settings. A member who is not known yet has no name. */
+export function toPrivacyUpdate({ isPrivate, privacyVersion }: PrivacyChange, round: number): UpdatePipeline {
+  const isNewer = { $and: [{ $not: isErased }, { $lt: [fieldOr('privacyVersion', 0), privacyVersion] }] }
+  const unknown = {
+    username: fieldOr('username', ''),
+    fullName: fieldOr('fullName', ''),
+    avatar: fieldOr('avatar', ''),
+    isVerified: fieldOr('isVerified', false),
+    profileVersion: fieldOr('profileVersion', 0),
+  }
+  return [{ $set: { ...setDefaults(round), ...unknown, ...setWhere(isNewer, { isPrivate, privacyVersion }) } }]
 }
 
 /** Builds the update for an actor: inserts an unknown member or updates an older profile. */

@@ -4,7 +4,7 @@ import type { Member } from './member-read-model.ts'
 import { toMemberView } from './member-view.ts'
 import { getEdgeCollection, getMemberCollection, getMuteCollection, toEdgeId } from './mongo-collections.ts'
 import { createMongoMemberReadModel } from './mongo-member-read-model.ts'
-import { canView, isMuteInEffect, type Viewer } from './policy.ts'
+import { canView, canViewContent, isMuteInEffect, type Viewer } from './policy.ts'
 
 /** Several members can have the same username in the read model until the event of a rename arrives. */
 const MAX_NAMESAKES = 10
@@ -22,8 +22,23 @@ export async function findVisibleMembers(
   return new Map([...members].filter(([id, member]) => canView(viewer, member, { blocked: blocked.has(id) })))
 }
 
-/** Returns the views of the members of `ids` that the viewer can see. */
-export async function findVisibleMemberViews(
+/** Returns the members of `ids` whose content the viewer can see. */
+export async function findMembersWithVisibleContent(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<Map<string, Member>> {
+  const [visible, followed] = await runMongoOperations(mongo, [
+    () => findVisibleMembers(mongo, viewer, ids),
+    () => createMongoMemberReadModel(mongo).findFollowed(viewer?._id, ids),
+  ])
+  const isOpen = (id: string, member: Member) =>
+    canViewContent(viewer, member, { blocked: false, isFollowing: followed.has(id) })
+  return new Map([...visible].filter(([id, member]) => isOpen(id, member)))
+}
+
+/** Returns the views of the members of `ids` whose content the viewer can see. */
+export async function findContentAuthorViews(
   mongo: MongoDatabase,
   viewer: Viewer,
   ids: readonly string[],
@@ -32,7 +47,10 @@ export async function findVisibleMemberViews(
     () => findVisibleMembers(mongo, viewer, ids),
     () => createMongoMemberReadModel(mongo).findFollowed(viewer?._id, ids),
   ])
-  return new Map([...visible].map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
+  const authors = [...visible].filter(([id, member]) =>
+    canViewContent(viewer, member, { blocked: false, isFollowing: followed.has(id) }),
+  )
+  return new Map(authors.map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
 }
 
 /** Finds a member by username, case-insensitively. Returns undefined if the viewer cannot see the member. */

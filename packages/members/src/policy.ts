@@ -17,32 +17,68 @@ export const canView = (
 ): boolean => author.state === 'active' && !(viewer && blocked)
 
 /**
- * Returns the same policy as an SQL condition over the tables `members` and `blocks`. `viewerParam` is a parameter such
- * as `$1` that holds the viewer's id or null; `memberColumn` is the column with the id of the member to be seen.
+ * Decides whether a viewer can see the content of a member: posts, comments, lists and details. The content of a private member is
+ * for the member and followers. `isFollowing`: the viewer follows the author.
  */
-export const visibleMemberSql = (viewerParam: string, memberColumn: string): string => `(
-  exists (select 1 from members target where target.id = ${memberColumn} and target.state = 'active')
+export const canViewContent = (
+  viewer: Viewer,
+  author: Pick<Member, '_id' | 'state' | 'isPrivate'>,
+  { blocked, isFollowing }: { blocked: boolean; isFollowing: boolean },
+): boolean => canView(viewer, author, { blocked }) && (!author.isPrivate || viewer?._id === author._id || isFollowing)
+
+/** Returns the condition that the content of a row `member` of the table `members` is not private for the viewer. */
+const isContentOpenSql = (viewer: string, member: string): string => `(not ${member}.is_private
+  or ${member}.id = ${viewer}::uuid
+  or exists (select 1 from follows own where own.from_id = ${viewer}::uuid and own.to_id = ${member}.id and own.active))`
+
+const createVisibleSql =
+  (isTargetVisibleSql: (viewer: string) => string) =>
+  (viewerParam: string, memberColumn: string): string =>
+    `(
+  exists (select 1 from members target where target.id = ${memberColumn} and ${isTargetVisibleSql(viewerParam)})
   and not exists (select 1 from blocks own
     where own.from_id = ${viewerParam}::uuid and own.to_id = ${memberColumn} and own.active)
   and not exists (select 1 from blocks reverse
     where reverse.from_id = ${memberColumn} and reverse.to_id = ${viewerParam}::uuid and reverse.active))`
 
 /**
+ * Returns the policy of `canView` as an SQL condition over the tables `members` and `blocks`. `viewerParam` is a parameter such
+ * as `$1` that holds the viewer's id or null; `memberColumn` is the column with the id of the member to be seen.
+ */
+export const visibleMemberSql = createVisibleSql(() => "target.state = 'active'")
+
+/** Returns the policy of `canViewContent` as an SQL condition over `members`, `blocks` and `follows`. */
+export const visibleContentSql = createVisibleSql(
+  (viewer) => `target.state = 'active' and ${isContentOpenSql(viewer, 'target')}`,
+)
+
+const createLookupSql =
+  (isTargetVisibleSql: (viewer: string) => string) =>
+  (viewerColumn: string, memberColumn: string): string =>
+    `(
+  exists (select 1 from members target where target.id = ${memberColumn} and ${isTargetVisibleSql(viewerColumn)} offset 0)
+  and not ${isActiveBlockSql(viewerColumn, memberColumn)}
+  and not ${isActiveBlockSql(memberColumn, viewerColumn)})`
+
+/**
  * Returns the policy as a condition that looks up primary keys for each row. The planner cannot turn it into a join or a hash
  * over the whole tables, nor read all active blocks of one of the two, which it may prefer while it knows little about them.
  * For a few rows with different viewers.
  */
-export const visibleMemberLookupSql = (viewerColumn: string, memberColumn: string): string => `(
-  exists (select 1 from members target where target.id = ${memberColumn} and target.state = 'active' offset 0)
-  and not ${isActiveBlockSql(viewerColumn, memberColumn)}
-  and not ${isActiveBlockSql(memberColumn, viewerColumn)})`
+export const visibleMemberLookupSql = createLookupSql(() => "target.state = 'active'")
+
+/** Returns the policy of `canViewContent` as a condition that looks up primary keys for each row. */
+export const visibleContentLookupSql = createLookupSql(
+  (viewer) => `target.state = 'active' and (not target.is_private or target.id = ${viewer}::uuid
+    or coalesce((select active from follows where from_id = ${viewer}::uuid and to_id = target.id), false))`,
+)
 
 const isActiveBlockSql = (from: string, to: string): string =>
   `coalesce((select active from blocks where from_id = ${from}::uuid and to_id = ${to}::uuid), false)`
 
 /**
  * Returns a CTE, `blocked_members`, with the array `ids` of the members who are hidden from the viewer by a block, in either
- * direction. For statements that check many members for one viewer: see `visibleUnlessBlockedSql`.
+ * direction. For statements that check many members for one viewer: see `contentUnlessBlockedSql`.
  */
 export const blockedMembersCte = (viewerParam: string): string => `blocked_members as materialized (
   select array(
@@ -50,9 +86,10 @@ export const blockedMembersCte = (viewerParam: string): string => `blocked_membe
     union all select from_id from blocks where to_id = ${viewerParam}::uuid and active
   ) as ids)`
 
-/** Returns the policy for a row `member` of the table `members`, in a statement with `blockedMembersCte`. */
-export const visibleUnlessBlockedSql = (member: string): string =>
-  `(${member}.state = 'active' and ${member}.id <> all ((select ids from blocked_members)::uuid[]))`
+/** Returns the policy of `canViewContent` for the viewer and a row `member` of `members`, in a statement with `blockedMembersCte`. */
+export const contentUnlessBlockedSql = (viewerParam: string, member: string): string =>
+  `(${member}.state = 'active' and ${member}.id <> all ((select ids from blocked_members)::uuid[])
+    and ${isContentOpenSql(viewerParam, member)})`
 
 /**
  * Decides whether a mute has an effect at the time `now`. A mute hides a member from the feeds, comments, suggestions and

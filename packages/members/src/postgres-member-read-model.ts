@@ -17,6 +17,8 @@ const toMember = (row: PostgresMemberRow): Member => ({
   createdAt: row.created_at ?? undefined,
   accountVersion: row.account_version,
   profileVersion: row.profile_version,
+  isPrivate: row.is_private,
+  privacyVersion: row.privacy_version,
 })
 
 /** Number of the current snapshot round. The column `heard` stores the round in which a row was last written. */
@@ -44,7 +46,8 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
     if (ids.length === 0) return new Map()
     const { rows } = await db.query<PostgresMemberRow>({
       name: 'find-members',
-      text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version
+      text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version,
+               is_private, privacy_version
              from members where id = any($1::uuid[])`,
       values: [ids],
     })
@@ -92,6 +95,17 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
          is_verified = excluded.is_verified, profile_version = excluded.profile_version
        where known.profile_version <= excluded.profile_version and known.state <> 'erased'`,
       [_id, username, fullName, avatar, isVerified, profileVersion],
+    )
+  },
+
+  async applyPrivacy({ _id, isPrivate, privacyVersion }) {
+    await db.query(
+      `insert into members as known
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, is_private, privacy_version, heard)
+       values ($1, '', '', '', false, 'active', 0, 0, $2, $3, ${CURRENT_ROUND})
+       on conflict (id) do update set is_private = excluded.is_private, privacy_version = excluded.privacy_version
+       where known.privacy_version < excluded.privacy_version and known.state <> 'erased'`,
+      [_id, isPrivate, privacyVersion],
     )
   },
 
@@ -175,7 +189,7 @@ async function eraseMember(db: Queryable, id: string, accountVersion: number): P
        (id, username, full_name, avatar, is_verified, state, account_version, profile_version, erased_at)
      values ($1, '', '', '', false, 'erased', $2, 0, now())
      on conflict (id) do update set
-       username = '', full_name = '', avatar = '', is_verified = false, state = 'erased',
+       username = '', full_name = '', avatar = '', is_verified = false, is_private = false, state = 'erased',
        account_version = greatest(known.account_version, excluded.account_version),
        erased_at = coalesce(known.erased_at, excluded.erased_at)`,
     [id, accountVersion],

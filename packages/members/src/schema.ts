@@ -44,6 +44,8 @@ export type MembersTable = {
   profile_version: number
   heard: number
   erased_at: Date | null
+  is_private: boolean
+  privacy_version: number
 }
 
 export type MutesTable = {

@@ -1,5 +1,5 @@
 import type { Actor } from '@meadow/contracts'
-import type { AccountChange, EdgeChange, Member, MuteChange, ProfileChange } from '../src/index.ts'
+import type { AccountChange, EdgeChange, Member, MuteChange, PrivacyChange, ProfileChange } from '../src/index.ts'
 
 /** A row of the read model; `round` is the snapshot round in which it was stored, or last confirmed by the service that owns it. */
 type Confirmed<Row> = Row & { round: number }
@@ -21,6 +21,7 @@ export type MemberChange =
   | { kind: 'actors'; actors: readonly Actor[] }
   | { kind: 'account'; account: AccountChange }
   | { kind: 'profile'; profile: ProfileChange }
+  | { kind: 'privacy'; privacy: PrivacyChange }
   | { kind: 'follows' | 'blocks'; edge: EdgeChange }
   | { kind: 'mutes'; edge: MuteChange }
   | { kind: 'beginRound' }
@@ -47,6 +48,8 @@ const toUnknownMember = (_id: string, round: number): Confirmed<Member> => ({
   createdAt: undefined,
   accountVersion: 0,
   profileVersion: 0,
+  isPrivate: false,
+  privacyVersion: 0,
   round,
 })
 
@@ -68,8 +71,8 @@ function applyAccount(
   const member = stored ?? toUnknownMember(_id, round)
   const newestVersion = Math.max(member.accountVersion, accountVersion)
   if (state === 'erased' || member.state === 'erased') {
-    const { createdAt: registeredAt, profileVersion } = member
-    const tombstone = { ...toUnknownMember(_id, member.round), createdAt: registeredAt, profileVersion }
+    const { createdAt: registeredAt, profileVersion, privacyVersion } = member
+    const tombstone = { ...toUnknownMember(_id, member.round), createdAt: registeredAt, profileVersion, privacyVersion }
     return state === 'erased' ? { ...tombstone, state, accountVersion: newestVersion } : member
   }
   return {
@@ -89,6 +92,13 @@ function applyProfile(stored: Confirmed<Member> | undefined, profile: ProfileCha
   return stored.state === 'erased' || stored.profileVersion > profile.profileVersion
     ? stored
     : { ...stored, ...profile }
+}
+
+/** The newest version of the privacy settings is stored. */
+function applyPrivacy(stored: Confirmed<Member> | undefined, privacy: PrivacyChange, round: number): Confirmed<Member> {
+  const member = stored ?? toUnknownMember(privacy._id, round)
+  const isNewer = member.state !== 'erased' && (!stored || member.privacyVersion < privacy.privacyVersion)
+  return isNewer ? { ...member, ...privacy } : member
 }
 
 /** The newest version of an edge is stored. The same or an older version only confirms it. */
@@ -129,6 +139,8 @@ export function applyMemberChange(data: MemberData, change: MemberChange): Membe
       return withMember(applyAccount(members.get(change.account._id), change.account, round))
     case 'profile':
       return withMember(applyProfile(members.get(change.profile._id), change.profile, round))
+    case 'privacy':
+      return withMember(applyPrivacy(members.get(change.privacy._id), change.privacy, round))
     case 'follows':
     case 'blocks': {
       const [edges, key] = [data[change.kind], toEdgeKey(change.edge)]

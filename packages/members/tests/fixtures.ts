@@ -3,9 +3,13 @@ import { newId } from '@meadow/service'
 import { onSharedMongo, openTestMongo } from '@meadow/testing/mongo'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import {
+  blockedMembersCte,
+  contentUnlessBlockedSql,
   createMongoMemberReadModel,
   createPostgresMemberReadModel,
   type EdgeChange,
+  findContentAuthorViews,
+  findMembersWithVisibleContent,
   findMutedMembers,
   findVisibleMembers,
   getEdgeCollection,
@@ -15,6 +19,8 @@ import {
   memberMigrations,
   toEdgeId,
   type Viewer,
+  visibleContentLookupSql,
+  visibleContentSql,
   visibleMemberSql,
 } from '../src/index.ts'
 
@@ -28,6 +34,8 @@ type Opened = AsyncDisposable & {
   members: MemberReadModel
   /** Returns the members of `ids` that the viewer can see, by the policy in a query. */
   findVisible(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
+  /** Returns the members of `ids` whose content the viewer can see, by each form of the policy in a query. */
+  findWithContent(viewer: Viewer, ids: readonly string[]): Promise<Set<string>[]>
   /** Returns those of `ids` whom the viewer mutes, by the rule in a query. */
   findMuted(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
   /** Inserts `count` follows of a member, as of before all rounds. */
@@ -45,6 +53,19 @@ async function openPostgresMembers(): Promise<Opened> {
       const text = `select id from unnest($2::uuid[]) as t (id) where ${visibleMemberSql('$1', 't.id')}`
       const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
       return new Set(rows.map(({ id }) => id))
+    },
+    async findWithContent(viewer, ids) {
+      const from = 'select id from unnest($2::uuid[]) as t (id)'
+      const texts = [
+        `${from} where ${visibleContentSql('$1', 't.id')}`,
+        `${from} where ${visibleContentLookupSql('$1', 't.id')}`,
+        `with ${blockedMembersCte('$1')} ${from} join members m using (id) where ${contentUnlessBlockedSql('$1', 'm')}`,
+      ]
+      const read = async (text: string) => {
+        const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
+        return new Set(rows.map(({ id }) => id))
+      }
+      return Promise.all(texts.map(read))
     },
     async findMuted(viewer, ids) {
       const text = `select id from unnest($2::uuid[]) as t (id) where ${isMutedSql('$1', 't.id')}`
@@ -71,6 +92,10 @@ async function openMongoMembers(url: string): Promise<Opened> {
   return {
     members: createMongoMemberReadModel(database.mongo),
     findVisible: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
+    findWithContent: async (viewer, ids) => [
+      new Set((await findMembersWithVisibleContent(database.mongo, viewer, ids)).keys()),
+      new Set((await findContentAuthorViews(database.mongo, viewer, ids)).keys()),
+    ],
     findMuted: (viewer, ids) => findMutedMembers(database.mongo, viewer, ids),
     async insertFollows(from, count) {
       const rows = Array.from({ length: count }, () => ({

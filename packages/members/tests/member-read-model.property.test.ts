@@ -31,6 +31,9 @@ const changes: fc.Arbitrary<MemberChange>[] = [
     const registration = { username: 'ann', fullName: 'Ann Berger', createdAt: noon, state: 'active' as const }
     return { kind: 'account', account: { ...change, ...registration } }
   }),
+  fc
+    .record({ _id: member, privacyVersion: version.map((n) => n + 1), isPrivate: fc.boolean() })
+    .map((privacy) => ({ kind: 'privacy', privacy })),
   edge.map((change) => ({ kind: 'follows', edge: change })),
   edge.map((change) => ({ kind: 'blocks', edge: change })),
   fc
@@ -63,6 +66,8 @@ function withIds(change: MemberChange, ids: readonly string[]): MemberChange {
       return { ...change, account: named(change.account) }
     case 'profile':
       return { ...change, profile: named(change.profile) }
+    case 'privacy':
+      return { ...change, privacy: named(change.privacy) }
     case 'follows':
     case 'blocks':
       return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
@@ -84,6 +89,8 @@ function createStoreWriter(members: MemberReadModel) {
         return members.applyAccount(change.account)
       case 'profile':
         return members.applyProfile(change.profile)
+      case 'privacy':
+        return members.applyPrivacy(change.privacy)
       case 'follows':
         return members.setFollow(change.edge)
       case 'blocks':

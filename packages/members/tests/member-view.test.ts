@@ -14,6 +14,8 @@ const member: Member = {
   createdAt: noon,
   accountVersion: 2,
   profileVersion: 3,
+  isPrivate: false,
+  privacyVersion: 0,
 }
 const claims: Claims = {
   sub: _id,

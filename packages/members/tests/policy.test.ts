@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import fc from 'fast-check'
-import { canView, isMuteInEffect } from '../src/index.ts'
+import { canView, canViewContent, isMuteInEffect } from '../src/index.ts'
 import { createId, engines, noon } from './fixtures.ts'
 
 const [ann, bob] = [{ _id: createId(), state: 'active' as const }, { _id: createId() }]
@@ -19,6 +19,28 @@ describe('canView', () => {
   it('shows all other members, to guests too', () => {
     expect(canView(bob, ann, { blocked: false })).toBe(true)
     expect(canView(undefined, ann, { blocked: false })).toBe(true)
+  })
+})
+
+describe('canViewContent', () => {
+  const open = { ...ann, isPrivate: false }
+  const hidden = { ...ann, isPrivate: true }
+  const [stranger, follower] = [
+    { blocked: false, isFollowing: false },
+    { blocked: false, isFollowing: true },
+  ]
+
+  it('shows the content of a private member to the member and followers only', () => {
+    expect(canViewContent(bob, hidden, follower)).toBe(true)
+    expect(canViewContent({ _id: ann._id }, hidden, stranger)).toBe(true)
+    expect(canViewContent(bob, hidden, stranger)).toBe(false)
+    expect(canViewContent(undefined, hidden, stranger)).toBe(false)
+  })
+
+  it('shows the content of all other members, but never across a block', () => {
+    for (const viewer of [bob, undefined]) expect(canViewContent(viewer, open, stranger)).toBe(true)
+    for (const author of [open, hidden])
+      expect(canViewContent(bob, author, { blocked: true, isFollowing: true })).toBe(false)
   })
 })
 
@@ -41,17 +63,24 @@ describeOnEachEngine(engines, (open) => {
   const edge = fc.record({ from: memberIndex, to: memberIndex, active: fc.boolean() })
   const community = fc.record({
     states: fc.array(state, { minLength: 4, maxLength: 4 }),
+    privacies: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+    follows: fc.uniqueArray(edge, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
     blocks: fc.uniqueArray(edge, { maxLength: 6, selector: ({ from, to }) => `${from} ${to}` }),
   })
 
   it('gives the same result in a query and in the function', async () => {
-    const { members, findVisible } = await opened()
+    const { members, findVisible, findWithContent } = await opened()
     await fc.assert(
-      fc.asyncProperty(community, async ({ states, blocks }) => {
-        const authors = states.map((state) => ({ _id: createId(), state }))
+      fc.asyncProperty(community, async ({ states, privacies, follows, blocks }) => {
+        const authors = states.map((state, n) => ({ _id: createId(), state, isPrivate: privacies[n] ?? false }))
         const ids = authors.map(({ _id }) => _id)
         const idOf = (n: number) => ids[n] ?? ''
-        for (const author of authors) await members.applyAccount({ ...author, accountVersion: 1 })
+        for (const { _id, state, isPrivate } of authors) {
+          await members.applyPrivacy({ _id, isPrivate, privacyVersion: 1 })
+          await members.applyAccount({ _id, state, accountVersion: 1 })
+        }
+        for (const { from, to, active } of follows)
+          await members.setFollow({ from: idOf(from), to: idOf(to), version: 1, active, at: noon })
         for (const { from, to, active } of blocks)
           await members.setBlock({ from: idOf(from), to: idOf(to), version: 1, active, at: noon })
         const isBlocked = (one: string | undefined, other: string) =>
@@ -64,9 +93,19 @@ describeOnEachEngine(engines, (open) => {
             canView(viewer, author, { blocked: isBlocked(viewer?._id, author._id) }),
           )
           expect(await findVisible(viewer, ids)).toEqual(new Set(expected.map(({ _id }) => _id)))
+          const withContent = authors.filter((author) =>
+            canViewContent(viewer, author, {
+              blocked: isBlocked(viewer?._id, author._id),
+              isFollowing: follows.some(
+                ({ from, to, active }) => active && idOf(from) === viewer?._id && idOf(to) === author._id,
+              ),
+            }),
+          )
+          for (const found of await findWithContent(viewer, ids))
+            expect(found).toEqual(new Set(withContent.map(({ _id }) => _id)))
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     )
   })
 

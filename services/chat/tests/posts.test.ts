@@ -137,6 +137,39 @@ describe('a changed post', () => {
   })
 })
 
+describe('an update of a post by a private member', () => {
+  it('is pushed to followers and the member only, and so are the comments of a private member', async () => {
+    const { connect, bus, relations, waitUntilPushed } = await chat()
+    const [owner, follower, stranger] = ['gwen', 'hugo', 'ida'].map((username) => ({
+      ...alice,
+      _id: createPostId(),
+      username,
+    })) as [typeof alice, typeof alice, typeof alice]
+    for (const member of [owner, follower, stranger]) await relations.addMember(member)
+    await relations.setPrivate(owner, true)
+    await relations.follow(follower, owner)
+    const [own, following, other] = await Promise.all([connect(owner), connect(follower), connect(stranger)])
+    const [ofOwner, ofBob] = [createPostId(), createPostId()]
+    const comments = [{ by: owner, text: 'private' }]
+    await bus.publish([
+      testEvents.postLiked(ofOwner, owner, bob, { rev: 2 }),
+      testEvents.postLiked(ofBob, bob, alice, { rev: 2, comments }),
+    ])
+    await waitUntilPushed(other, stranger)
+    for (const client of [own, following]) {
+      await eventually(() => expect(client.received('postUpdated').map(({ _id }) => _id)).toContain(ofOwner))
+      await eventually(() =>
+        expect(client.received('postUpdated').find(({ _id }) => _id === ofBob)?.comments).toHaveLength(1),
+      )
+    }
+    await eventually(() =>
+      expect(other.received('postUpdated')).toMatchObject([
+        { _id: ofBob, comments: [], likesCount: expect.anything() },
+      ]),
+    )
+  })
+})
+
 describe('a new post', () => {
   it("is pushed to those of its author's followers only who do not mute the author", async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()

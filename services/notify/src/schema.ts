@@ -47,6 +47,7 @@ export type NotificationsTable = {
   created_at: Date
   updated_at: Date
   actor_count: number
+  follow_kind: string | null
 }
 
 export type PostsTable = {

@@ -53,6 +53,63 @@ describe('a follow', () => {
   })
 })
 
+describe('a follow request', () => {
+  it('notifies the private member, and its acceptance the requester instead', async () => {
+    const { deliverEvents, testEvents, addMember, as, author, notifications, list } = await setUp()
+    const requester = await addMember()
+    const requested = testEvents.followRequested(requester, author)
+    await deliverEvents(requested, requested, testEvents.repeat(requested))
+    expect(await notifications()).toMatchObject([
+      { type: 'follow', followKind: 'requested', text: 'asked to follow you', from: { _id: requester._id } },
+    ])
+    await deliverEvents(testEvents.followAccepted(requester, author))
+    expect(await list()).toMatchObject({ notifications: [], counts: { all: 0 }, unread: { all: 0 } })
+    expect(await as(requester).notifications()).toMatchObject([
+      { type: 'follow', followKind: 'accepted', text: 'accepted your follow request', from: { _id: author._id } },
+    ])
+  })
+
+  it('leaves nothing when it ends, and notifies once in seven days', async () => {
+    const { deliverEvents, testEvents, clock, addMember, as, author, notifications } = await setUp()
+    const requester = await addMember()
+    const ask = async () => {
+      await deliverEvents(testEvents.followRequested(requester, author))
+      return (await notifications()).length
+    }
+    expect(await ask()).toBe(1)
+    await deliverEvents(testEvents.followDeclined(requester, author))
+    expect(await notifications()).toEqual([])
+    expect(await ask()).toBe(0)
+    await deliverEvents(testEvents.followDeclined(requester, author))
+    clock.advance(7 * 24 * HOUR_MS)
+    expect(await ask()).toBe(1)
+    expect(await as(requester).notifications()).toEqual([])
+  })
+
+  it('does not notify if its end arrived first', async () => {
+    const { deliverEvents, testEvents, author, notifications } = await setUp()
+    const [requested, declined] = [testEvents.followRequested(bob, author), testEvents.followDeclined(bob, author)]
+    await deliverEvents(declined)
+    await deliverEvents(requested)
+    expect(await notifications()).toEqual([])
+  })
+})
+
+it('a comment of a private member notifies followers only, and their like everyone', async () => {
+  const { deliverEvents, testEvents, addMember, addPost, author, list } = await setUp()
+  const writer = await addMember()
+  const post = await addPost(author)
+  await deliverEvents(testEvents.privacyUpdated(writer, true))
+  await deliverEvents(post.liked(writer), post.commented(writer, 'Private words'))
+  expect(await list()).toMatchObject({ notifications: [{ type: 'like' }], counts: { all: 1, comment: 0 } })
+  await deliverEvents(testEvents.followAccepted(author, writer))
+  expect((await list()).counts).toMatchObject({ like: 1, comment: 1 })
+  await deliverEvents(testEvents.unfollowed(author, writer))
+  expect((await list()).counts).toMatchObject({ like: 1, comment: 0 })
+  await deliverEvents(testEvents.privacyUpdated(writer, false))
+  expect((await list()).counts).toMatchObject({ like: 1, comment: 1 })
+})
+
 describe('an actor whom the member cannot see', () => {
   it.each([
     ['whom the member blocks', 'author'],

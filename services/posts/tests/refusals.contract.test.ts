@@ -52,6 +52,11 @@ describeOnEachEngine(storeOpeners, (open) => {
     ['that was deleted', ({ posts, postId, author }) => posts.delete(createPostDeletion(postId, author))],
   ]
 
+  const privateAuthor: (typeof hidingAuthors)[number] = [
+    'whose author is private, and not followed by the member',
+    ({ setPrivate, author }) => setPrivate(author, true),
+  ]
+
   /** The calls about a post by `member`. */
   const postCalls: [string, (scene: Scene) => Promise<unknown>][] = [
     ['a like of a post', ({ likes, postId, member }) => likes.set(createLikeChange(postId, member), true)],
@@ -77,7 +82,7 @@ describeOnEachEngine(storeOpeners, (open) => {
 
   for (const [call, make] of postCalls) {
     describe(`${call} is refused with post_not_found`, () => {
-      it.each(hidingAuthors)('%s', async (_, hide) => {
+      it.each([...hidingAuthors, privateAuthor])('%s', async (_, hide) => {
         const scene = await createScene()
         await hide(scene)
         await expectRefusal(scene, make, 'post_not_found')
@@ -242,5 +247,54 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(await comments.find(UNKNOWN_ID, member)).toBeUndefined()
     await deactivate(author)
     expect(await comments.find(comment._id, member)).toBeUndefined()
+  })
+
+  it('posts and comments of a private member are there for the member and followers, on every read', async () => {
+    const scene = await createScene()
+    const { posts, comments, timeline, likes, author, member, addMember, follow, unfollow, setPrivate } = scene
+    const follower = await addMember()
+    const [own, others] = [createNewPost(author), createNewPost(member)]
+    const comment = createNewComment(others._id, author)
+    const commentOnOwn = createNewComment(own._id, member)
+    await posts.add(own)
+    await posts.add(others)
+    await comments.add(comment)
+    await comments.add(commentOnOwn)
+    await likes.set(createLikeChange(own._id, member), true)
+    await follow(follower, author)
+    await follow(follower, member)
+    await setPrivate(author, true)
+
+    const ids = (all: readonly { _id: string }[]) => all.map(({ _id }) => _id)
+    const see = async (viewer: TestMember | undefined) => ({
+      byId: ids(await posts.findMany([own._id, others._id], viewer)),
+      comments: ids((await posts.findMany([others._id], viewer))[0]?.comments ?? []),
+      listed: ids(await comments.list(others._id, viewer, everything, 'oldest')),
+      comment: (await comments.find(comment._id, viewer))?._id,
+      home: ids(await timeline.listHome(viewer, 'all', everything)).includes(own._id),
+      profile: ids(await timeline.listByMember(author.username, viewer, everything)).includes(own._id),
+      liked: viewer && ids(await timeline.listByMember(author.username, viewer, everything, 'liked')),
+    })
+    const hidden = { byId: [others._id], comments: [], listed: [], comment: undefined, home: false, profile: false }
+    const shown = {
+      byId: [own._id, others._id],
+      comments: [comment._id],
+      listed: [comment._id],
+      comment: comment._id,
+      home: true,
+      profile: true,
+    }
+    expect(await see(member)).toEqual({ ...hidden, liked: [] })
+    expect(await see(undefined)).toEqual({ ...hidden, liked: undefined })
+    for (const viewer of [follower, author]) expect(await see(viewer)).toMatchObject(shown)
+    await expect(comments.list(own._id, member, everything, 'oldest')).rejects.toMatchObject({ code: 'post_not_found' })
+    expect(await timeline.listHome(follower, 'following', everything)).toContainEqual(
+      expect.objectContaining({ _id: own._id }),
+    )
+    await unfollow(follower, author)
+    expect(await see(follower)).toMatchObject(hidden)
+    await setPrivate(author, false)
+    expect(await see(follower)).toMatchObject(shown)
+    expect(await see(member)).toMatchObject({ ...shown, liked: [own._id] })
   })
 })

@@ -13,6 +13,12 @@ export type DismissedSuggestionsTable = {
   dismissed_at: Date
 }
 
+export type FollowRequestsTable = {
+  from_id: string
+  to_id: string
+  at: Date
+}
+
 export type MembersAddedColumns = {
   folded_name: string | null
   found_by: string | null

@@ -57,6 +57,10 @@ describe('bad input', () => {
     ['post', `/users/${bob._id}%00/follow`, 400],
     ['post', '/users/%7B%22$ne%22:1%7D/follow', 400],
     ['delete', follow, 404],
+    ['get', '/users/requests?limit=NaN', 400],
+    ['get', '/users/requests?cursor=x', 400],
+    ['post', '/users/requests/x', 400],
+    ['post', '/users/requests/%7B%22$ne%22:1%7D', 400],
   ] as const)('%s %s is answered with %i', async (method, path, status) => {
     const { service, tokens } = await started()
     const response = await request(service.app)
@@ -77,6 +81,10 @@ describe('every call', () => {
     ['post', follow],
     ['post', '/reports'],
     ['get', '/reports'],
+    ['get', '/users/privacy'],
+    ['put', '/users/privacy'],
+    ['get', '/users/requests'],
+    ['post', `/users/requests/${bob._id}`],
   ] as const)('%s %s requires a valid token', async (method, path) => {
     const { service, tokens } = await started()
     const sendRequest = (token?: string) => {

@@ -1,11 +1,19 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { getErrorDescription, SidebarLayout, useIsNarrowScreen, usePostShortcuts, useProfile } from '@meadow/features'
+import {
+  getErrorDescription,
+  SidebarLayout,
+  useIsFollowing,
+  useIsNarrowScreen,
+  usePostShortcuts,
+  useProfile,
+} from '@meadow/features'
 import { Tabs } from '@meadow/ui'
 import { ApiError, Navigate, PageAside, useDocumentTitle, useParams, useSession } from '@meadow/web'
 import { useRef } from 'react'
 import { EditProfileDialog } from '../features/edit/edit-profile-dialog.tsx'
 import { useEditProfileDialog } from '../features/edit/use-edit-profile-dialog.ts'
 import { WaitingProfileEdits } from '../features/edit/waiting-profile-edits.tsx'
+import { EmptyTab } from '../features/posts/empty-tab.tsx'
 import { LikedPosts } from '../features/posts/liked-posts.tsx'
 import { MediaGrid } from '../features/posts/media-grid.tsx'
 import { MemberPosts } from '../features/posts/member-posts.tsx'
@@ -71,6 +79,8 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   usePostShortcuts()
   const content = useRef<HTMLDivElement>(null)
   const { username } = profile
+  const isFollowing = useIsFollowing(profile)
+  const isHidden = profile.isPrivate === true && !isOwn && !isFollowing
   const tabs = [
     { value: 'posts', label: t('tabs.posts') },
     { value: 'media', label: t('tabs.media') },
@@ -83,15 +93,20 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
       <div ref={content} className={styles['profile']}>
         <ProfileHeader
           profile={profile}
+          isHidden={isHidden}
           onEdit={isOwn ? editDialog.open : undefined}
           onPosts={() => focusTabPanel(content.current)}
         />
         {isNarrow && <AboutCard profile={profile} />}
-        <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={chooseTab}>
-          {tab === 'posts' && <MemberPosts username={username} isOwn={isOwn} />}
-          {tab === 'media' && <MediaGrid username={username} isOwn={isOwn} />}
-          {tab === 'likes' && <LikedPosts username={username} isOwn={isOwn} />}
-        </Tabs>
+        {isHidden ? (
+          <EmptyTab title={t('private.title')}>{t('private.text', { username })}</EmptyTab>
+        ) : (
+          <Tabs label={t('tabs.label', { name: profile.fullName })} tabs={tabs} value={tab} onChange={chooseTab}>
+            {tab === 'posts' && <MemberPosts username={username} isOwn={isOwn} />}
+            {tab === 'media' && <MediaGrid username={username} isOwn={isOwn} />}
+            {tab === 'likes' && <LikedPosts username={username} isOwn={isOwn} />}
+          </Tabs>
+        )}
       </div>
       {isOwn && <EditProfileDialog key={editDialog.attempt} profile={profile} editing={editDialog} />}
     </SidebarLayout>

@@ -135,10 +135,11 @@ export const follow = defineCall({
   method: 'post',
   path: '/users/:id/follow',
   access: 'member',
-  summary: 'Follows or unfollows a member; without `state` it toggles',
+  summary:
+    'Follows or unfollows a member; without `state` it toggles. A private account is asked first: `isRequested` is then true, and an unfollow withdraws the request',
   params: z.object({ id: Id }),
   body: z.object({ state: z.boolean().optional() }).optional(),
-  response: z.object({ isFollowing: z.boolean(), followerCount: Count }),
+  response: z.object({ isFollowing: z.boolean(), isRequested: z.boolean().optional(), followerCount: Count }),
 })
 
 /** The blocked member is not told, and a member who blocks the caller can be blocked like any other. */

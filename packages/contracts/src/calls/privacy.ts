@@ -1,5 +1,10 @@
+import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
+import { PAGE_SIZE } from '../limits.ts'
+import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
+import { MemberView } from '../shapes/member.ts'
 import { PrivacyChange, PrivacySettings } from '../shapes/privacy.ts'
+import { Count, Id } from '../text.ts'
 
 export const getPrivacy = defineCall({
   method: 'get',
@@ -16,4 +21,28 @@ export const setPrivacy = defineCall({
   summary: 'Changes the privacy settings of the member; missing settings stay unchanged',
   body: PrivacyChange,
   response: PrivacySettings,
+})
+
+export const listFollowRequests = defineCall({
+  method: 'get',
+  path: '/users/requests',
+  access: 'member',
+  summary: 'Lists the members who wait for the caller to accept their follow, newest first, and their number',
+  query: z.object({ limit: pageLimit(PAGE_SIZE.follows), page: PageNumber, cursor: Cursor.optional() }),
+  response: z.object({
+    requests: z.array(MemberView),
+    total: Count,
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const decideFollowRequest = defineCall({
+  method: 'post',
+  path: '/users/requests/:id',
+  access: 'member',
+  summary: 'Accepts or declines the follow request of a member. The member is told of an acceptance only',
+  params: z.object({ id: Id }),
+  body: z.object({ accept: z.boolean() }),
+  response: z.object({ isAccepted: z.boolean(), followerCount: Count }),
 })

@@ -95,8 +95,8 @@ export const memberFollowed = defineEvent({
   topic: 'members',
   version: 1,
   producers: ['social'],
-  summary: 'A member followed another',
-  data: FollowEdge,
+  summary: 'A member followed another. `isAccepted`: the other accepted a follow request',
+  data: FollowEdge.extend({ isAccepted: z.boolean().optional() }),
 })
 export const memberUnfollowed = defineEvent({
   type: 'member.unfollowed',
@@ -137,5 +137,34 @@ export const memberUnmuted = defineEvent({
   version: 1,
   producers: ['social'],
   summary: 'A member unmuted another',
+  data: Edge,
+})
+
+/** `privacyVersion` grows with every change of the settings that other services enforce. */
+const Privacy = z.object({ actor: Actor, privacyVersion: Version, isPrivate: z.boolean() })
+export const memberPrivacyUpdated = defineEvent({
+  type: 'member.privacy-updated',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'A member changed who sees their posts, comments, lists and details',
+  data: Privacy,
+})
+
+/** `version` is that of the follow, which grows with every change of the follow or its request. */
+export const memberFollowRequested = defineEvent({
+  type: 'member.follow-requested',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'A member asked to follow a private account',
+  data: Edge,
+})
+export const memberFollowDeclined = defineEvent({
+  type: 'member.follow-declined',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'A follow request ended without a follow: it was declined, withdrawn, or ended by a block',
   data: Edge,
 })

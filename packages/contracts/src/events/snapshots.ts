@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
 import { Id, Timestamp } from '../text.ts'
-import { memberRegistered, memberUpdated } from './members.ts'
+import { memberPrivacyUpdated, memberRegistered, memberUpdated } from './members.ts'
 
 // Snapshots republish state so that read models can be rebuilt. They have types of their own: they cause no notification.
 
@@ -31,6 +31,15 @@ export const memberProfileSnapshot = defineEvent({
   producers: ['social'],
   summary: 'The current state of a public profile',
   data: memberUpdated.data.omit({ before: true }),
+})
+
+export const memberPrivacySnapshot = defineEvent({
+  type: 'member.privacy-snapshot',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'The current privacy settings of a member that other services enforce',
+  data: memberPrivacyUpdated.data,
 })
 
 /**

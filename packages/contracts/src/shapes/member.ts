@@ -32,6 +32,9 @@ export const SessionUser = MemberView.extend({
 })
 export type SessionUser = z.infer<typeof SessionUser>
 
+/** `isPrivate`: only followers see more than the card. `isRequested`: the viewer waits for the member to accept a follow. */
+const FollowPrivacy = { isPrivate: z.boolean().optional(), isRequested: z.boolean().optional() }
+
 /**
  * A member in a list of members, with a summary. `mutualFriendCount` is the number of members whom the viewer follows and who
  * follow this member; only the directory without a search has it.
@@ -40,6 +43,7 @@ export const MemberSummaryView = MemberView.extend({
   bio: z.string(),
   followerCount: Count,
   mutualFriendCount: Count.optional(),
+  ...FollowPrivacy,
 })
 export type MemberSummaryView = z.infer<typeof MemberSummaryView>
 
@@ -67,6 +71,7 @@ export const ProfileView = MemberView.extend({
   followingCount: Count,
   postCount: Count,
   followsYou: z.boolean(),
+  ...FollowPrivacy,
   ...Presence.shape,
 })
 export type ProfileView = z.infer<typeof ProfileView>
@@ -76,6 +81,7 @@ export type ProfileView = z.infer<typeof ProfileView>
  * `interest` is one that both have. `others` counts the further ones.
  */
 export const SuggestionView = MemberView.extend({
+  ...FollowPrivacy,
   followerCount: Count,
   reason: z.object({
     code: z.enum(['followed_by', 'same_interest', 'follows_you', 'popular', 'new']),

@@ -10,7 +10,7 @@ export type NotificationType = z.infer<typeof NotificationType>
 /**
  * A notification. Activities of several members on one post within a day are one notification: `from` is the latest actor,
  * `actors` are the newest actors (`from` first), and `actorCount` is their number. `text` follows the name of `from`. Lists
- * are sorted by `updatedAt`.
+ * are sorted by `updatedAt`. `followKind`: `from` has asked to follow the member, or has accepted the request of the member.
  */
 export const NotificationView = z.object({
   _id: Id,
@@ -24,6 +24,7 @@ export const NotificationView = z.object({
   updatedAt: Timestamp,
   post: z.object({ _id: Id, content: z.string(), image: z.string() }).nullable(),
   commentId: Id.nullable(),
+  followKind: z.enum(['requested', 'accepted']).optional(),
 })
 export type NotificationView = z.infer<typeof NotificationView>
 

@@ -18,10 +18,12 @@ const FieldAudiences = z.object({
 } satisfies Record<(typeof AUDIENCE_FIELDS)[number], typeof FieldAudience>)
 
 /**
- * The privacy settings of a member. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
+ * The privacy settings of a member. `isPrivate`: a follow must be accepted, and only followers see posts, comments, lists and
+ * details. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
  * the member in the directory and by a search. `fields`: who sees a field of the profile.
  */
 export const PrivacySettings = z.object({
+  isPrivate: z.boolean(),
   isSuggested: z.boolean(),
   isInDirectory: z.boolean(),
   fields: FieldAudiences,

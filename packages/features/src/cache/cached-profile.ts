@@ -28,5 +28,14 @@ export function applyFollowUpdate(
 ): ProfileResponse {
   if (profile.user._id !== push.userId) return profile
   const { isFollowing, followerCount } = push
-  return { ...profile, isFollowing, user: { ...profile.user, isFollowing, followerCount } }
+  return { ...profile, isFollowing, user: { ...profile.user, isFollowing, isRequested: false, followerCount } }
+}
+
+/** Refetches the profile and the posts of a private member whose content the viewer sees from now on, or no longer. */
+export function refetchPrivateContent(cache: QueryClient, memberId: string): void {
+  for (const [, profile] of cache.getQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles })) {
+    if (profile?.user._id !== memberId || !profile.user.isPrivate) continue
+    refetchCachedProfile(cache, memberId)
+    void cache.invalidateQueries({ queryKey: queryKeys.memberPosts(profile.user.username) })
+  }
 }

@@ -27,12 +27,14 @@ export const queryKeys = {
   /** Infinite queries of members; each page is `{ members }`. */
   memberLists: ['people', 'list'] as const,
   blockedMembers: ['people', 'list', 'blocked'] as const,
+  followRequests: ['people', 'list', 'requests'] as const,
   suggestions: ['people', 'suggestions'] as const,
   /** Usernames of the members whom the viewer has followed since the page was opened, in this order. */
   newlyFollowedUsernames: ['people', 'newly-followed'] as const,
   /** Current step of a new member's welcome. */
   welcomeStep: ['welcome', 'step'] as const,
   followingByMemberId: ['people', 'relations'] as const,
+  requestedByMemberId: ['people', 'requested'] as const,
   /** Name and avatar of the viewer since they last saved their profile. */
   savedSelf: ['people', 'saved-self'] as const,
   /** Number of unread messages in all conversations. */

@@ -9,11 +9,11 @@ import {
   useStalePosts,
 } from '@meadow/web'
 import { FOLLOW_ACTION_NAME, type FollowActionData } from '../members/follow-action-data.ts'
-import { cacheIsFollowing, getCachedIsFollowing } from '../members/is-following.ts'
+import { cacheIsFollowing, cacheIsRequested, getCachedIsFollowing } from '../members/is-following.ts'
 import { useFollowsOfSessionUser, useSavedSelf } from '../members/use-own-changes.ts'
 import { addToCommentLists } from './cached-comments.ts'
 import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
-import { adjustProfileCount, applyFollowUpdate, refetchCachedProfile } from './cached-profile.ts'
+import { adjustProfileCount, applyFollowUpdate, refetchCachedProfile, refetchPrivateContent } from './cached-profile.ts'
 import { applyPostUpdate, toViewerComment, type Viewer } from './post-updates.ts'
 import { type ProfileResponse, queryKeys } from './query-keys.ts'
 import { dropDeletedPost, refetchPosts } from './refetch-posts.ts'
@@ -43,6 +43,8 @@ export function useLiveCacheUpdates(): void {
       (profile) => profile && applyFollowUpdate(profile, push),
     )
     cacheIsFollowing(cache, userId, isFollowing)
+    cacheIsRequested(cache, userId, false)
+    if (known !== isFollowing) refetchPrivateContent(cache, userId)
     if (known !== isFollowing) adjustProfileCount(cache, user._id, 'followingCount', isFollowing ? 1 : -1)
   })
   useSocketEvent('notification', ({ type }) => {

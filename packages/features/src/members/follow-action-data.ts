@@ -5,6 +5,8 @@ export type FollowActionData = {
   memberId: string
   username: string
   isFollowing: boolean
+  /** A private member is asked, or the request is withdrawn. */
+  isRequest?: true
   /** A refusal shows no toast. */
   isSilent: boolean
 }

@@ -4,7 +4,7 @@ import { isProfileQuery, type ProfileResponse, queryKeys } from '../cache/query-
 import { addWaitingCount, changeCount, removeWaitingCount } from '../cache/waiting-counts.ts'
 import { t } from '../texts.ts'
 import { FOLLOW_ACTION_NAME, type FollowActionData } from './follow-action-data.ts'
-import { cacheIsFollowing } from './is-following.ts'
+import { cacheIsFollowing, cacheIsRequested } from './is-following.ts'
 
 /** Follows or unfollows a member. The later click on a member replaces the earlier one. */
 export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users/:id/follow'>> = {
@@ -17,7 +17,8 @@ export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users
   }),
   isUndone: (earlier, later) => earlier.isFollowing !== later.isFollowing,
   show(cache, entry) {
-    const { memberId, isFollowing } = entry.data
+    const { memberId, isFollowing, isRequest } = entry.data
+    if (isRequest) return cacheIsRequested(cache, memberId, isFollowing)
     cacheIsFollowing(cache, memberId, isFollowing)
     cacheFollowOfProfile(cache, memberId, isFollowing)
     addWaitingCount(cache, toWaitingCount(entry), ({ following, followingCount }) =>
@@ -25,15 +26,22 @@ export const followAction: OutboxKind<FollowActionData, ApiResponse<'POST /users
     )
   },
   hide(cache, entry) {
-    const { memberId, isFollowing } = entry.data
+    const { memberId, isFollowing, isRequest } = entry.data
+    if (isRequest) return cacheIsRequested(cache, memberId, !isFollowing)
     cacheIsFollowing(cache, memberId, !isFollowing)
     cacheFollowOfProfile(cache, memberId, !isFollowing)
     removeWaitingCount(cache, toWaitingCount(entry))
   },
-  isShownIn: (queryKey) => isProfileQuery(queryKey) || queryKey[1] === queryKeys.followingByMemberId[1],
+  isShownIn: (queryKey) =>
+    isProfileQuery(queryKey) ||
+    queryKey[1] === queryKeys.followingByMemberId[1] ||
+    queryKey[1] === queryKeys.requestedByMemberId[1],
   getSubject: ({ data: { memberId } }) => `member ${memberId}`,
-  settle(cache, { data: { memberId, username } }, { isFollowing, followerCount }) {
+  settle(cache, entry, { isFollowing, isRequested = false, followerCount }) {
+    const { memberId, username } = entry.data
     cacheIsFollowing(cache, memberId, isFollowing)
+    cacheIsRequested(cache, memberId, isRequested)
+    if (isFollowing !== entry.data.isFollowing) removeWaitingCount(cache, toWaitingCount(entry)) // the member is private
     cache.setQueriesData<ProfileResponse>(
       { queryKey: queryKeys.profiles },
       (profile) => profile && applyFollowUpdate(profile, { userId: memberId, isFollowing, followerCount }),

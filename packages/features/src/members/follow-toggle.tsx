@@ -2,13 +2,13 @@ import type { MemberView } from '@meadow/contracts/browser'
 import { Button } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { t } from '../texts.ts'
-import { useIsFollowing } from './is-following.ts'
+import { type FollowPrivacy, useIsFollowing, useIsRequested } from './is-following.ts'
 import styles from './members.module.css'
 import { useFollow } from './use-follow.ts'
 import { useUnfollow } from './use-unfollow.ts'
 
 type FollowToggleProps = {
-  member: MemberView
+  member: MemberView & FollowPrivacy
   /** Replaces the label 'Follow'. */
   followLabel?: string
   /** Larger and primary, for the profile page. */
@@ -17,7 +17,7 @@ type FollowToggleProps = {
   isSilent?: boolean
 }
 
-/** Toggle between Follow and Following. Renders nothing for the viewer's own account. Unfollow offers Undo. */
+/** Toggle between Follow and Following, or Requested for a private member, which withdraws the request. Renders nothing for the viewer's own account. Unfollow offers Undo. */
 export function FollowToggle({
   member,
   followLabel = t('members.follow'),
@@ -28,6 +28,7 @@ export function FollowToggle({
   const follow = useFollow(member, { isSilent })
   const unfollow = useUnfollow(member, { isSilent })
   const isFollowing = useIsFollowing(member)
+  const isRequested = useIsRequested(member)
   const size = isLarge ? 'm' : 's'
   if (user?._id === member._id) return null
   if (isFollowing) {
@@ -37,6 +38,21 @@ export function FollowToggle({
         <span className={styles['toggle']}>
           <span className={styles['following']}>{t('members.following')}</span>
           <span className={styles['unfollow']}>{t('members.unfollow')}</span>
+        </span>
+      </Button>
+    )
+  }
+  if (isRequested) {
+    return (
+      <Button
+        variant="line"
+        size={size}
+        aria-label={t('members.requestedName', { name: member.fullName })}
+        onClick={() => follow(false)}
+      >
+        <span className={styles['toggle']}>
+          <span className={styles['following']}>{t('members.requested')}</span>
+          <span className={styles['unfollow']}>{t('members.withdraw')}</span>
         </span>
       </Button>
     )

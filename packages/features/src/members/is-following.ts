@@ -14,6 +14,16 @@ export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>):
   return followingByMemberId[member._id] ?? member.isFollowing
 }
 
+/** What a member view may have beside `isFollowing`: only followers see more than the card; the viewer waits for the member to accept. */
+export type FollowPrivacy = { isPrivate?: boolean | undefined; isRequested?: boolean | undefined }
+
+/** Returns true if the viewer waits for a private member to accept a follow. */
+export function useIsRequested(member: Pick<MemberView, '_id' | 'isFollowing'> & FollowPrivacy): boolean {
+  const requestedByMemberId = useCachedState<FollowingByMemberId>(queryKeys.requestedByMemberId, () => ({}))
+  const isFollowing = useIsFollowing(member)
+  return !isFollowing && (requestedByMemberId[member._id] ?? member.isRequested ?? false)
+}
+
 /** Returns the last known follow state from an action or a push; undefined if there was none. */
 export const getCachedIsFollowing = (cache: QueryClient, memberId: string): boolean | undefined =>
   cache.getQueryData<FollowingByMemberId>(queryKeys.followingByMemberId)?.[memberId]
@@ -28,5 +38,12 @@ export function cacheIsFollowing(cache: QueryClient, memberId: string, isFollowi
   cache.setQueryData<FollowingByMemberId>(queryKeys.followingByMemberId, (known) => ({
     ...known,
     [memberId]: isFollowing,
+  }))
+}
+
+export function cacheIsRequested(cache: QueryClient, memberId: string, isRequested: boolean): void {
+  cache.setQueryData<FollowingByMemberId>(queryKeys.requestedByMemberId, (known) => ({
+    ...known,
+    [memberId]: isRequested,
   }))
 }

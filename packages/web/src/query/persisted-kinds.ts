@@ -66,6 +66,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('followers', ['people', 'list', 'followers'], 20, { toStored: toFirstPage }),
   defineKind('following', ['people', 'list', 'following'], 20, { toStored: toFirstPage }),
   defineKind('blocked', ['people', 'list', 'blocked'], 1, { toStored: toFirstPage }),
+  defineKind('follow-requests', ['people', 'list', 'requests'], 1, { toStored: toFirstPage }),
   defineKind('directory', ['people', 'list', 'directory', ''], 1, { toStored: toFirstPage }),
   defineKind('suggestions', ['people', 'suggestions'], 1, { isPageContent: false }),
   defineKind('alerts', ['alerts', 'list'], 7, { toStored: toFirstPage }),

@@ -1,4 +1,4 @@
-import { getEdgeCollection, getMuteCollection, isMuteInEffect } from '@meadow/members'
+import { createMongoMemberReadModel, getEdgeCollection, getMuteCollection, isMuteInEffect } from '@meadow/members'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { RelationshipLookup } from '../realtime/ports.ts'
 
@@ -28,7 +28,22 @@ export const createMongoRelationshipLookup = (mongo: MongoDatabase): Relationshi
     return new Map([...followers].map(([to, all]) => [to, all.map(({ from }) => from)]))
   },
 
-  findBlocksBetween: (memberIds, otherIds) => findMongoBlocksBetween(mongo, memberIds, otherIds),
+  async findHiddenAmong(memberIds, otherIds) {
+    const hidden = await findMongoBlocksBetween(mongo, memberIds, otherIds)
+    const others = await createMongoMemberReadModel(mongo).find(otherIds)
+    const privateIds = [...others.values()].filter(({ isPrivate }) => isPrivate).map(({ _id }) => _id)
+    if (privateIds.length === 0) return hidden
+    const filter = { to: { $in: privateIds }, from: { $in: [...memberIds] }, active: true }
+    const options = { ...mongo.operationOptions, hint: 'of', projection: { _id: 0, from: 1, to: 1 } }
+    const follows = await getEdgeCollection(mongo, 'follows').find(filter, options).toArray()
+    const followed = Map.groupBy(follows, ({ from }) => from)
+    for (const memberId of memberIds) {
+      const open = new Set([memberId, ...(followed.get(memberId) ?? []).map(({ to }) => to)])
+      const closed = privateIds.filter((id) => !open.has(id))
+      if (closed.length > 0) hidden.set(memberId, new Set([...(hidden.get(memberId) ?? []), ...closed]))
+    }
+    return hidden
+  },
   findMutesOf: (memberIds, otherIds) => findMongoMutesOf(mongo, memberIds, otherIds),
 })
 
@@ -51,7 +66,10 @@ async function findMongoMutesOf(
   return new Map([...byMember].map(([member, all]) => [member, new Set(all.map(({ to }) => to))]))
 }
 
-/** See `RelationshipLookup.findBlocksBetween`. */
+/**
+ * Returns, for each of `memberIds`, those of `otherIds` with a block in either direction. A member without any block has no
+ * entry.
+ */
 export async function findMongoBlocksBetween(
   mongo: MongoDatabase,
   memberIds: readonly string[],

@@ -16,12 +16,17 @@ const FOLLOWERS_AMONG = `
     and not exists (select 1 from blocks b where b.from_id = follower.id and b.to_id = followed.id and b.active)
     and not ${isMutedSql('follower.id', 'followed.id')}`
 
-const BLOCKS_BETWEEN = `
+const HIDDEN_AMONG = `
   select from_id as member, to_id as other from blocks
   where from_id = any($1::uuid[]) and to_id = any($2::uuid[]) and active
   union
   select to_id, from_id from blocks
-  where from_id = any($2::uuid[]) and to_id = any($1::uuid[]) and active`
+  where from_id = any($2::uuid[]) and to_id = any($1::uuid[]) and active
+  union
+  select member.id, other.id
+  from members other cross join unnest($1::uuid[]) as member (id)
+  where other.id = any($2::uuid[]) and other.is_private and other.id <> member.id
+    and not coalesce((select active from follows where from_id = member.id and to_id = other.id), false)`
 
 const MUTES_OF = `
   select mute.from_id as member, mute.to_id as other from mutes mute
@@ -40,11 +45,11 @@ export const createPostgresRelationshipLookup = (db: Queryable): RelationshipLoo
     return new Map([...followers].map(([followed, all]) => [followed, all.map(({ follower }) => follower)]))
   },
 
-  async findBlocksBetween(memberIds, otherIds) {
+  async findHiddenAmong(memberIds, otherIds) {
     if (memberIds.length === 0) return new Map()
     const { rows } = await db.query<MemberPair>({
-      name: 'blocks-between',
-      text: BLOCKS_BETWEEN,
+      name: 'hidden-among',
+      text: HIDDEN_AMONG,
       values: [memberIds, otherIds],
     })
     return groupByMember(rows)

@@ -13,10 +13,10 @@ export type RelationshipLookup = {
     maxFollowers: number,
   ): Promise<Map<string, string[]>>
   /**
-   * Returns, for each of `memberIds`, those of `otherIds` with a block in either direction. A member without any block
-   * has no entry.
+   * Returns, for each of `memberIds`, those of `otherIds` whose content the member may not see: a block is between them, or the
+   * other is private and the member does not follow them. A member who may see all of them has no entry.
    */
-  findBlocksBetween(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
+  findHiddenAmong(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
   /** Returns, for each of `memberIds`, those of `otherIds` whom they mute now. A member without any mute has no entry. */
   findMutesOf(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
 }

@@ -3,6 +3,9 @@ import type { MemberView, NotificationType, NotificationView } from '@meadow/con
 /** The notification types that have a source of events so far. */
 export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow'>
 
+/** What a notification of a follow tells beside a follow: a request, or the acceptance of one. */
+export type FollowKind = 'requested' | 'accepted'
+
 /** A notification as its member sees it. It groups the actions of several actors. */
 export type Notification = {
   _id: string
@@ -14,6 +17,8 @@ export type Notification = {
   /** The newest comment and its first words. */
   commentId: string | null
   excerpt: string
+  /** Undefined for a follow of the member, and for other types. */
+  followKind: FollowKind | undefined
   isRead: boolean
   createdAt: Date
   updatedAt: Date
@@ -26,20 +31,31 @@ const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => strin
   follow: () => 'started following you',
 }
 
+const FOLLOW_TEXTS: Record<FollowKind, string> = {
+  requested: 'asked to follow you',
+  accepted: 'accepted your follow request',
+}
+
 /** A newer version may have stored other types, before a rollback or while it runs beside this one. */
 const NEWER_ACTION_TEXT = 'interacted with you'
 
-const toActionText = (type: string, excerpt: string): string =>
-  Object.hasOwn(ACTION_TEXTS, type) ? ACTION_TEXTS[type as SupportedNotificationType](excerpt) : NEWER_ACTION_TEXT
+const toActionText = (type: string, excerpt: string, followKind: FollowKind | undefined): string =>
+  followKind
+    ? FOLLOW_TEXTS[followKind]
+    : Object.hasOwn(ACTION_TEXTS, type)
+      ? ACTION_TEXTS[type as SupportedNotificationType](excerpt)
+      : NEWER_ACTION_TEXT
 
 /** Returns the text that follows the name of the newest actor. */
 export function toNotificationText({
   type,
   actorCount,
   excerpt,
-}: { type: string } & Pick<Notification, 'actorCount' | 'excerpt'>): string {
+  followKind,
+}: { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
+  Partial<Pick<Notification, 'followKind'>>): string {
   const otherActorCount = actorCount - 1
-  const action = toActionText(type, excerpt)
+  const action = toActionText(type, excerpt, followKind)
   if (otherActorCount === 0) return action
   return `and ${otherActorCount} ${otherActorCount === 1 ? 'other' : 'others'} ${action}`
 }
@@ -59,7 +75,7 @@ export function toSeenAt(
 
 /** Converts a notification to the view in responses and events. */
 export function toNotificationView(notification: Notification): NotificationView {
-  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId } = notification
+  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId, followKind } = notification
   return {
     _id,
     type,
@@ -72,5 +88,6 @@ export function toNotificationView(notification: Notification): NotificationView
     updatedAt: updatedAt.toISOString(),
     post,
     commentId,
+    ...(followKind && { followKind }),
   }
 }

@@ -1,12 +1,13 @@
 import type { MemberView } from '@meadow/contracts'
 import { MAX_NOTIFICATION_ACTORS } from '@meadow/contracts/limits'
-import { visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import type { NotificationsTable, PostsTable } from '../schema.ts'
-import type { Notification, SupportedNotificationType } from './notification.ts'
+import { visibleActorSql } from '../triggers/postgres-notification-actors.ts'
+import type { FollowKind, Notification, SupportedNotificationType } from './notification.ts'
 
-type NotificationRow = Omit<NotificationsTable, 'type'> & {
+type NotificationRow = Omit<NotificationsTable, 'type' | 'follow_kind'> & {
   type: SupportedNotificationType
+  follow_kind: FollowKind | null
   post_excerpt: PostsTable['excerpt']
   image: PostsTable['image']
   actors: (MemberView & { commentId: string | null; excerpt: string })[] | null
@@ -14,7 +15,7 @@ type NotificationRow = Omit<NotificationsTable, 'type'> & {
 
 /** Joins members for names and posts for texts, because notifications contain no copies of them. */
 const READ_NOTIFICATIONS = `
-  select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id,
+  select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id, n.follow_kind,
     coalesce(p.excerpt, '') as post_excerpt, coalesce(p.image, '') as image, shown.actors
   from unnest($1::uuid[]) with ordinality as requested (id, index)
   join notifications n on n.id = requested.id
@@ -27,7 +28,7 @@ const READ_NOTIFICATIONS = `
     ) order by newest.at desc, newest.actor_id) as actors
     from (
       select a.* from notification_actors a
-      where a.notification_id = n.id and not a.hidden and ${visibleMemberSql('n.member_id', 'a.actor_id')}
+      where a.notification_id = n.id and not a.hidden and ${visibleActorSql('n.type', 'n.member_id', 'a.actor_id')}
       order by a.at desc, a.actor_id limit ${MAX_NOTIFICATION_ACTORS}
     ) newest join members m on m.id = newest.actor_id
   ) shown
@@ -57,6 +58,7 @@ function toNotification({ actors, ...row }: NotificationRow): Notification[] {
       actorCount: row.actor_count,
       commentId,
       excerpt,
+      followKind: row.follow_kind ?? undefined,
       isRead: row.is_read,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -1,4 +1,4 @@
-import type { SupportedNotificationType } from '../notifications/notification.ts'
+import type { FollowKind, SupportedNotificationType } from '../notifications/notification.ts'
 
 /** An action of the member `from` that can notify the member `to`. */
 export type NotificationTrigger = {
@@ -11,6 +11,7 @@ export type NotificationTrigger = {
   /** The comment that was written, and its first words. */
   commentId: string | null
   excerpt: string
+  followKind?: FollowKind
 }
 
 /** A trigger that the preferences of `to` allow, by a member whom `to` does not mute. It is hidden while `to` cannot see `from`. */
@@ -25,6 +26,7 @@ export type GroupedNotification = {
   to: string
   type: SupportedNotificationType
   postId: string | null
+  followKind: FollowKind | undefined
   createdAt: Date
   updatedAt: Date
   /** The last trigger of each actor, by the actor's id. */
@@ -47,12 +49,12 @@ export function groupTriggers(
     openNotifications.map((notification) => [notification.postId, notification]),
   )
 
-  function resolveNotification({ to, type, postId, at }: AcceptedTrigger): GroupedNotification {
+  function resolveNotification({ to, type, postId, followKind, at }: AcceptedTrigger): GroupedNotification {
     const open = postId === null ? undefined : newestByPost.get(postId)
     const isJoining = open !== undefined && at.getTime() - open.updatedAt.getTime() <= GROUPING_WINDOW_MS
     const _id = isJoining ? open._id : newId(at)
     const updatedAt = isJoining && open.updatedAt > at ? open.updatedAt : at
-    const current = grouped.get(_id) ?? { _id, to, type, postId, createdAt: at, triggers: new Map() }
+    const current = grouped.get(_id) ?? { _id, to, type, postId, followKind, createdAt: at, triggers: new Map() }
     const next = { ...current, updatedAt }
     grouped.set(_id, next)
     if (postId !== null) newestByPost.set(postId, next)

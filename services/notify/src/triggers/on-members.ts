@@ -1,25 +1,58 @@
-import { events } from '@meadow/contracts'
+import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
 import type { NotifyHandlerDeps } from './on-posts.ts'
 
+const NO_POST = { postId: null, commentId: null, excerpt: '' }
+
+/** Comments of a private member are there for followers only, so a follow shows their notifications, and its end hides them. */
+async function updateContentVisibility(
+  { data: { from, to }, time }: EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>,
+  { members, writer }: NotifyHandlerDeps,
+): Promise<void> {
+  const followed = (await members.find([to._id])).get(to._id)
+  if (followed?.isPrivate) await writer.updateVisibility({ between: [from._id, to._id] }, new Date(time))
+}
+
 /**
- * Notify members of follows, update which actors they can see, and end the pushes of ended sessions. These handlers run after those of the members read
+ * Notify members of follows, requests and their acceptance, update which actors they can see, and end the pushes of ended sessions. These handlers run after those of the members read
  * model, so that the read model contains the event already.
  */
 export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
-  onEvent(events.memberFollowed, async (event, { deduplicator, writer }: NotifyHandlerDeps) => {
-    if (!(await deduplicator.takeNewFollow(event)) || !(await deduplicator.claimFollowNotification(event))) return
-    const { from, to } = event.data
+  onEvent(events.memberFollowed, async (event, deps: NotifyHandlerDeps) => {
+    const { deduplicator, writer } = deps
+    if (!(await deduplicator.takeNewFollow(event))) return
+    const { from, to, isAccepted } = event.data
     const at = new Date(event.time)
-    await writer.notify([
-      { type: 'follow', to: to._id, from: from._id, at, postId: null, commentId: null, excerpt: '' },
-    ])
+    await updateContentVisibility(event, deps)
+    if (isAccepted) {
+      await writer.removeFollowRequest({ from: from._id, to: to._id }, at)
+      await writer.notify([{ ...NO_POST, type: 'follow', followKind: 'accepted', to: from._id, from: to._id, at }])
+    } else if (await deduplicator.claimFollowNotification(event))
+      await writer.notify([{ ...NO_POST, type: 'follow', to: to._id, from: from._id, at }])
   }),
-  onEvent(events.memberUnfollowed, async (event, { deduplicator }: NotifyHandlerDeps) => {
-    await deduplicator.takeNewFollow(event)
+  onEvent(events.memberUnfollowed, async (event, deps: NotifyHandlerDeps) => {
+    if (await deps.deduplicator.takeNewFollow(event)) await updateContentVisibility(event, deps)
+  }),
+  onEvent(events.memberFollowRequested, async (event, { members, deduplicator, writer }: NotifyHandlerDeps) => {
+    const { from, to } = event.data
+    await members.upsertActors([from, to])
+    if (!(await deduplicator.takeNewFollow(event)) || !(await deduplicator.claimFollowNotification(event))) return
+    const at = new Date(event.time)
+    await writer.notify([{ ...NO_POST, type: 'follow', followKind: 'requested', to: to._id, from: from._id, at }])
+  }),
+  onEvent(events.memberFollowDeclined, async (event, { deduplicator, writer }: NotifyHandlerDeps) => {
+    const { from, to } = event.data
+    if (await deduplicator.takeNewFollow(event))
+      await writer.removeFollowRequest({ from: from._id, to: to._id }, new Date(event.time))
   }),
 
-  ...[events.memberDeactivated, events.memberReactivated, events.memberAccountSnapshot].map((definition) =>
+  ...[
+    events.memberDeactivated,
+    events.memberReactivated,
+    events.memberAccountSnapshot,
+    events.memberPrivacyUpdated,
+    events.memberPrivacySnapshot,
+  ].map((definition) =>
     onEvent(definition, ({ subject, time }, { writer }: NotifyHandlerDeps) =>
       writer.updateVisibility({ actor: subject }, new Date(time)),
     ),

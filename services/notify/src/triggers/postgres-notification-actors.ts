@@ -1,3 +1,4 @@
+import { visibleContentSql, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { lockCounters } from '../counters/postgres-counters.ts'
 import type { NotificationActorsTable, NotificationsTable } from '../schema.ts'
@@ -16,6 +17,14 @@ export const toActorKeys = (rows: readonly ActorRow[]) => [
   rows.map(({ id }) => id),
   rows.map(({ actor_id }) => actor_id),
 ]
+
+/**
+ * Returns the condition that a member may see an actor of a notification. A comment is content of its author; everything else is
+ * there for whoever may see the actor.
+ */
+export const visibleActorSql = (type: string, memberColumn: string, actorColumn: string): string => `(
+  case when ${type} = 'comment' then ${visibleContentSql(memberColumn, actorColumn)}
+  else ${visibleMemberSql(memberColumn, actorColumn)} end)`
 
 /** Locks the counters of the members of these notifications. */
 export const lockCountersOf = (tx: Queryable, rows: readonly { member_id: string }[]): Promise<void> =>

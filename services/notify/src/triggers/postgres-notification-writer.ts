@@ -7,9 +7,18 @@ import { notifyMembers } from './postgres-notify-members.ts'
 import { updateVisibility } from './postgres-visibility.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
 
+/** A request is notified once in seven days, so there are few of one member. */
+const MAX_REQUEST_NOTIFICATIONS = 100
+
 /** Creates the notification writer on PostgreSQL, in the transaction of a consumer. */
 export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): NotificationWriter => ({
   notify: (triggers) => notifyMembers(deps, triggers),
+
+  async removeFollowRequest({ from, to }, at) {
+    const ofRequester = 'id in (select notification_id from notification_actors where actor_id = $2)'
+    const condition = `member_id = $1 and follow_kind = 'requested' and ${ofRequester}`
+    await removeNotifications(deps, { condition, values: [to, from] }, { limit: MAX_REQUEST_NOTIFICATIONS, at })
+  },
 
   async withdrawLikes(likes) {
     const { tx } = deps

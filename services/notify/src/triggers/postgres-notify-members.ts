@@ -1,5 +1,5 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { isMutedSql, visibleMemberSql } from '@meadow/members'
+import { isMutedSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { lockCounters, readUnreadCounts } from '../counters/postgres-counters.ts'
 import { createNotificationCreatedEvent } from '../notifications/notification-events.ts'
@@ -14,6 +14,7 @@ import {
   type OpenNotification,
 } from './notification-trigger.ts'
 import { type ActorCountChange, applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
+import { visibleActorSql } from './postgres-notification-actors.ts'
 
 /** Stores notifications for triggers of one type, oldest first. The number of statements is constant. */
 export async function notifyMembers(
@@ -38,7 +39,7 @@ export async function notifyMembers(
 }
 
 const ACCEPT_TRIGGERS = `
-  select t.index, not ${visibleMemberSql('t.to_id', 't.from_id')} as hidden
+  select t.index, not ${visibleActorSql('t.type', 't.to_id', 't.from_id')} as hidden
   from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as t (to_id, from_id, type, index)
   left join preferences p on p.member_id = t.to_id and p.type = t.type
   where coalesce(p.in_app, true)
@@ -81,10 +82,10 @@ async function findOpenNotifications(tx: Queryable, triggers: readonly AcceptedT
 async function upsertNotifications(tx: Queryable, notifications: readonly GroupedNotification[]): Promise<void> {
   await tx.query({
     name: 'upsert-notifications',
-    text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count)
-           select id, member_id, type, post_id, false, created_at, updated_at, 0
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[])
-             as t (id, member_id, type, post_id, created_at, updated_at)
+    text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count, follow_kind)
+           select id, member_id, type, post_id, false, created_at, updated_at, 0, follow_kind
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[])
+             as t (id, member_id, type, post_id, created_at, updated_at, follow_kind)
            on conflict (id) do update set updated_at = excluded.updated_at`,
     values: [
       notifications.map(({ _id }) => _id),
@@ -93,6 +94,7 @@ async function upsertNotifications(tx: Queryable, notifications: readonly Groupe
       notifications.map(({ postId }) => postId),
       notifications.map(({ createdAt }) => createdAt),
       notifications.map(({ updatedAt }) => updatedAt),
+      notifications.map(({ followKind }) => followKind ?? null),
     ],
   })
 }

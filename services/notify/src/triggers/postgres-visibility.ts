@@ -1,7 +1,13 @@
-import { NIL_UUID, visibleMemberSql } from '@meadow/members'
+import { NIL_UUID } from '@meadow/members'
 import type { VisibilityScope } from './notification-writer.ts'
 import { applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
-import { type ActorRow, lockCountersOf, SELECT_ACTORS, toActorKeys } from './postgres-notification-actors.ts'
+import {
+  type ActorRow,
+  lockCountersOf,
+  SELECT_ACTORS,
+  toActorKeys,
+  visibleActorSql,
+} from './postgres-notification-actors.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
 
 const PAGE_SIZE = 2_000
@@ -40,7 +46,7 @@ async function updateActorsWhere(
   const { tx } = deps
   await repeatInBatches(async (limit) => {
     const { rows: outdated } = await tx.query<ActorRow>(
-      `${SELECT_ACTORS} where a.hidden = ${visibleMemberSql('n.member_id', 'a.actor_id')} and ${condition} limit $1`,
+      `${SELECT_ACTORS} where a.hidden = ${visibleActorSql('n.type', 'n.member_id', 'a.actor_id')} and ${condition} limit $1`,
       [limit, ...ids],
     )
     await lockCountersOf(tx, outdated)

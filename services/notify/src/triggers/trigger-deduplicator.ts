@@ -3,7 +3,12 @@ import type { EventOf, events } from '@meadow/contracts'
 type PostCreated = EventOf<typeof events.postCreated>
 type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
 type PostCommented = EventOf<typeof events.postCommented>
-type FollowChange = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
+type FollowChange = EventOf<
+  | typeof events.memberFollowed
+  | typeof events.memberUnfollowed
+  | typeof events.memberFollowRequested
+  | typeof events.memberFollowDeclined
+>
 
 /**
  * Stores which actions have been processed, so that repeated, replayed and late events do not notify again. Each `take…`
@@ -20,6 +25,6 @@ export type TriggerDeduplicator = {
   takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>
   /** Returns true if the change is newer than the stored one. */
   takeNewFollow(change: FollowChange): Promise<boolean>
-  /** Returns true if nobody was notified of this follow within seven days, and stores the time of this notification. */
+  /** Returns true if nobody was notified of this follow or its request within seven days, and stores the time of this notification. */
   claimFollowNotification(follow: FollowChange): Promise<boolean>
 }

@@ -14,6 +14,8 @@ const createMember = (state: Member['state'] = 'active'): Member => ({
   createdAt: at(0),
   accountVersion: 1,
   profileVersion: 4,
+  isPrivate: false,
+  privacyVersion: 0,
 })
 const [author, dora] = [createMember(), createMember()]
 

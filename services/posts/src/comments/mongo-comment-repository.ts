@@ -1,5 +1,5 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
-import { createMongoMemberReadModel, findVisibleMemberViews } from '@meadow/members'
+import { createMongoMemberReadModel, findContentAuthorViews } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { findOrAddMember } from '../members/require-active-member.ts'
@@ -38,7 +38,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
 
   async find(_id, viewer) {
     const row = await commentsIn(mongo).findOne({ _id }, mongo.operationOptions)
-    return row ? toVisibleComment(row, await findVisibleMemberViews(mongo, viewer, [row.authorId])) : undefined
+    return row ? toVisibleComment(row, await findContentAuthorViews(mongo, viewer, [row.authorId])) : undefined
   },
 
   async list(postId, viewer, window, order) {

@@ -1,5 +1,5 @@
 import type { MemberView } from '@meadow/contracts'
-import { findMutedMembers, findVisibleMemberViews, type Viewer } from '@meadow/members'
+import { findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
@@ -30,7 +30,7 @@ async function findShownAuthors(
   ids: readonly string[],
 ): Promise<Map<string, MemberView>> {
   const [visible, muted] = await runMongoOperations(mongo, [
-    () => findVisibleMemberViews(mongo, viewer, ids),
+    () => findContentAuthorViews(mongo, viewer, ids),
     () => findMutedMembers(mongo, viewer, ids),
   ])
   return new Map([...visible].filter(([id]) => id === authorId || !muted.has(id)))

@@ -7,7 +7,7 @@ import {
   type MemberViewRow,
   rowToMemberView,
   type Viewer,
-  visibleMemberSql,
+  visibleContentSql,
 } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
@@ -40,7 +40,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
   async find(id, viewer) {
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS} from comments c join members m on m.id = c.author_id
-       where c.id = $2 and ${visibleMemberSql('$1', 'c.author_id')}`,
+       where c.id = $2 and ${visibleContentSql('$1', 'c.author_id')}`,
       [viewer?._id ?? null, id],
     )
     return rows[0] && rowToComment(rows[0])
@@ -52,7 +52,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS}
        from comments c join members m on m.id = c.author_id
-       where c.post_id = $2 and ${visibleMemberSql('$1', 'c.author_id')}
+       where c.post_id = $2 and ${visibleContentSql('$1', 'c.author_id')}
          and (c.author_id = $4 or not ${isMutedSql('$1', 'c.author_id')})
          ${after ? `and (c.created_at, c.id) ${comparison} ($5, $6)` : ''}
        order by c.created_at ${direction}, c.id ${direction} limit $3`,
@@ -69,7 +69,7 @@ type CommentContextRow = Pick<CommentContext, 'isVisible' | 'isStored'> & {
 
 /** Reads what the comment `$4` of the member `$2` on the post `$1` of the author `$3` needs. After the lock of the post. */
 const READ_CONTEXT_SQL = `
-  select ${visibleMemberSql('$2', '$3::uuid')} as "isVisible", exists (select from comments where id = $4) as "isStored",
+  select ${visibleContentSql('$2', '$3::uuid')} as "isVisible", exists (select from comments where id = $4) as "isStored",
     array(
       select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
     ) as likes,
@@ -118,7 +118,7 @@ async function storeChange(
 /** Returns the author of a post that the viewer may see. @throws post_not_found */
 async function findVisibleAuthor(db: Queryable, id: string, viewer: Viewer): Promise<string> {
   const { rows } = await db.query<{ author_id: string }>(
-    `select author_id from posts where id = $2 and ${visibleMemberSql('$1', 'posts.author_id')}`,
+    `select author_id from posts where id = $2 and ${visibleContentSql('$1', 'posts.author_id')}`,
     [viewer?._id ?? null, id],
   )
   if (!rows[0]) throw new DomainError('post_not_found')

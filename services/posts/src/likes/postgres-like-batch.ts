@@ -1,6 +1,6 @@
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToOutboxSql, toOutboxValues } from '@meadow/events'
-import { visibleMemberLookupSql } from '@meadow/members'
+import { visibleContentLookupSql } from '@meadow/members'
 import { type BatchOutcome, type Queryable, signalOnCommit } from '@meadow/storage'
 import {
   LOCK_POST,
@@ -29,7 +29,7 @@ export const LIKE_BATCH_STATEMENTS = {
         (
           select json_agg(json_build_object(
             'memberState', (select state from members where id = requester.id),
-            'isVisible', ${visibleMemberLookupSql('requester.id', '$2::uuid')},
+            'isVisible', ${visibleContentLookupSql('requester.id', '$2::uuid')},
             'isLiker', exists (select 1 from likes where post_id = $1 and member_id = requester.id offset 0)
           ) order by requester.index)
           from unnest($3::uuid[]) with ordinality as requester (id, index)

@@ -1,4 +1,4 @@
-import { createMongoMemberReadModel, findVisibleMembers, toActor, type Viewer } from '@meadow/members'
+import { createMongoMemberReadModel, findMembersWithVisibleContent, toActor, type Viewer } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import type { ChangedPost } from './changed-post.ts'
 import type { PostDocument } from './mongo-post-collections.ts'
@@ -8,7 +8,7 @@ export const isPostVisible = async (
   mongo: MongoDatabase,
   post: Pick<PostDocument, 'authorId'> | null,
   viewer: Viewer,
-): Promise<boolean> => post !== null && (await findVisibleMembers(mongo, viewer, [post.authorId])).size > 0
+): Promise<boolean> => post !== null && (await findMembersWithVisibleContent(mongo, viewer, [post.authorId])).size > 0
 
 /** Returns the state of a stored post, with the authors of its newest comments. Leaves out comments of unknown members. */
 export async function toChangedPost(tx: MongoDatabase, post: PostDocument): Promise<ChangedPost> {

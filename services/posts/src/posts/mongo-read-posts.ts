@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
-import { findMutedMembers, findVisibleMemberViews, type Viewer } from '@meadow/members'
+import { findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
 import { likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
@@ -18,7 +18,7 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
   ])
   const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...comments.map((comment) => comment.authorId)])
   const [visibleMembers, muted] = await runMongoOperations(mongo, [
-    () => findVisibleMemberViews(mongo, viewer, [...new Set(memberIds)]),
+    () => findContentAuthorViews(mongo, viewer, [...new Set(memberIds)]),
     () => findMutedMembers(mongo, viewer, [...new Set(memberIds)]),
   ])
   const posts = rows.map((row) => async () => {

@@ -5,7 +5,7 @@ import {
   memberViewColumns,
   rowToMemberView,
   type Viewer,
-  visibleMemberSql,
+  visibleContentSql,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
@@ -58,7 +58,7 @@ const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): str
 
 const isNotMutedSql = (memberColumn: string): string => `not ${isMutedSql('$1', memberColumn)}`
 
-const isVisibleSql = (member: string): string => visibleMemberSql('$1', `${member}.id`)
+const isVisibleSql = (member: string): string => visibleContentSql('$1', `${member}.id`)
 
 // The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
 const READ_POSTS_SQL = `

@@ -1,4 +1,4 @@
-import { findVisibleMemberByUsername, findVisibleMembers, type Viewer } from '@meadow/members'
+import { findMembersWithVisibleContent, findVisibleMemberByUsername, type Viewer } from '@meadow/members'
 import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
@@ -6,7 +6,7 @@ import { type LikeDocument, likesIn, postsIn, toLikeSortKey } from '../posts/mon
 import { type ProfileTab, type ProfileTabQuery, selectProfileTabQuery } from './timeline.ts'
 
 /**
- * Lists the keys of a profile tab, and one more than the window's limit. Each tab scans one index and stops when the page is full.
+ * Lists the keys of a profile tab, none if the viewer may not see the content of the member, and one more than the window's limit. Each tab scans one index and stops when the page is full.
  * @throws member_not_found when the member does not exist or `viewer` may not see them
  */
 export async function listMongoMemberTimeline(
@@ -18,6 +18,7 @@ export async function listMongoMemberTimeline(
 ): Promise<KeysetKey[]> {
   const member = await findVisibleMemberByUsername(mongo, viewer, username)
   if (!member) throw new DomainError('member_not_found')
+  if (!(await findMembersWithVisibleContent(mongo, viewer, [member._id])).has(member._id)) return []
   return listKeys(mongo, selectProfileTabQuery(member._id, viewer, tab), member._id, viewer, window)
 }
 
@@ -36,7 +37,7 @@ async function listKeys(
     : listLikesOfAuthor(mongo, viewer, authorId, window)
 }
 
-/** Lists posts of one author. A viewer who may see the author may see all of them. */
+/** Lists posts of one author, whose content the viewer may see. */
 async function listMemberPosts(
   mongo: MongoDatabase,
   filter: { authorId: string; hasPicture?: true },
@@ -90,7 +91,7 @@ const listAllLikes = (mongo: MongoDatabase, viewer: NonNullable<Viewer>, window:
     readRows: (after, limit) => findLikes(mongo, { memberId: viewer._id }, { after, limit }),
     async filterRows(rows) {
       const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+      const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
       return rows.filter(({ authorId }) => visibleAuthors.has(authorId)).map(toKey)
     },
   })

@@ -1,4 +1,9 @@
-import { createMongoMemberReadModel, findMutedMembers, findVisibleMembers, type Viewer } from '@meadow/members'
+import {
+  createMongoMemberReadModel,
+  findMembersWithVisibleContent,
+  findMutedMembers,
+  type Viewer,
+} from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
@@ -64,7 +69,7 @@ async function listFollowedPosts(
   for (;;) {
     const newest = await findNewestPosts(mongo, [...authors], window)
     const authorIds = [...new Set(newest.map(({ authorId }) => authorId))]
-    const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+    const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
     if (visibleAuthors.size === authorIds.length) return toKeys(newest.slice(skip, skip + limit + 1))
     for (const id of authorIds) if (!visibleAuthors.has(id)) authors.delete(id)
   }
@@ -116,7 +121,7 @@ const listOtherPosts = (
         .toArray(),
     async filterRows(rows) {
       const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visibleAuthors = await findVisibleMembers(mongo, viewer, authorIds)
+      const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
       const excludedAuthors = await findMutedMembers(mongo, viewer, authorIds)
       if (scope === 'discover' && viewer) {
         excludedAuthors.add(viewer._id)

@@ -1,4 +1,4 @@
-import { type MembersTable, visibleMemberSql } from '@meadow/members'
+import { type MembersTable, visibleContentSql, visibleMemberSql } from '@meadow/members'
 import { DomainError, type KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { afterKeySql, postByIdSql, readTimeline, type TimelineQuery } from './postgres-timeline-query.ts'
@@ -8,14 +8,15 @@ import { type ProfileTabQuery, selectProfileTabQuery, type Timeline } from './ti
 export const createPostgresMemberTimeline =
   (pool: Pool): Timeline['listByMember'] =>
   async (username, viewer, window, tab) => {
-    const { rows } = await pool.query<Pick<MembersTable, 'id'>>({
+    const { rows } = await pool.query<Pick<MembersTable, 'id'> & { is_content_visible: boolean }>({
       name: 'visible-member',
-      text: `select id from members where username = $2 and ${visibleMemberSql('$1', 'members.id')} order by id limit 1`,
+      text: `select id, ${visibleContentSql('$1', 'members.id')} as is_content_visible
+             from members where username = $2 and ${visibleMemberSql('$1', 'members.id')} order by id limit 1`,
       values: [viewer?._id ?? null, username.toLowerCase()],
     })
     if (!rows[0]) throw new DomainError('member_not_found')
     const query = selectProfileTabQuery(rows[0].id, viewer, tab)
-    if (query === 'none') return []
+    if (query === 'none' || !rows[0].is_content_visible) return []
     return readTimeline(pool, toTimelineQuery(query, rows[0].id, window), viewer, window)
   }
 

@@ -1,4 +1,4 @@
-import { blockedMembersCte, mutedMembersCte, notMutedSql, type Viewer, visibleUnlessBlockedSql } from '@meadow/members'
+import { blockedMembersCte, contentUnlessBlockedSql, mutedMembersCte, notMutedSql, type Viewer } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { type PostRow, postRowSql, rowToPost } from '../posts/postgres-read-posts.ts'
@@ -50,6 +50,8 @@ export async function readTimeline(
   }))
 }
 
+const isContentVisibleSql = (member: string): string => contentUnlessBlockedSql('$1', member)
+
 /**
  * Builds the statement. Limit and offset are literal numbers, which come from the window and never from text of a request: for a
  * parameter, the planner would assume a tenth of the rows.
@@ -57,12 +59,12 @@ export async function readTimeline(
 function entriesSql(query: TimelineQuery, window: KeysetWindow) {
   const { from, where = 'true', key = KEY_OF_POST, isFollowingSql, leavesOutMuted } = query
   const [createdAt, id] = key
-  const post = postRowSql({ isVisibleSql: visibleUnlessBlockedSql, isNotMutedSql: notMutedSql, isFollowingSql })
+  const post = postRowSql({ isVisibleSql: isContentVisibleSql, isNotMutedSql: notMutedSql, isFollowingSql })
   return `
   with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
   select ${id} as id, ${createdAt} as created_at, ${post} as post
   from ${from}
-    cross join lateral (select * from members m where m.id = p.author_id and ${visibleUnlessBlockedSql('m')} offset 0) m
+    cross join lateral (select * from members m where m.id = p.author_id and ${isContentVisibleSql('m')} offset 0) m
   where ${where} ${leavesOutMuted ? `and ${notMutedSql('p.author_id')}` : ''}
   ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`
 }

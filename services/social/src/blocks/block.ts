@@ -19,6 +19,8 @@ export type BlockPair = {
   blockCount: number
   follow: PairFollow
   followBack: PairFollow
+  /** The members of the pair who wait for the other to accept a follow. */
+  requesterIds: readonly string[]
 }
 
 type FollowCounts = { memberId: string; followerCount: number; followingCount: number }
@@ -28,11 +30,17 @@ export type BlockChange = {
   block: EdgeChange
   endedFollows: EdgeChange[]
   counts: FollowCounts[]
-  events: EventOf<typeof events.memberBlocked | typeof events.memberUnblocked | typeof events.memberUnfollowed>[]
+  events: EventOf<
+    | typeof events.memberBlocked
+    | typeof events.memberUnblocked
+    | typeof events.memberUnfollowed
+    | typeof events.memberFollowDeclined
+  >[]
 }
 
 /**
- * Decides a block (true) or unblock (false). A block ends the follows of both members, and an unblock does not bring them back.
+ * Decides a block (true) or unblock (false). A block ends the follows and requests of both members, and an unblock does not bring
+ * them back.
  * Returns undefined if the state is already as wanted. `createStamp` returns the id and time of each event.
  * @throws block_limit_reached
  */
@@ -45,6 +53,7 @@ export function changeBlock(
   if (block.active === isBlocked) return undefined
   if (isBlocked && blockCount >= MAX_BLOCKS) throw new DomainError('block_limit_reached')
   const ended = isBlocked ? endFollows(pair, createStamp) : { follows: [], events: [], counts: [] }
+  const declined = isBlocked ? endRequests(pair, createStamp) : []
   const { id, time } = createStamp()
   const version = block.version + 1
   const event = createEvent(isBlocked ? events.memberBlocked : events.memberUnblocked, {
@@ -58,7 +67,7 @@ export function changeBlock(
     block: { from: from._id, to: to._id, version, active: isBlocked, at: time },
     endedFollows: ended.follows,
     counts: ended.counts,
-    events: [...ended.events, event],
+    events: [...ended.events, ...declined, event],
   }
 }
 
@@ -100,3 +109,22 @@ function endFollows({ from, to, follow, followBack }: BlockPair, createStamp: ()
     counts: changes.length > 0 ? [fromCounts, toCounts] : [],
   }
 }
+
+/** The versions of the follows were raised with their locks, so the events have those. */
+const endRequests = (
+  { from, to, follow, followBack, requesterIds }: BlockPair,
+  createStamp: () => { id: string; time: Date },
+) =>
+  [
+    { requester: from, asked: to, version: follow.version },
+    { requester: to, asked: from, version: followBack.version },
+  ]
+    .filter(({ requester }) => requesterIds.includes(requester._id))
+    .map(({ requester, asked, version }) =>
+      createEvent(events.memberFollowDeclined, {
+        source: 'social',
+        subject: requester._id,
+        ...createStamp(),
+        data: { from: toActor(requester), to: toActor(asked), version },
+      }),
+    )

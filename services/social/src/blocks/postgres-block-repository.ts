@@ -8,7 +8,7 @@ import {
 } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
-import type { ProfilesTable } from '../schema.ts'
+import type { FollowRequestsTable, ProfilesTable } from '../schema.ts'
 import type { BlockChange, BlockPair } from './block.ts'
 import type { BlockRepository } from './block-repository.ts'
 
@@ -77,7 +77,7 @@ export const createPostgresBlockRepository = (pool: PostgresPool): BlockReposito
 
 const NO_EDGE = { version: 0, active: false }
 
-/** Returns the pair with its stored block. Its follows and counts are placeholders, which `lockFollows` replaces. */
+/** Returns the pair with its stored block. Its follows, requests and counts are placeholders, which `lockFollows` replaces. */
 async function readPair(tx: Queryable, fromId: string, toId: string): Promise<BlockPair> {
   const members = await createPostgresMemberReadModel(tx).find([fromId, toId])
   const [from, to] = [members.get(fromId), members.get(toId)]
@@ -99,6 +99,7 @@ async function readPair(tx: Queryable, fromId: string, toId: string): Promise<Bl
     blockCount: blockCounts[0]?.count ?? 0,
     follow: NO_EDGE,
     followBack: NO_EDGE,
+    requesterIds: [],
   }
 }
 
@@ -106,10 +107,14 @@ async function storeBlock(tx: Queryable, { from, to, version, active, at }: Edge
   return (await tx.query(STORE_BLOCK, [from, to, version, active, at])).rowCount === 1
 }
 
-/** Returns the pair with its follows and counts, both locked. */
+/** Returns the pair with its follows and counts, both locked, and with its requests, which are removed. */
 async function lockFollows(tx: Queryable, pair: BlockPair, at: Date): Promise<BlockPair> {
   const { from, to } = pair
   const { rows: follows } = await tx.query<EdgeRow>(LOCK_FOLLOWS, [from._id, to._id, at])
+  const { rows: requests } = await tx.query<Pick<FollowRequestsTable, 'from_id'>>(
+    'delete from follow_requests where (from_id, to_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid)) returning from_id',
+    [from._id, to._id],
+  )
   const { rows: counts } = await tx.query<CountsRow>(LOCK_COUNTS, [from._id, to._id])
   const findFollow = (id: string) => follows.find(({ from_id }) => from_id === id) ?? NO_EDGE
   const findCounts = (id: string) => {
@@ -123,6 +128,7 @@ async function lockFollows(tx: Queryable, pair: BlockPair, at: Date): Promise<Bl
     to: { ...to, ...findCounts(to._id) },
     follow: findFollow(from._id),
     followBack: findFollow(to._id),
+    requesterIds: requests.map(({ from_id }) => from_id),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Caller, DomainError } from '@meadow/service'
 import { type UpsertCallerDeps, upsertCaller } from '../profiles/upsert-caller.ts'
-import { changeFollow, type FollowOutcome } from './follow.ts'
+import { changeFollow, decideFollowRequest, type FollowOutcome } from './follow.ts'
 import type { FollowRepository } from './follow-repository.ts'
 
 export type FollowMemberDeps = UpsertCallerDeps & { follows: FollowRepository; newId: (at: Date) => string }
@@ -34,4 +34,44 @@ export async function removeFollower(deps: FollowMemberDeps, caller: Caller, fol
     changeFollow(pair, false, stamp),
   )
   return followerCount
+}
+
+/** Accepts or declines the request of a member to follow the caller. @throws follow_request_not_found, member_not_found */
+export async function decideRequest(
+  deps: FollowMemberDeps,
+  caller: Caller,
+  requesterId: string,
+  isAccepted: boolean,
+): Promise<FollowOutcome> {
+  if (requesterId === caller.sub) throw new DomainError('follow_request_not_found')
+  await upsertCaller(deps, caller)
+  const time = deps.now()
+  const stamp = { id: deps.newId(time), time }
+  return deps.follows.change(requesterId, caller.sub, (pair) => decideFollowRequest(pair, isAccepted, stamp))
+}
+
+const REQUESTS_PER_PAGE = 100
+
+/**
+ * Accepts all requests to a member who has become public. A request that can no longer become a follow is dropped, for
+ * example of a deactivated member. Repeated after a failure, it continues.
+ */
+export async function acceptAllRequests(
+  { follows, now, newId }: Pick<FollowMemberDeps, 'follows' | 'now' | 'newId'>,
+  memberId: string,
+): Promise<void> {
+  for (;;) {
+    const requesterIds = await follows.listRequesterIds(memberId, REQUESTS_PER_PAGE)
+    if (requesterIds.length === 0) return
+    for (const requesterId of requesterIds) {
+      const time = now()
+      const stamp = { id: newId(time), time }
+      try {
+        await follows.change(requesterId, memberId, (pair) => decideFollowRequest(pair, true, stamp))
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error
+        await follows.dropRequest(requesterId, memberId)
+      }
+    }
+  }
 }

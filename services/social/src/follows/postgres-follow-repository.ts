@@ -1,13 +1,27 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { canView, createPostgresMemberReadModel, type EdgeChange, type FollowsTable } from '@meadow/members'
+import {
+  canView,
+  createPostgresMemberReadModel,
+  type EdgeChange,
+  type FollowsTable,
+  type MembersTable,
+  visibleMemberSql,
+} from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
-import type { ProfilesTable } from '../schema.ts'
+import type { FollowRequestsTable, ProfilesTable } from '../schema.ts'
 import type { FollowChange, FollowOutcome, FollowPair } from './follow.ts'
 import type { FollowRepository } from './follow-repository.ts'
 
 type FollowCountsRow = Pick<ProfilesTable, 'member_id' | 'follower_count' | 'following_count'>
-type EdgeRow = Pick<FollowsTable, 'version' | 'active'> & { blocked: boolean }
+type EdgeRow = Pick<FollowsTable, 'version' | 'active'> & {
+  blocked: boolean
+  is_requested: boolean
+  request_count: number
+}
+
+type RequestRow = Pick<MembersTable, 'id' | 'username' | 'full_name' | 'avatar' | 'is_verified'> &
+  Pick<FollowRequestsTable, 'at'> & { is_following: boolean }
 
 const READ_COUNTS = 'select member_id, follower_count, following_count from profiles where member_id in ($1, $2)'
 
@@ -16,7 +30,10 @@ const LOCK_COUNTS = `${READ_COUNTS} order by member_id for update`
 
 const READ_EDGE = `
   select coalesce(f.version, 0) as version, coalesce(f.active, false) as active,
-    exists (select 1 from blocks b where b.active and (b.from_id, b.to_id) in (($1, $2), ($2, $1))) as blocked
+    exists (select 1 from blocks b where b.active and (b.from_id, b.to_id) in (($1, $2), ($2, $1))) as blocked,
+    exists (select 1 from follow_requests where from_id = $1 and to_id = $2) as is_requested,
+    case when (select is_private from members where id = $2)
+      then (select count(*)::int from follow_requests where from_id = $1) else 0 end as request_count
   from (values ($1::uuid, $2::uuid)) as pair (from_id, to_id) left join follows f using (from_id, to_id)`
 
 /** Stores an edge if the stored one has the version before. It locks the stored edge in any case. */
@@ -39,11 +56,72 @@ export const createPostgresFollowRepository = (pool: PostgresPool): FollowReposi
         const pair = await readPair(tx, from, to)
         const { change, ...outcome } = decide(pair)
         if (!change) return outcome
-        if (await storeEdge(tx, change.edge)) return storeCounts(tx, pair, decide)
-        // otherwise another request has changed the edge since it was read
+        if (!(await storeEdge(tx, change.edge))) continue // another call has changed the edge since it was read
+        if (change.isRequested && !(await lockPrivateMember(tx, to))) continue // the member has become public
+        if (change.isRequested || pair.isRequested) await storeRequest(tx, change)
+        if (change.counts) return storeCounts(tx, pair, decide)
+        await appendToPostgresOutbox(tx, change.event)
+        return outcome
       }
     }),
+
+  async listRequests(memberId, { limit, after, skip }) {
+    const { rows } = await pool.query<RequestRow>(
+      `select m.id, m.username, m.full_name, m.avatar, m.is_verified, r.at,
+         exists (select 1 from follows f where f.from_id = $1 and f.to_id = m.id and f.active) as is_following
+       from follow_requests r join members m on m.id = r.from_id
+       where r.to_id = $1 and ${visibleMemberSql('$1', 'm.id')} ${after ? 'and (r.at, r.from_id) < ($2, $3)' : ''}
+       order by r.at desc, r.from_id desc limit ${limit + 1} offset ${skip}`,
+      [memberId, ...(after ? [after.createdAt, after._id] : [])],
+    )
+    return rows.map(({ id, username, full_name, avatar, is_verified, is_following, at }) => ({
+      member: { _id: id, username, fullName: full_name, avatar, isVerified: is_verified },
+      isFollowing: is_following,
+      _id: id,
+      createdAt: at,
+    }))
+  },
+
+  async countRequests(memberId) {
+    const { rows } = await pool.query<{ count: number }>(
+      `select count(*)::int as count from follow_requests r where r.to_id = $1 and ${visibleMemberSql('$1', 'r.from_id')}`,
+      [memberId],
+    )
+    return rows[0]?.count ?? 0
+  },
+
+  async listRequesterIds(memberId, limit) {
+    const { rows } = await pool.query<Pick<FollowRequestsTable, 'from_id'>>(
+      'select from_id from follow_requests where to_id = $1 order by at, from_id limit $2',
+      [memberId, limit],
+    )
+    return rows.map(({ from_id }) => from_id)
+  },
+
+  async dropRequest(from, to) {
+    await pool.query('delete from follow_requests where from_id = $1 and to_id = $2', [from, to])
+  },
 })
+
+/** Keeps a member private until the transaction ends. Returns false if the member is not private. */
+async function lockPrivateMember(tx: Queryable, memberId: string): Promise<boolean> {
+  const { rows } = await tx.query<Pick<MembersTable, 'is_private'>>(
+    'select is_private from members where id = $1 for share',
+    [memberId],
+  )
+  return rows[0]?.is_private ?? false
+}
+
+/** Stores or removes a request. The lock of its edge precedes it. */
+async function storeRequest(tx: Queryable, { edge: { from, to, at }, isRequested }: FollowChange): Promise<void> {
+  if (isRequested)
+    await tx.query('insert into follow_requests (from_id, to_id, at) values ($1, $2, $3) on conflict do nothing', [
+      from,
+      to,
+      at,
+    ])
+  else await tx.query('delete from follow_requests where from_id = $1 and to_id = $2', [from, to])
+}
 
 async function readPair(tx: Queryable, fromId: string, toId: string): Promise<FollowPair> {
   const members = await createPostgresMemberReadModel(tx).find([fromId, toId])
@@ -57,10 +135,13 @@ async function readPair(tx: Queryable, fromId: string, toId: string): Promise<Fo
   ]
   if (!from || !fromCounts || from.state !== 'active') throw new DomainError('forbidden')
   if (!to || !toCounts || !edge || !canView(from, to, edge)) throw new DomainError('member_not_found')
+  const { version, active, is_requested: isRequested, request_count: requestCount } = edge
   return {
     from: { ...from, followingCount: fromCounts.following_count },
     to: { ...to, followerCount: toCounts.follower_count },
-    edge,
+    edge: { version, active },
+    isRequested,
+    requestCount,
   }
 }
 
@@ -84,18 +165,22 @@ async function storeEdge(tx: Queryable, { from, to, version, active, at }: EdgeC
  */
 async function storeCounts(
   tx: Queryable,
-  { from, to, edge }: FollowPair,
+  { from, to, ...pair }: FollowPair,
   decide: (pair: FollowPair) => FollowOutcome,
 ): Promise<FollowOutcome> {
   const counts = await queryCounts(tx, 'lock-follow-counts', LOCK_COUNTS, [from._id, to._id])
   const { following_count: followingCount = from.followingCount } = counts.get(from._id) ?? {}
   const { follower_count: followerCount = to.followerCount } = counts.get(to._id) ?? {}
-  const outcome = decide({ from: { ...from, followingCount }, to: { ...to, followerCount }, edge })
-  if (outcome.change) await storeChange(tx, outcome.change)
+  const { change, ...outcome } = decide({ from: { ...from, followingCount }, to: { ...to, followerCount }, ...pair })
+  if (change?.counts) await storeChange(tx, change, change.counts)
   return outcome
 }
 
-async function storeChange(tx: Queryable, { edge, followerCount, followingCount, event }: FollowChange): Promise<void> {
+async function storeChange(
+  tx: Queryable,
+  { edge, event }: FollowChange,
+  { followerCount, followingCount }: NonNullable<FollowChange['counts']>,
+): Promise<void> {
   await tx.query({
     name: 'store-follow-counts',
     text: STORE_COUNTS,

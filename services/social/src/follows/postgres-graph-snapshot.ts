@@ -10,13 +10,13 @@ import {
   type SnapshotDeps,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import { readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
+import { readPrivacySnapshotPages, readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
 
 type EdgeSnapshotRow = Omit<FollowsTable, 'heard'> & Partial<Pick<MutesTable, 'until'>>
 
 const EDGE_TABLES = { follow: 'follows', block: 'blocks', mute: 'mutes' } as const
 
-/** Creates the snapshot of all changed profiles, follows, blocks and mutes, including removed ones. */
+/** Creates the snapshot of all changed profiles, privacy settings, follows, blocks and mutes, including removed ones. */
 export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
   const createEvent = createSnapshotEventFactory('social', deps)
 
@@ -40,6 +40,7 @@ export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps)
     createEvent,
     async *readPages() {
       yield* readProfileSnapshotPages(tx, createEvent)
+      yield* readPrivacySnapshotPages(tx, createEvent)
       yield* readEdgeSnapshotPages('follow')
       yield* readEdgeSnapshotPages('block')
       yield* readEdgeSnapshotPages('mute')

@@ -1,18 +1,26 @@
-import type { PrivacyChange, PrivacySettings } from '@meadow/contracts'
+import { type EventOf, events, type PrivacyChange, type PrivacySettings } from '@meadow/contracts'
 import { AUDIENCE_FIELDS, FIELD_AUDIENCES } from '@meadow/contracts/limits'
+import { createEvent } from '@meadow/events'
+import { type Member, toActor } from '@meadow/members'
 
 /** The privacy settings as they are stored: only those fields have an audience whose audience the member has chosen. */
 export type StoredPrivacy = Omit<PrivacySettings, 'fields'> & { fields: Readonly<Record<string, string>> }
+
+/** The settings of a member after a change, with the event if other services enforce what has changed. */
+type ChangedPrivacy = { settings: StoredPrivacy; event: EventOf<typeof events.memberPrivacyUpdated> | undefined }
 
 /** Stores the privacy settings of members. */
 export type PrivacyRepository = {
   /** Returns the settings of a member. @throws forbidden if the member is not active */
   find(memberId: string): Promise<StoredPrivacy>
   /**
-   * Locks the settings, calls `decide`, and stores its result. Returns the stored settings. `decide` must be pure, because it can
-   * be called again. @throws forbidden if the member is not active
+   * Locks the settings, calls `decide`, and stores its result with the event in one transaction. Returns the stored settings.
+   * `decide` must be pure, because it can be called again. @throws forbidden if the member is not active
    */
-  change(memberId: string, decide: (current: StoredPrivacy) => StoredPrivacy): Promise<StoredPrivacy>
+  change(
+    memberId: string,
+    decide: (current: { member: Member; settings: StoredPrivacy }) => ChangedPrivacy,
+  ): Promise<StoredPrivacy>
 }
 
 type FieldAudience = (typeof FIELD_AUDIENCES)[number]
@@ -35,6 +43,19 @@ export const toPrivacyView = ({ fields, ...settings }: StoredPrivacy): PrivacySe
   ) as PrivacySettings['fields'],
 })
 
-/** Applies a change. Missing settings stay unchanged. */
-export const changePrivacy = (current: StoredPrivacy, { fields, ...change }: PrivacyChange): StoredPrivacy =>
-  ({ ...current, ...change, fields: { ...current.fields, ...fields } }) as StoredPrivacy
+/** Applies a change. Missing settings stay unchanged. `stamp` is the id and time of the event. */
+export function changePrivacy(
+  { member, settings }: { member: Member; settings: StoredPrivacy },
+  { fields, ...change }: PrivacyChange,
+  stamp: { id: string; time: Date },
+): ChangedPrivacy {
+  const next = { ...settings, ...change, fields: { ...settings.fields, ...fields } } as StoredPrivacy
+  if (next.isPrivate === settings.isPrivate) return { settings: next, event: undefined }
+  const event = createEvent(events.memberPrivacyUpdated, {
+    source: 'social',
+    subject: member._id,
+    ...stamp,
+    data: { actor: toActor(member), privacyVersion: member.privacyVersion + 1, isPrivate: next.isPrivate },
+  })
+  return { settings: next, event }
+}

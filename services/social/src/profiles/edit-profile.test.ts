@@ -34,6 +34,8 @@ const member: Member = {
   createdAt: noon,
   accountVersion: 1,
   profileVersion: 3,
+  isPrivate: false,
+  privacyVersion: 0,
 }
 const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: legacyCover } }
 const pictureRefusals = {
@@ -143,7 +145,7 @@ describe('profile details', () => {
     hometown: 'Hof',
   }
 
-  const stranger = { isGuest: false, isOwner: false, isFollowing: false, followsYou: false }
+  const stranger = { isGuest: false, isOwner: false, isFollowing: false, followsYou: false, isPrivate: false }
 
   it('are complete for the owner', () => {
     const all = Object.fromEntries(Object.keys(details).map((field) => [field, 'only_me']))
@@ -192,5 +194,12 @@ describe('profile details', () => {
     const shown = { ...emptyDetails, cover, bio, website, location, interests }
     expect(toVisibleDetails(filled, everyone, guest)).toEqual(shown)
     expect(toVisibleDetails(filled, { ...everyone, location: 'followers' }, guest)).toEqual({ ...shown, location: '' })
+  })
+
+  it('of a private owner are shown to followers only, whatever their audience', () => {
+    const all = { hometown: 'everyone', phone: 'everyone' }
+    const viewer = { ...stranger, isPrivate: true }
+    expect(toVisibleDetails(details, all, viewer)).toEqual({ ...emptyDetails, bio: 'Walks' })
+    expect(toVisibleDetails(details, all, { ...viewer, isFollowing: true })).toEqual({ ...details, birthday: null })
   })
 })

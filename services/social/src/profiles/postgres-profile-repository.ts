@@ -14,6 +14,7 @@ type ProfileRow = Pick<ProfilesTable, 'created_at' | 'follower_count' | 'followi
   following: FollowsTable['to_id'][]
   posts: PostCountsTable['posts']
   is_following: boolean
+  is_requested: boolean
   follows_you: boolean
   blocked: boolean
 }
@@ -31,6 +32,7 @@ const READ_PROFILE = `
     ) as following,
     coalesce((select posts from post_counts where member_id = $1), 0) as posts,
     ${hasEdgeSql('follows', '$2', '$1')} as is_following,
+    exists (select 1 from follow_requests where from_id = $2 and to_id = $1) as is_requested,
     ${hasEdgeSql('follows', '$1', '$2')} as follows_you,
     ${hasEdgeSql('blocks', '$1', '$2')} or ${hasEdgeSql('blocks', '$2', '$1')} as blocked
   from profiles where member_id = $1`
@@ -62,6 +64,7 @@ export function createPostgresProfileRepository(db: Queryable): ProfileRepositor
         followingCount: row.following_count,
         postCount: row.posts,
         isFollowing: row.is_following,
+        isRequested: row.is_requested,
         followsYou: row.follows_you,
       }
     },
@@ -86,6 +89,10 @@ export function createPostgresProfileRepository(db: Queryable): ProfileRepositor
       )
     },
 
-    clearDetails: (memberId) => clearProfileDetails(db, memberId),
+    async clearDetails(memberId) {
+      await clearProfileDetails(db, memberId)
+      await db.query('delete from follow_requests where from_id = $1', [memberId])
+      await db.query('delete from follow_requests where to_id = $1', [memberId])
+    },
   }
 }

@@ -32,3 +32,25 @@ export const readProfileSnapshotPages = (
         cover: row.cover,
       }),
   })
+
+type PrivacySnapshotRow = Pick<
+  MembersTable,
+  'id' | 'username' | 'full_name' | 'avatar' | 'profile_version' | 'is_private' | 'privacy_version'
+>
+
+/** Reads the snapshot of all privacy settings that were ever changed, as far as other services enforce them. */
+export const readPrivacySnapshotPages = (
+  tx: Queryable,
+  createEvent: MemberSnapshotStore['createEvent'],
+): AsyncGenerator<DomainEvent[]> =>
+  readSnapshotPages(tx, {
+    text: `select id, username, full_name, avatar, profile_version, is_private, privacy_version from members
+           where privacy_version > 0 and state <> 'erased' and id > $1 order by id limit $2`,
+    toCursor: (last?: PrivacySnapshotRow) => [last?.id ?? NIL_UUID],
+    toEvent: ({ id, username, full_name: fullName, avatar, profile_version: profileVersion, ...row }) =>
+      createEvent(events.memberPrivacySnapshot, id, {
+        actor: { _id: id, username, fullName, avatar, profileVersion },
+        privacyVersion: row.privacy_version,
+        isPrivate: row.is_private,
+      }),
+  })

@@ -20,8 +20,14 @@ export type ProfileDetails = Pick<
   | 'interests'
 >
 
-/** The relation of a viewer to the owner of a profile. `isFollowing`: the viewer follows the owner. */
-export type ProfileRelation = { isGuest: boolean; isOwner: boolean; isFollowing: boolean; followsYou: boolean }
+/** The relation of a viewer to the owner of a profile. `isFollowing`: the viewer follows the owner, who may be private. */
+export type ProfileRelation = {
+  isGuest: boolean
+  isOwner: boolean
+  isFollowing: boolean
+  followsYou: boolean
+  isPrivate: boolean
+}
 
 /** What guests may see if its audience is everyone. The other fields say more about a person than strangers without an account need. */
 const GUEST_FIELDS: readonly string[] = [
@@ -51,7 +57,7 @@ export function toVisibleDetails(
   relation: ProfileRelation,
 ): ProfileDetails {
   const isInAudience = {
-    everyone: true,
+    everyone: !relation.isPrivate || relation.isFollowing,
     followers: relation.isFollowing,
     mutuals: relation.isFollowing && relation.followsYou,
     only_me: false,

@@ -9,6 +9,6 @@ export type ProfileRepository = {
   ensureExists(profiles: readonly { memberId: string; createdAt: Date }[]): Promise<void>
   /** Creates a profile or corrects its date of registration. */
   setRegistration(memberId: string, registeredAt: Date): Promise<void>
-  /** Resets the details of a profile. */
+  /** Resets the details of a profile, and removes the follow requests of and to the member. */
   clearDetails(memberId: string): Promise<void>
 }

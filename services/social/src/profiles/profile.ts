@@ -1,5 +1,5 @@
 import type { Presence, ProfileView } from '@meadow/contracts'
-import { type Member, toMemberView, type Viewer } from '@meadow/members'
+import { canViewContent, type Member, toMemberView, type Viewer } from '@meadow/members'
 import type { StoredPrivacy } from '../privacy/privacy-settings.ts'
 import { type ProfileDetails, toVisibleDetails } from './profile-details.ts'
 
@@ -17,6 +17,8 @@ export type Profile = {
   postCount: number
   /** The viewer follows the member. */
   isFollowing: boolean
+  /** The viewer waits for the member to accept a follow. */
+  isRequested: boolean
   /** The member follows the viewer. */
   followsYou: boolean
 }
@@ -26,6 +28,12 @@ export const canViewPresence = (
   { member, isFollowing, followsYou }: Pick<Profile, 'isFollowing' | 'followsYou'> & { member: { _id: string } },
   viewer: Viewer,
 ): boolean => viewer !== undefined && (member._id === viewer._id || (isFollowing && followsYou))
+
+/** Returns true for the member and followers, and for everyone if the member is not private. */
+export const canViewLists = (
+  { member, isFollowing }: Pick<Profile, 'isFollowing'> & { member: Pick<Member, '_id' | 'state' | 'isPrivate'> },
+  viewer: Viewer,
+): boolean => canViewContent(viewer, member, { blocked: false, isFollowing })
 
 /** Converts a profile to the view for this viewer. Guests do not see whom the member follows. */
 export const toProfileView = (
@@ -39,8 +47,11 @@ export const toProfileView = (
     isOwner: member._id === viewer?._id,
     isFollowing,
     followsYou: rest.followsYou,
+    isPrivate: member.isPrivate,
   }),
-  following: viewer ? rest.following : [],
+  following: viewer && canViewLists({ member, isFollowing }, viewer) ? rest.following : [],
+  isPrivate: member.isPrivate,
+  isRequested: rest.isRequested,
   createdAt: createdAt.toISOString(),
   followerCount: rest.followerCount,
   followingCount: rest.followingCount,

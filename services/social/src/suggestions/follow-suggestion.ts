@@ -30,6 +30,7 @@ export type SuggestionRepository = {
 export const toSuggestionView = (suggestion: FollowSuggestion): SuggestionView => ({
   ...toMemberView(suggestion.member, false),
   followerCount: suggestion.followerCount,
+  isPrivate: suggestion.member.isPrivate,
   reason: toSuggestionReason(suggestion),
 })
 

@@ -11,10 +11,14 @@ type SuggestionRow = Pick<ProfilesTable, 'follower_count'> & {
   shared: ProfilesTable['interests']
 }
 
-/** Excludes the viewer, members that the viewer follows, mutes or has dismissed, hidden members, and those not suggested. */
+/**
+ * Excludes the viewer, members that the viewer follows, has asked to follow, mutes or has dismissed, hidden members, and those not
+ * suggested.
+ */
 const isEligibleSql = (id: string) => `
   ${id} <> $1 and ${visibleMemberSql('$1', id)} and not ${isMutedSql('$1', id)}
   and exists (select 1 from profiles eligible where eligible.member_id = ${id} and eligible.is_suggested)
+  and not exists (select 1 from follow_requests asked where asked.from_id = $1 and asked.to_id = ${id})
   and not exists (select 1 from follows already where already.from_id = $1 and already.to_id = ${id} and already.active)
   and not exists (select 1 from dismissed_suggestions d where d.member_id = $1 and d.dismissed_id = ${id})`
 

@@ -176,6 +176,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   listMuted: { outcomes: OWN_DATA, request: noParameters },
   getPrivacy: { outcomes: OWN_DATA, request: noParameters },
+  listFollowRequests: { outcomes: OWN_DATA, request: noParameters },
+  decideFollowRequest: {
+    outcomes: sameForMembers('not found'), // nobody has asked the caller
+    request: ({ owner }) => ({ params: { id: owner._id }, body: { accept: true } }),
+  },
   setPrivacy: { outcomes: OWN_DATA, request: () => ({ body: { isSuggested: true } }) },
   removeFollower: {
     outcomes: { ...OWN_DATA, owner: 'not found' },

@@ -57,6 +57,9 @@ export function createTestEvents(now: () => Date) {
     })
   const createBlockEvent = (type: 'memberBlocked' | 'memberUnblocked') => (from: TestMember, to: TestMember) =>
     createEvent(events[type], { ...envelope(events[type], from._id), data: edgeData(from, to) })
+  const createRequestEvent =
+    (type: 'memberFollowRequested' | 'memberFollowDeclined') => (from: TestMember, to: TestMember) =>
+      createEvent(events[type], { ...envelope(events[type], from._id), data: edgeData(from, to) })
   const createAccountEvent =
     (type: 'memberDeactivated' | 'memberReactivated' | 'memberErased') =>
     ({ _id }: TestMember, accountVersion = ++version + 1) =>
@@ -82,6 +85,18 @@ export function createTestEvents(now: () => Date) {
     },
     followed: createFollowEvent('memberFollowed'),
     unfollowed: createFollowEvent('memberUnfollowed'),
+    followRequested: createRequestEvent('memberFollowRequested'),
+    followDeclined: createRequestEvent('memberFollowDeclined'),
+    followAccepted: (from: TestMember, to: TestMember) =>
+      createEvent(events.memberFollowed, {
+        ...envelope(events.memberFollowed, from._id),
+        data: { ...edgeData(from, to), followerCount: 0, followingCount: 0, isAccepted: true },
+      }),
+    privacyUpdated: (member: TestMember, isPrivate: boolean, privacyVersion = ++version) =>
+      createEvent(events.memberPrivacyUpdated, {
+        ...envelope(events.memberPrivacyUpdated, member._id),
+        data: { actor: toActor(member), isPrivate, privacyVersion },
+      }),
     blocked: createBlockEvent('memberBlocked'),
     unblocked: createBlockEvent('memberUnblocked'),
     muted: (from: TestMember, to: TestMember, until: Date | null = null) =>

@@ -1,10 +1,11 @@
 import type { MemberReadModel } from '@meadow/members'
 import { createTestMember, type TestMember } from '../test-members.ts'
 
-/** Writes members, follows, blocks and mutes to the read model of a service, without events. */
+/** Writes members, their privacy, follows, blocks and mutes to the read model of a service, without events. */
 export type TestRelations = {
   addMember(member?: TestMember): Promise<TestMember>
   deactivate(member: TestMember): Promise<void>
+  setPrivate(member: TestMember, isPrivate: boolean): Promise<void>
   follow(from: TestMember, to: TestMember): Promise<void>
   unfollow(from: TestMember, to: TestMember): Promise<void>
   block(from: TestMember, to: TestMember): Promise<void>
@@ -29,6 +30,10 @@ export function createTestRelations(members: MemberReadModel, now: () => Date): 
       return member
     },
     deactivate: ({ _id }) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
+    setPrivate({ _id }, isPrivate) {
+      version += 1
+      return members.applyPrivacy({ _id, isPrivate, privacyVersion: version })
+    },
     follow: (from, to) => members.setFollow(edge(from, to, true)),
     unfollow: (from, to) => members.setFollow(edge(from, to, false)),
     block: (from, to) => members.setBlock(edge(from, to, true)),

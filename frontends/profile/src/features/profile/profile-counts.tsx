@@ -6,14 +6,31 @@ import styles from './profile.module.css'
 
 type ProfileCountsProps = {
   profile: ProfileView
+  /** The viewer may not see the lists: the counts are no links. */
+  isHidden: boolean
   /** Shows the posts, which are below on this page. */
   onPosts: () => void
 }
 
 /** Following, Followers and Posts counts of a profile, which lead to the lists. */
-export function ProfileCounts({ profile, onPosts }: ProfileCountsProps) {
+export function ProfileCounts({ profile, isHidden, onPosts }: ProfileCountsProps) {
   const { username, followingCount, followerCount, postCount } = profile
   const lists = `/profile/${username}/follow`
+  if (isHidden) {
+    return (
+      <div className={styles['counts']}>
+        <span>
+          <b>{abbreviateCount(followingCount)}</b> {t('profile.following')}
+        </span>
+        <span>
+          <b>{abbreviateCount(followerCount)}</b> {t('profile.followers', { count: followerCount })}
+        </span>
+        <span>
+          <b>{abbreviateCount(postCount)}</b> {t('profile.posts', { count: postCount })}
+        </span>
+      </div>
+    )
+  }
   return (
     <div className={styles['counts']}>
       <Link to={`${lists}?tab=following`}>

@@ -12,7 +12,7 @@ import {
   Tag,
 } from '@meadow/ui'
 import { Link, useNavigate } from '@meadow/web'
-import { BadgeCheck, Camera, Ellipsis, MessageCircle } from 'lucide-react'
+import { BadgeCheck, Camera, Ellipsis, Lock, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
 import { ProfileCounts } from './profile-counts.tsx'
@@ -20,6 +20,8 @@ import { ProfileDetails } from './profile-details.tsx'
 
 type ProfileHeaderProps = {
   profile: ProfileView
+  /** The member is private, and the viewer sees the card only. */
+  isHidden: boolean
   /** Opens the edit dialog, optionally with a file picker. Set on the viewer's own profile only. */
   onEdit: ((picture?: 'avatar' | 'cover') => void) | undefined
   /** Shows the posts, which are below on this page. */
@@ -27,7 +29,7 @@ type ProfileHeaderProps = {
 }
 
 /** Header of a profile: pictures, name, bio, counts and actions. */
-export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) {
+export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHeaderProps) {
   const isNarrow = useIsNarrowScreen()
   const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
@@ -65,6 +67,9 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
         <h1 className="member-text">
           <bdi>{fullName}</bdi>
           {isVerified && <BadgeCheck className={styles['verified']} aria-label={t('profile.verified')} role="img" />}
+          {profile.isPrivate && (
+            <Lock className={styles['private']} size={18} aria-label={t('private.title')} role="img" />
+          )}
         </h1>
         <div className={styles['username']}>
           <bdi>@{username}</bdi> <span aria-hidden="true">·</span>{' '}
@@ -74,7 +79,7 @@ export function ProfileHeader({ profile, onEdit, onPosts }: ProfileHeaderProps) 
         </div>
         {bio && <p className={joinClassNames('member-text', styles['bio'])}>{bio}</p>}
         <ProfileDetails profile={profile} />
-        <ProfileCounts profile={profile} onPosts={onPosts} />
+        <ProfileCounts profile={profile} isHidden={isHidden} onPosts={onPosts} />
       </div>
     </Card>
   )

@@ -15,7 +15,7 @@ type AlertItemProps = {
 
 /** A notification. The whole row links to the post or to the member. It stays unread until it is opened or marked. */
 export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
-  const { type, from, text, isRead, updatedAt, post } = alert
+  const { type, from, text, isRead, updatedAt, post, followKind } = alert
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <li ref={ref} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
@@ -24,12 +24,7 @@ export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
         <AlertIcon type={type} />
       </div>
       <div className={styles['body']}>
-        <Link
-          ref={link}
-          to={post ? `/post/${post._id}` : `/profile/${from.username}`}
-          className={styles['link']}
-          onClick={onRead}
-        >
+        <Link ref={link} to={toAlertPath(alert)} className={styles['link']} onClick={onRead}>
           <bdi className={styles['name']}>{toFirstName(from.fullName)}</bdi> <bdi>{text}</bdi>
         </Link>
         <p className={styles['details']}>
@@ -45,7 +40,7 @@ export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
       {post?.image && (
         <img className={styles['picture']} src={post.image} alt="" width="48" height="48" loading="lazy" />
       )}
-      {type === 'follow' && (
+      {type === 'follow' && !followKind && (
         <div className={styles['follow-back']}>
           <FollowToggle member={from} followLabel={t('alerts.followBack')} />
         </div>
@@ -74,6 +69,12 @@ function MarkReadDot({ isRead, onClick }: { isRead: boolean; onClick: () => void
       onClick={onClick}
     />
   )
+}
+
+/** Returns the page that a notification leads to: the post, the follow requests, or the member. */
+const toAlertPath = ({ post, followKind, from }: NotificationView): string => {
+  if (post) return `/post/${post._id}`
+  return followKind === 'requested' ? '/settings/requests' : `/profile/${from.username}`
 }
 
 const toFirstName = (fullName: string): string => fullName.split(/\s+/, 1)[0] || fullName

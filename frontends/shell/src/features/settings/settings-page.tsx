@@ -1,6 +1,6 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Database, Laptop, LockKeyhole, Palette, ShieldBan, UserRound } from 'lucide-react'
+import { Bell, Database, Laptop, LockKeyhole, Palette, ShieldBan, UserRound, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
@@ -9,6 +9,7 @@ import { DataSection } from './data-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PrivacySection } from './privacy/privacy-section.tsx'
+import { RequestsSection } from './privacy/requests-section.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -33,6 +34,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.privacyText'),
     Icon: LockKeyhole,
     Section: PrivacySection,
+  },
+  {
+    name: 'requests',
+    title: t('settings.requests'),
+    text: t('settings.requestsText'),
+    Icon: UserRoundCheck,
+    Section: RequestsSection,
   },
   {
     name: 'appearance',

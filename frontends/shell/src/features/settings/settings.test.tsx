@@ -210,7 +210,7 @@ describe('the quiet hours', () => {
 
 describe('the privacy settings', () => {
   const fields = Object.fromEntries(AUDIENCE_FIELDS.map((field) => [field, 'everyone'])) as PrivacySettings['fields']
-  const settings = { isSuggested: true, isInDirectory: true, fields }
+  const settings = { isPrivate: false, isSuggested: true, isInDirectory: true, fields }
 
   it('change at once, one part at a time', async () => {
     network.respondWith({ 'GET /users/privacy': () => settings, 'PUT /users/privacy': () => settings })
@@ -236,6 +236,40 @@ describe('the privacy settings', () => {
     await userEvent.click(isInDirectory)
     expect(await screen.findByText("Couldn't save your change. Please try again.")).toBeInTheDocument()
     await waitFor(() => expect(isInDirectory).toBeChecked())
+  })
+})
+
+describe('follow requests', () => {
+  const aRequest = (username: string, fullName: string) => ({
+    ...aMember(),
+    _id: `01890000-0000-7000-8000-0000000${username === 'kofi' ? '000dd' : '000ee'}`,
+    username,
+    fullName,
+  })
+  const page = (requests: ReturnType<typeof aRequest>[]) => ({
+    requests,
+    total: requests.length,
+    hasMore: false,
+    nextCursor: null,
+  })
+
+  it('are listed with their number, and leave the list when they are answered', async () => {
+    network.respondWith({
+      'GET /users/requests': () => page([aRequest('kofi', 'Kofi Mensah'), aRequest('mia', 'Mia Lund')]),
+      'POST /users/requests/:id': ({ body }) => ({
+        isAccepted: (body as { accept: boolean }).accept,
+        followerCount: 1,
+      }),
+    })
+    open('requests')
+    expect(await screen.findByText('2 people are waiting')).toBeVisible()
+    network.respondWith({ 'GET /users/requests': () => page([]) })
+    await userEvent.click(screen.getByRole('button', { name: 'Accept Kofi Mensah' }))
+    expect(await screen.findByText('1 person is waiting')).toBeVisible()
+    await waitFor(() => expect(network.last('POST /users/requests/:id')?.body).toEqual({ accept: true }))
+    await userEvent.click(screen.getByRole('button', { name: 'Decline Mia Lund' }))
+    await waitFor(() => expect(network.last('POST /users/requests/:id')?.body).toEqual({ accept: false }))
+    expect(await screen.findByText('Nobody is waiting for your answer.')).toBeVisible()
   })
 })
 

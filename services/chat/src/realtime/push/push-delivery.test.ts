@@ -31,7 +31,7 @@ async function openDelivery({ ann, ben }: { ann: number; ben: number }) {
         lookups.push(followedIds)
         return new Map([['cleo', ['ann']]])
       },
-      findBlocksBetween: async () => new Map(),
+      findHiddenAmong: async () => new Map(),
       findMutesOf: async () => new Map(),
     },
   })

@@ -55,8 +55,8 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
   }
 
   /**
-   * Leaves out sockets with a block between their member and the author, and comments by members they have a block with or mute. A
-   * muted author's own comments stay.
+   * Leaves out sockets whose member may not see the content of the author, and comments of others whose content is hidden, or whom
+   * they mute. A muted author's own comments stay.
    */
   async function emitPostUpdate(
     author: string,
@@ -66,17 +66,18 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     const shownMembers = [...new Set([author, ...payload.comments.map(({ user }) => user._id)])]
     const memberIds = getMemberIds(sockets)
     const commenters = shownMembers.filter((id) => id !== author)
-    const [blocks, mutes] = await Promise.all([
-      relationships.findBlocksBetween(memberIds, shownMembers),
+    const [hiddenByMember, mutes] = await Promise.all([
+      relationships.findHiddenAmong(memberIds, shownMembers),
       relationships.findMutesOf(memberIds, commenters),
     ])
-    const isAffected = (socket: RealtimeSocket) => blocks.has(getMemberId(socket)) || mutes.has(getMemberId(socket))
+    const isAffected = (socket: RealtimeSocket) =>
+      hiddenByMember.has(getMemberId(socket)) || mutes.has(getMemberId(socket))
     const unaffected = sockets.filter((socket) => !isAffected(socket))
     await emit(unaffected, 'postUpdated', payload)
     for (const socket of sockets.filter(isAffected)) {
-      const [blocked, muted] = [blocks.get(getMemberId(socket)), mutes.get(getMemberId(socket))]
-      if (blocked?.has(author)) continue
-      const comments = payload.comments.filter(({ user }) => !blocked?.has(user._id) && !muted?.has(user._id))
+      const [hidden, muted] = [hiddenByMember.get(getMemberId(socket)), mutes.get(getMemberId(socket))]
+      if (hidden?.has(author)) continue
+      const comments = payload.comments.filter(({ user }) => !hidden?.has(user._id) && !muted?.has(user._id))
       await emit([socket], 'postUpdated', { ...payload, comments })
     }
   }

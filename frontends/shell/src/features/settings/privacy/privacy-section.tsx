@@ -22,6 +22,14 @@ export function PrivacySection() {
     <>
       <div className={styles['preference']}>
         <Switch
+          label={t('settings.isPrivate')}
+          hint={t('settings.isPrivateText')}
+          checked={data.isPrivate}
+          onChange={(isPrivate) => change({ isPrivate })}
+        />
+      </div>
+      <div className={styles['preference']}>
+        <Switch
           label={t('settings.isInDirectory')}
           hint={t('settings.isInDirectoryText')}
           checked={data.isInDirectory}
