@@ -26,6 +26,7 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/auth', upstream: 'auth' },
   { prefix: '/api/users', upstream: 'social' },
   { prefix: '/api/reports', upstream: 'social' },
+  { prefix: '/api/moderation', upstream: 'social' },
   { prefix: '/api/posts/notifications', upstream: 'notify' },
   { prefix: '/api/posts', upstream: 'posts' },
   { prefix: '/api/push', upstream: 'notify' },

@@ -13,6 +13,7 @@ describe('the routes of the gateway', () => {
     ['/api/auth/profiles', 'auth', '/auth/profiles'],
     ['/api/auth/suggestions?limit=5', 'social', '/auth/suggestions?limit=5'],
     [`/api/users/${id}/follow`, 'social', `/users/${id}/follow`],
+    ['/api/moderation/audit', 'social', '/moderation/audit'],
     ['/api/reports?limit=5', 'social', '/reports?limit=5'],
     ['/api/posts?page=1&limit=5', 'posts', '/posts?page=1&limit=5'],
     ['/api/posts/notifications', 'notify', '/posts/notifications'],

@@ -19,6 +19,11 @@ export const FRAME_PAGES: readonly FramePage[] = [
     load: loadNamedExport(() => import('./settings-with-push.tsx'), 'SettingsWithPush'),
   },
   {
+    path: '/moderation',
+    title: t('moderation.page'),
+    load: loadNamedExport(() => import('./moderation-or-not-found.tsx'), 'ModerationOrNotFound'),
+  },
+  {
     path: '/connection',
     title: t('connection.page'),
     load: loadNamedExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage'),

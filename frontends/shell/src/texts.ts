@@ -63,6 +63,7 @@ export const t = createTexts({
 
   'settings.page': 'Settings',
 
+  'moderation.page': 'Moderation',
   'connection.page': 'Connection',
 
   'legal.terms': 'Terms',

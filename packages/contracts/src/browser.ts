@@ -31,5 +31,6 @@ export type NotificationSettings = ReaderForm<notification.NotificationSettings>
 export type PrivacySettings = ReaderForm<privacy.PrivacySettings>
 export type PushNotification = ReaderForm<push.PushNotification>
 export type PushPayload = PushNotification | push.PushClose
+export type ModerationReportView = ReaderForm<report.ModerationReportView>
 export type ReportView = ReaderForm<report.ReportView>
 export type PushSubscriptionView = ReaderForm<push.PushSubscriptionView>

@@ -4,10 +4,10 @@ import type { ReaderForm } from './reader-schema.ts'
 type CallSchema = z.ZodType
 
 /**
- * The permitted callers: anyone, whatever token they send; signed-in members only; or members and guests, who send no token,
- * while the installation has guest mode.
+ * The permitted callers: anyone, whatever token they send; signed-in members only; members and guests, who send no token, while the
+ * installation has guest mode; or members who are at least moderators or admins.
  */
-export type CallAccess = 'anyone' | 'member' | 'guest'
+export type CallAccess = 'anyone' | 'member' | 'guest' | 'moderator' | 'admin'
 
 /**
  * The contract of one HTTP call. `path` is the path at the service; the gateway adds `/api`. A call with

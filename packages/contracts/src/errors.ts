@@ -67,10 +67,13 @@ export const ERRORS = {
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   receipt_not_found: { kind: 'not_found', message: 'There is no such receipt' },
+  report_not_found: { kind: 'not_found', message: 'Report not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
+  report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
+  last_admin: { kind: 'conflict', message: 'There must be an admin' },
   already_taken: { kind: 'conflict', message: 'Already taken' },
   key_reused: { kind: 'conflict', message: 'This idempotency key was already used for another request' },
   push_key_replaced: { kind: 'conflict', message: 'The key of this subscription was replaced. Please subscribe again' },

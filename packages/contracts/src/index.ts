@@ -54,7 +54,7 @@ export {
   type PushSubscriptionView,
 } from './shapes/push.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'
-export type { ReportEvidence, ReportView } from './shapes/report.ts'
+export type { AuditEntryView, ModerationReportView, ReportEvidence, ReportView } from './shapes/report.ts'
 export {
   clientToServerMessages,
   SOCKET_IDLE_TIMEOUT_MS,

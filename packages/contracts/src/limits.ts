@@ -96,6 +96,9 @@ export const MAX_QUIET_TIMES_PER_DAY = 4
 /** Newest members in a grouped notification. */
 export const MAX_NOTIFICATION_ACTORS = 3
 
+/** Each role may do what those before it may. */
+export const ROLES = ['member', 'moderator', 'admin'] as const
+
 /** What members can report: `member` is a profile. */
 export const REPORT_KINDS = ['post', 'comment', 'message', 'member'] as const
 export const REPORT_CATEGORIES = [
@@ -113,7 +116,11 @@ export const REPORT_CATEGORIES = [
  * theirs to see.
  */
 export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
+/** `remove` is possible for posts and messages. `warn` tells the member, and changes nothing else. */
+export const REPORT_DECISIONS = ['dismiss', 'remove', 'warn'] as const
 export const MAX_REPORT_TEXT_LENGTH = 500
+export const MAX_REPORT_RULE_LENGTH = 100
+export const MAX_REPORT_NOTE_LENGTH = 1_000
 export const MAX_REPORTS_PER_DAY = 30
 
 export const PAGE_SIZE = {

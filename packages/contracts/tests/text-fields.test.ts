@@ -13,6 +13,9 @@ const FIELDS: Record<string, FieldKind> = {
   'createPost.body.pictures.0.alt': 'lines',
   'addComment.body.text': 'lines',
   'fileReport.body.text': 'lines',
+  'decideReport.body.rule': 'line',
+  'decideReport.body.note': 'lines',
+  'setRole.body.username': 'identifier',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket
   'sendImage.body.content': 'lines',
@@ -107,6 +110,7 @@ describe('every field in which members write', () => {
       'register.body.username',
       'sendMessage.body.content',
       'sendMessage.content',
+      'setRole.body.username',
       'updateProfile.body.fullName',
     ])
     for (const content of Object.values(BLANKS)) {

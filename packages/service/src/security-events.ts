@@ -51,8 +51,13 @@ export const SECURITY_EVENTS = {
   'auth.other_sessions_ended': {
     level: 'info',
     meaning:
-      'All sessions of a member ended except one; `session` is its id. After `password_reset` and `account_deactivated` no session has it',
-    reasons: ['ended_by_member', 'password_changed', 'password_reset', 'account_deactivated'],
+      'All sessions of a member ended except one; `session` is its id. After `password_reset`, `account_deactivated` and `role_changed` no session has it',
+    reasons: ['ended_by_member', 'password_changed', 'password_reset', 'account_deactivated', 'role_changed'],
+  },
+  'auth.role_changed': {
+    level: 'info',
+    meaning: 'A member got another role, which is the reason; `actor` is the member',
+    reasons: ['member', 'moderator', 'admin'],
   },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {

@@ -11,6 +11,7 @@ import type { MailDelivery } from './mail/mail.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { RoleRepository } from './roles/role-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
 import type { AuthThrottleLimits } from './sign-in/throttle-limits.ts'
@@ -22,6 +23,9 @@ export type AuthDeps = {
   devices: KnownDeviceRepository
   erasures: ErasureRepository
   sessions: SessionRepository
+  roles: RoleRepository
+  /** The verified address of the account that becomes the first admin. */
+  adminEmail: string | undefined
   members: MemberReadModel
   keys: KeyRing
   endedSessions: EndedSessionRegistry

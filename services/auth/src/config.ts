@@ -33,6 +33,13 @@ export const AuthVariables = z.object({
     .describe(
       'Origin of the product in browsers: decides the name and the `Secure` flag of the refresh cookie, and is the only `Origin` that may use it. Without it, an `Origin` equal to the requested host is accepted on loopback and in private networks',
     ),
+  ADMIN_EMAIL: z
+    .string()
+    .max(254)
+    .optional()
+    .describe(
+      'The account with this e-mail address becomes the first admin at its next sign-in, once the address is verified. Not set: nobody does. Without effect when there is an admin',
+    ),
   DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
   GUEST_MODE: guestModeVariable,
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),

@@ -30,6 +30,7 @@ await runProcess('auth', async () => {
     mailboxFolder: config.MAIL_URL && config.MAILBOX_PAGE === 'on' ? fileURLToPath(config.MAIL_URL) : undefined,
     plan: config.DEFAULT_PLAN,
     allowsGuests: config.GUEST_MODE === 'on',
+    adminEmail: config.ADMIN_EMAIL,
     isThrottled: config.RATE_LIMITS === 'on',
     limits: readAuthLimits(config),
     maxSessionDays: config.SESSION_MAX_DAYS,

@@ -56,6 +56,8 @@ import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts
 import { createMailRoutes } from './mail/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
+import type { RoleRepository } from './roles/role-repository.ts'
+import { createRoleRoutes } from './roles/routes.ts'
 import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import { createSessionRoutes } from './sessions/routes.ts'
 import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
@@ -86,6 +88,9 @@ type AuthServiceDeps = {
   devices: KnownDeviceRepository
   erasures: ErasureRepository
   sessions: SessionRepository
+  roles: RoleRepository
+  /** The verified address of the account that becomes the first admin. @default there is none */
+  adminEmail?: string | undefined
   signingKeys: SigningKeyStore
   mails: MailQueue
   mailLinks: MailLinkRepository
@@ -152,6 +157,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     devices,
     erasures: deps.erasures,
     sessions,
+    roles: deps.roles,
+    adminEmail: deps.adminEmail,
     members,
     keys,
     endedSessions,
@@ -198,6 +205,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createPasswordRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
+      ...createRoleRoutes(authDeps),
       ...createMailRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),

@@ -12,6 +12,7 @@ import {
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
+import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
@@ -21,6 +22,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   devices: createPostgresKnownDeviceRepository(pool),
   erasures: createPostgresErasureRepository(pool),
   sessions: createPostgresSessionRepository(pool),
+  roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
   signingKeys: createPostgresSigningKeyStore(pool),

@@ -26,6 +26,7 @@ type Options = {
   isThrottled?: boolean
   limits?: Partial<AuthLimits>
   maxSessionDays?: number
+  adminEmail?: string
   signingKeyDays?: number
   signingKeyEncryption?: JwkEncryption
   stateUrl?: string
@@ -86,6 +87,7 @@ export async function openAuth(options: Options = {}) {
         isThrottled,
         limits,
         maxSessionDays,
+        adminEmail: options.adminEmail,
         log: options.log ?? testLog,
         mailTransport,
         ...(demoAccounts && { demoAccounts }),

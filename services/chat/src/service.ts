@@ -50,7 +50,7 @@ import { createPushBus } from './realtime/push/push-bus.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
 import type { ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
-import { onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
+import { createReportDecidedHandler, onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
 import type { MessageSearch } from './search/message-search.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
@@ -139,6 +139,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     ...memberEventHandlers,
     ...memberErasureHandlers,
     onReportFiled,
+    createReportDecidedHandler(routeDeps),
     ...realtime.eventHandlers,
   ]
 

@@ -5,7 +5,7 @@ import { createEvent } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { onReportFiled } from '../src/reports/reported-message.ts'
+import { createReportDecidedHandler, onReportFiled } from '../src/reports/reported-message.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -74,5 +74,38 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(await report(createTestMember(), _id)).toMatchObject([{ data: { evidence: null } }])
     expect(await report(one, randomUUID())).toMatchObject([{ data: { evidence: null } }])
     expect(await report(one, _id, 'post')).toEqual([])
+  })
+
+  it('a message is deleted if moderators decided so, once, and both members are told', async () => {
+    const { ports, one, other, send } = await setUp()
+    const { _id } = await send(other, 'An insult')
+    const pushed: string[] = []
+    const handler = createReportDecidedHandler({
+      messages: ports.messages,
+      push: async ({ name }) => void pushed.push(name),
+      wakeMediaCleanup: () => undefined,
+      now: () => new Date(),
+      newId,
+    })
+    const decided = createEvent(events.reportDecided, {
+      source: 'social',
+      subject: randomUUID(),
+      id: newId(new Date()),
+      time: new Date(),
+      data: {
+        kind: 'message',
+        targetId: _id,
+        reporterId: one._id,
+        reportedId: other._id,
+        decision: 'remove',
+        rule: '',
+        decidedBy: one._id,
+      },
+    })
+    for (const id of [decided.id, newId(new Date())])
+      await deliverEvents([handler], ports.consumerStore, [{ ...decided, id }])
+    const { messages } = await ports.history.list(one._id, other, { limit: 10, before: undefined, around: undefined })
+    expect(messages).toMatchObject([{ _id, content: '', deletedAt: expect.any(Date) }])
+    expect(pushed.filter((name) => name === 'messageDeleted')).toHaveLength(2)
   })
 })

@@ -7,7 +7,7 @@ import {
   memberEventHandlers,
 } from '@meadow/members'
 import { type ProfilePictureRepository, profilePictureHandlers } from './media/profile-picture-repository.ts'
-import { onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
+import { onReportDecided, onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
 
 /** The ports of the event handlers, bound to the transaction of the consumer. */
 export type PostsHandlerContext = {
@@ -24,4 +24,5 @@ export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberErasureHandlers,
   ...profilePictureHandlers,
   onReportFiled,
+  onReportDecided,
 ]

@@ -93,3 +93,34 @@ describe('a report', () => {
     expect(await report('message', randomUUID())).toEqual([])
   })
 })
+
+it('a post is removed with its comments if moderators decided so, once, and only then', async () => {
+  const { as, addPost, addComment, deliverEvents, publishedEvents, inspect, author, commenter, reporter } =
+    await openReported()
+  const post = await addPost({ by: author })
+  await addComment(post, commenter)
+  const decided = (decision: 'warn' | 'remove') =>
+    createEvent(events.reportDecided, {
+      source: 'social',
+      subject: randomUUID(),
+      id: newId(new Date()),
+      time: new Date(),
+      data: {
+        kind: 'post',
+        targetId: post._id,
+        reporterId: reporter._id,
+        reportedId: author._id,
+        decision,
+        rule: '',
+        decidedBy: reporter._id,
+      },
+    })
+  await deliverEvents(decided('warn'))
+  expect(await as(reporter).get(`/posts/${post._id}`)).toMatchObject({ status: 200 })
+  await deliverEvents(decided('remove'))
+  await deliverEvents(decided('remove'))
+  expect(await as(reporter).get(`/posts/${post._id}`)).toMatchObject({ status: 404 })
+  expect(await inspect.countRows('comments', post._id)).toBe(0)
+  const deletions = (await publishedEvents(post)).filter(({ type }) => type === 'post.deleted')
+  expect(deletions).toMatchObject([{ data: { authorId: author._id, rev: 3 } }])
+})

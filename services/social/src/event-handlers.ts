@@ -9,6 +9,7 @@ import {
   memberErasureHandlers,
   memberEventHandlers,
 } from '@meadow/members'
+import { type AuditLog, onMemberRoleChanged } from './moderation/moderation-repository.ts'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCountProjection } from './profiles/post-count-projection.ts'
@@ -22,6 +23,7 @@ export type SocialHandlerDeps = {
   profiles: ProfileRepository
   postCounts: PostCountProjection
   reports: ReportProjection
+  audit: AuditLog
   snapshots: MemberSnapshotStore
 }
 
@@ -44,4 +46,5 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   createRepublishHandler('social'),
   ...postCountHandlers,
   ...reportHandlers,
+  onMemberRoleChanged,
 ]

@@ -31,6 +31,8 @@ import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
 import { createFollowRoutes } from './follows/routes.ts'
+import type { ModerationRepository } from './moderation/moderation-repository.ts'
+import { createModerationRoutes } from './moderation/routes.ts'
 import type { MuteRepository } from './mutes/mute.ts'
 import { createMuteRoutes } from './mutes/routes.ts'
 import type { PrivacyRepository } from './privacy/privacy-settings.ts'
@@ -57,6 +59,7 @@ export type SocialServiceDeps = {
   mutes: MuteRepository
   privacy: PrivacyRepository
   reports: ReportRepository
+  moderation: ModerationRepository
   suggestions: SuggestionRepository
   clientKeys: ClientKeyStore
   outbox: Outbox
@@ -98,6 +101,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createMuteRoutes(routeDeps),
       ...createPrivacyRoutes(routeDeps),
       ...createReportRoutes(routeDeps),
+      ...createModerationRoutes(routeDeps),
     ],
     backgroundTasks: [
       outboxRelay,

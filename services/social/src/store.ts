@@ -6,6 +6,10 @@ import { createPostgresMemberDirectory } from './directory/postgres-member-direc
 import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
 import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
 import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot.ts'
+import {
+  createPostgresAuditLog,
+  createPostgresModerationRepository,
+} from './moderation/postgres-moderation-repository.ts'
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
 import { createPostgresPrivacyRepository } from './privacy/postgres-privacy-repository.ts'
 import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
@@ -29,6 +33,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   mutes: createPostgresMuteRepository(pool),
   privacy: createPostgresPrivacyRepository(pool),
   reports: createPostgresReportRepository(pool),
+  moderation: createPostgresModerationRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
@@ -39,6 +44,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
     profiles: createPostgresProfileRepository(tx),
     postCounts: createPostgresPostCountProjection(tx),
     reports: createPostgresReportProjection(tx),
+    audit: createPostgresAuditLog(tx),
     snapshots: createPostgresSocialSnapshots(tx, deps),
   })),
   pingStore: () => pool.ping(),

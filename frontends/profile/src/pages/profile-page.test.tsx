@@ -66,6 +66,9 @@ describe('the profile of another member', () => {
       category: 'hate',
       text: '',
       status: 'open',
+      decision: null,
+      rule: '',
+      decidedAt: null,
     } as const
     const network = renderProfile('/profile/kofi', {
       ...createResponses(),

@@ -5,11 +5,12 @@ import {
   MAX_EMAIL_LENGTH,
   MAX_FULL_NAME_LENGTH,
   PASSWORD_LENGTH,
+  ROLES,
   USERNAME_LENGTH,
   USERNAME_PATTERN,
 } from '../limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
-import { SessionUser } from '../shapes/member.ts'
+import { RoleHolderView, SessionUser } from '../shapes/member.ts'
 import { Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
 
 /** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
@@ -273,4 +274,22 @@ export const createDemoSession = defineCall({
   summary: 'Signs in to a demo account, from a browser on the machine of a local installation',
   body: z.object({ username: text(USERNAME_LENGTH.max, 'Too long').min(1, 'Username is required') }),
   response: SignedIn,
+})
+
+export const listRoles = defineCall({
+  method: 'get',
+  path: '/auth/roles',
+  access: 'admin',
+  summary: 'Lists the moderators and admins',
+  response: z.object({ members: z.array(RoleHolderView) }),
+})
+
+/** A member who loses a role is signed out everywhere, because tokens carry it. A new one holds from the next token, within 15 minutes. */
+export const setRole = defineCall({
+  method: 'put',
+  path: '/auth/roles',
+  access: 'admin',
+  summary: 'Gives a member a role, or takes it back',
+  body: z.object({ username: Username, role: z.enum(ROLES) }),
+  response: z.object({ member: RoleHolderView }),
 })

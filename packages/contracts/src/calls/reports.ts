@@ -1,9 +1,21 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_REPORT_TEXT_LENGTH, PAGE_SIZE, REPORT_CATEGORIES, REPORT_KINDS } from '../limits.ts'
+import {
+  MAX_REPORT_NOTE_LENGTH,
+  MAX_REPORT_RULE_LENGTH,
+  MAX_REPORT_TEXT_LENGTH,
+  PAGE_SIZE,
+  REPORT_CATEGORIES,
+  REPORT_DECISIONS,
+  REPORT_KINDS,
+  REPORT_STATUSES,
+} from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { ReportView } from '../shapes/report.ts'
-import { Id, trimmedText } from '../text.ts'
+import { AuditEntryView, ModerationReportView, ReportView } from '../shapes/report.ts'
+import { Id, lineText, trimmedText } from '../text.ts'
+
+const PageQuery = z.object({ limit: pageLimit(PAGE_SIZE.reports), page: PageNumber, cursor: Cursor.optional() })
+const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
 /** Also across a block: a member can report what they saw before. */
 export const fileReport = defineCall({
@@ -27,6 +39,42 @@ export const listReports = defineCall({
   path: '/reports',
   access: 'member',
   summary: 'Lists the reports of the member and their state, newest first',
-  query: z.object({ limit: pageLimit(PAGE_SIZE.reports), page: PageNumber, cursor: Cursor.optional() }),
-  response: z.object({ reports: z.array(ReportView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
+  query: PageQuery,
+  response: z.object({ reports: z.array(ReportView), ...PAGE_FIELDS }),
+})
+
+export const listModerationReports = defineCall({
+  method: 'get',
+  path: '/moderation/reports',
+  access: 'moderator',
+  summary: 'Lists the reports of all members with a status, newest first',
+  query: PageQuery.extend({
+    status: z.enum(REPORT_STATUSES).default('open'),
+    kind: z.enum(REPORT_KINDS).optional(),
+    category: z.enum(REPORT_CATEGORIES).optional(),
+  }),
+  response: z.object({ reports: z.array(ModerationReportView), ...PAGE_FIELDS }),
+})
+
+export const decideReport = defineCall({
+  method: 'post',
+  path: '/moderation/reports/:id',
+  access: 'moderator',
+  summary: 'Decides on a report, and on all other open ones about the same',
+  params: z.object({ id: Id }),
+  body: z.object({
+    decision: z.enum(REPORT_DECISIONS),
+    rule: lineText(MAX_REPORT_RULE_LENGTH).default(''),
+    note: trimmedText(MAX_REPORT_NOTE_LENGTH).default(''),
+  }),
+  response: z.object({ report: ModerationReportView }),
+})
+
+export const listModerationAudit = defineCall({
+  method: 'get',
+  path: '/moderation/audit',
+  access: 'moderator',
+  summary: 'Lists what moderators and admins did, newest first',
+  query: PageQuery,
+  response: z.object({ entries: z.array(AuditEntryView), ...PAGE_FIELDS }),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
+import { ROLES } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { EndedMemberSessions } from '../shapes/ended-sessions.ts'
 import { Count, Id, Timestamp } from '../text.ts'
@@ -167,4 +168,14 @@ export const memberFollowDeclined = defineEvent({
   producers: ['social'],
   summary: 'A follow request ended without a follow: it was declined, withdrawn, or ended by a block',
   data: Edge,
+})
+
+/** `by` is null for the first admin, whom the configuration names. */
+export const memberRoleChanged = defineEvent({
+  type: 'member.role-changed',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A member became a moderator or an admin, or is none any more',
+  data: z.object({ role: z.enum(ROLES), by: Id.nullable() }),
 })

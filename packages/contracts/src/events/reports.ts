@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
-import { REPORT_KINDS } from '../limits.ts'
+import { REPORT_DECISIONS, REPORT_KINDS } from '../limits.ts'
 import { ReportEvidence } from '../shapes/report.ts'
 import { Count, Id } from '../text.ts'
 
@@ -23,4 +23,20 @@ export const reportEvidenceFrozen = defineEvent({
   producers: ['posts', 'chat'],
   summary: 'The owner of reported content has copied it as evidence, or has found nothing that the reporter could see',
   data: ReportTarget.extend({ evidence: ReportEvidence.nullable(), rev: Count }),
+})
+
+/** `reportedId` is null if nobody knows the author. A decision closes all open reports about the same, with an event for each. */
+export const reportDecided = defineEvent({
+  type: 'report.decided',
+  topic: 'reports',
+  version: 1,
+  producers: ['social'],
+  summary: 'A moderator decided on a report. The owner of the content removes it if the decision says so',
+  data: ReportTarget.extend({
+    reporterId: Id,
+    reportedId: Id.nullable(),
+    decision: z.enum(REPORT_DECISIONS),
+    rule: z.string(),
+    decidedBy: Id,
+  }),
 })

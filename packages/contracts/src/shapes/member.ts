@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GENDERS, INTERESTS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES } from '../limits.ts'
+import { GENDERS, INTERESTS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 
@@ -26,7 +26,7 @@ export const SessionUser = MemberView.extend({
   email: z.string(),
   emailVerified: z.boolean(),
   following: z.array(Id),
-  role: z.enum(['member', 'moderator', 'admin']),
+  role: z.enum(ROLES),
   plan: z.string(),
   isWelcomed: z.boolean().optional(),
 })
@@ -34,6 +34,9 @@ export type SessionUser = z.infer<typeof SessionUser>
 
 /** `isPrivate`: only followers see more than the card. `isRequested`: the viewer waits for the member to accept a follow. */
 const FollowPrivacy = { isPrivate: z.boolean().optional(), isRequested: z.boolean().optional() }
+
+/** A member with their role. */
+export const RoleHolderView = z.object({ _id: Id, username: z.string(), fullName: z.string(), role: z.enum(ROLES) })
 
 /**
  * A member in a list of members, with a summary. `mutualFriendCount` is the number of members whom the viewer follows and who

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { REPORT_CATEGORIES, REPORT_KINDS, REPORT_STATUSES } from '../limits.ts'
-import { Id, Timestamp } from '../text.ts'
+import { REPORT_CATEGORIES, REPORT_DECISIONS, REPORT_KINDS, REPORT_STATUSES } from '../limits.ts'
+import { Count, Id, Timestamp } from '../text.ts'
 
 /** A member as they were when content was reported. */
 const ReportedMember = z.object({ _id: Id, username: z.string(), fullName: z.string(), avatar: z.string() })
@@ -16,7 +16,10 @@ export const ReportEvidence = QuotedText.extend({
 })
 export type ReportEvidence = z.infer<typeof ReportEvidence>
 
-/** A report as its reporter sees it. `targetId` is the id of the reported content or member. */
+/**
+ * A report as its reporter sees it. `targetId` is the id of the reported content or member. `decision` and `decidedAt` are null, and
+ * `rule` is '', until moderators have decided.
+ */
 export const ReportView = z.object({
   _id: Id,
   kind: z.enum(REPORT_KINDS),
@@ -25,5 +28,35 @@ export const ReportView = z.object({
   text: z.string(),
   status: z.enum(REPORT_STATUSES),
   createdAt: Timestamp,
+  decision: z.enum(REPORT_DECISIONS).nullable(),
+  rule: z.string(),
+  decidedAt: Timestamp.nullable(),
 })
 export type ReportView = z.infer<typeof ReportView>
+
+/**
+ * A report as moderators see it. `reported` is null until the owner of the content has told its author, and `evidence` if there is
+ * no copy. `openReports` counts the open reports about the same, this one included: a decision closes all of them.
+ */
+export const ModerationReportView = ReportView.extend({
+  reporter: ReportedMember.nullable(),
+  reported: ReportedMember.nullable(),
+  evidence: ReportEvidence.nullable(),
+  openReports: Count,
+  note: z.string(),
+  decidedBy: ReportedMember.nullable(),
+})
+export type ModerationReportView = z.infer<typeof ModerationReportView>
+
+/** What a moderator or admin did. `action` is `report.<decision>` or `role.<role>`. */
+export const AuditEntryView = z.object({
+  _id: Id,
+  at: Timestamp,
+  action: z.string(),
+  by: ReportedMember.nullable(),
+  member: ReportedMember.nullable(),
+  reportId: Id.nullable(),
+  rule: z.string(),
+  note: z.string(),
+})
+export type AuditEntryView = z.infer<typeof AuditEntryView>

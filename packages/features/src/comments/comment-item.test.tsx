@@ -15,6 +15,9 @@ it("offers to report another member's comment, and not an own one", async () => 
     category: 'spam',
     text: '',
     status: 'open',
+    decision: null,
+    rule: '',
+    decidedAt: null,
   } as const
   const network = fakeApi({
     'GET /auth/me': () => ann,

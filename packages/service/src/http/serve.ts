@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type Call, type CallRequest, type CallResponse, ClientKeyHeader } from '@meadow/contracts'
+import { ROLES } from '@meadow/contracts/limits'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { DomainError } from '../errors.ts'
 import type { Claims } from '../tokens/claims.ts'
@@ -26,7 +27,7 @@ export type ClientKey = {
 export type CallContext<C extends Call> = Omit<CallRequest<C>, 'body'> & {
   body: C['encoding'] extends 'multipart' ? undefined : CallRequest<C>['body']
   /** Undefined for a guest, and for calls with access `anyone` without a valid token. */
-  member: C['access'] extends 'member' ? Caller : Caller | undefined
+  member: C['access'] extends 'member' | 'moderator' | 'admin' ? Caller : Caller | undefined
   /** The client key, for calls that are idempotent. */
   key: C['idempotent'] extends true ? ClientKey | undefined : undefined
   request: Request
@@ -104,12 +105,13 @@ async function findCaller(
   const hasToken = request.headers.authorization !== undefined && request.headers.authorization !== ''
   if (access === 'guest' && allowsGuests && !hasToken) return undefined
   const [, token] = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '') ?? []
-  if (access !== 'anyone') {
-    if (!hasToken) throw new DomainError('token_missing')
-    if (!token || !verifier) throw new RefusedTokenError('invalid_token')
-    return verifier.verify(token)
-  }
-  return token ? verifier?.verify(token).catch(() => undefined) : undefined
+  if (access === 'anyone') return token ? verifier?.verify(token).catch(() => undefined) : undefined
+  if (!hasToken) throw new DomainError('token_missing')
+  if (!token || !verifier) throw new RefusedTokenError('invalid_token')
+  const caller = await verifier.verify(token)
+  const isRole = access === 'moderator' || access === 'admin'
+  if (isRole && ROLES.indexOf(caller.role) < ROLES.indexOf(access)) throw new DomainError('forbidden')
+  return caller
 }
 
 const MAX_BODY_BYTES = 256 * 1024

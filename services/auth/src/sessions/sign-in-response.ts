@@ -1,12 +1,13 @@
 import type { calls, SessionUser } from '@meadow/contracts'
 import { MAX_SESSION_FOLLOWING_IDS } from '@meadow/contracts/limits'
 import type { MemberReadModel } from '@meadow/members'
-import type { CallContext } from '@meadow/service'
+import { type CallContext, toNetworkPrefix } from '@meadow/service'
 import { type Account, toSessionUser } from '../accounts/account.ts'
 import type { BrowserCookie } from '../cookies/browser-cookie.ts'
 import { KNOWN_DEVICE_LIFETIME_MS } from '../devices/known-device.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/signing-key.ts'
+import { promoteFirstAdmin, type RoleDeps } from '../roles/routes.ts'
 import { SESSION_LIFETIME_MS } from './session.ts'
 import { type SessionWithToken, toRefreshCookieValue } from './session-with-token.ts'
 
@@ -19,22 +20,23 @@ export async function readSessionUser(members: MemberReadModel, account: Account
   return toSessionUser(account, found.get(account._id), following)
 }
 
-type SignInResponseDeps = {
+type SignInResponseDeps = RoleDeps & {
   members: MemberReadModel
   keys: KeyRing
   refreshCookie: BrowserCookie
   deviceCookie: BrowserCookie
-  now: () => Date
 }
 /** `deviceId` is set after a sign-in with a password, on a device that is known from then on. */
 export type SignInResult = SessionWithToken & { account: Account; deviceId?: string }
 
 /** Builds the response to a sign-in: the access token and the user. Sets the refresh cookie and the device cookie. */
 export async function respondWithSession(
-  { members, keys, refreshCookie, deviceCookie, now }: SignInResponseDeps,
+  deps: SignInResponseDeps,
   response: CallContext<typeof calls.login>['response'],
-  { account, session, token, deviceId }: SignInResult,
+  { account: signedIn, session, token, deviceId }: SignInResult,
 ): Promise<{ token: string; user: SessionUser }> {
+  const { members, keys, refreshCookie, deviceCookie, now } = deps
+  const account = await promoteFirstAdmin(deps, signedIn, toNetworkPrefix(response.req.ip ?? ''))
   const user = await readSessionUser(members, account)
   const issuedAt = Math.floor(now().getTime() / 1000)
   const accessToken = await keys.sign({

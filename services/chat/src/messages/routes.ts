@@ -1,4 +1,5 @@
 import { calls } from '@meadow/contracts'
+import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve } from '@meadow/service'
 import type { RecordDelivery } from '../receipts/delivery-receipts.ts'
 import type { MessageSearch } from '../search/message-search.ts'
@@ -32,7 +33,7 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
     })),
 
     serve(calls.deleteMessage, async ({ member, params }) => {
-      await deleteMessage(deps, member, params.id)
+      await deleteMessage(deps, claimsToActor(member), params.id)
       return { ok: true as const }
     }),
 

@@ -1,5 +1,6 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
-import { createEvent, onEvent } from '@meadow/events'
+import { createEvent, type EventHandler, onEvent } from '@meadow/events'
+import { type DeleteMessageDeps, deleteMessage } from '../messages/delete/delete-message.ts'
 import type { Message } from '../messages/message.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
@@ -23,6 +24,18 @@ export const onReportFiled = onEvent(
     await reportedMessages.append(toEvidenceEvent(report, found, reportedMessages.newId(new Date(report.time))))
   },
 )
+
+/** Creates the handler that deletes a message if moderators decided so, as its sender would. A repeat changes nothing. */
+export const createReportDecidedHandler = (
+  deps: DeleteMessageDeps,
+): EventHandler<{ reportedMessages: ReportedMessageStore }> =>
+  onEvent(events.reportDecided, async ({ data }, { reportedMessages }: { reportedMessages: ReportedMessageStore }) => {
+    if (data.kind !== 'message' || data.decision !== 'remove') return
+    const found = await reportedMessages.find(data.targetId, 0)
+    if (!found || found.message.deletedAt) return
+    const { _id, username, fullName, avatar } = found.message.sender
+    await deleteMessage(deps, { _id, username, fullName, avatar, profileVersion: 0 }, data.targetId)
+  })
 
 /**
  * Creates the answer to a report. It has no evidence if there is no such message, or if the reporter is not in its

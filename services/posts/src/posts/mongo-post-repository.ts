@@ -43,17 +43,23 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
         const post = await postsIn(tx).findOne({ _id }, tx.operationOptions)
         const isVisible = await isPostVisible(tx, post, by)
         const event = planPostDeletion(post ? { ...post, isVisible } : undefined, deletion)
-        const pictures = post ? toPostPictures(post) : []
-        await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
-        await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
-        await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
-        if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+        if (post) await deleteStoredPost(tx, post, at)
         await appendToMongoOutbox(tx, event)
       },
       _id,
     )
   },
 })
+
+/** Deletes a post with its likes, comments and pictures, and queues the files for removal. */
+export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at: Date): Promise<void> {
+  const { _id } = post
+  const pictures = toPostPictures(post)
+  await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
+  await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+}
 
 /** Converts a new post to its document. */
 function toPostDocument({ user, viewerLiked, ...post }: Post): PostDocument {

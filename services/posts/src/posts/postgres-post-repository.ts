@@ -59,11 +59,16 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
       const { rows } = await tx.query<DeletablePostRow>({ ...LOCK_DELETABLE_POST, values: [postId, by._id] })
       const [post] = rows.map(({ author_id: authorId, ...row }) => ({ authorId, ...row }))
       const event = planPostDeletion(post, deletion)
-      await deletePicturesOfPost(tx, postId, at)
-      await tx.query('delete from posts where id = $1', [postId])
+      await deleteStoredPost(tx, postId, at)
       await appendToPostgresOutbox(tx, event)
     }),
 })
+
+/** Deletes a locked post with its likes, comments and pictures, and queues the files for removal. */
+export async function deleteStoredPost(tx: Queryable, postId: string, at: Date): Promise<void> {
+  await deletePicturesOfPost(tx, postId, at)
+  await tx.query('delete from posts where id = $1', [postId])
+}
 
 /** Adds a post by one statement if that is possible: without pictures, by an author who is known and active. */
 async function addPost(pool: PostgresPool, post: NewPost, key: ClientKey | undefined): Promise<AddedPost> {

@@ -3,6 +3,7 @@ import { appendToMongoOutbox } from '@meadow/events'
 import { createMongoMemberReadModel } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { commentsIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
+import { deleteStoredPost } from '../posts/mongo-post-repository.ts'
 import type { ReportedContentStore } from './reported-content.ts'
 
 /** Reads reported content on MongoDB. `tx` is the transaction of the consumer. */
@@ -12,6 +13,13 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
   const store: ReportedContentStore = {
     newId,
     append: (event) => appendToMongoOutbox(tx, event),
+
+    async removePost(_id, at) {
+      const post = await postsIn(tx).findOne({ _id }, tx.operationOptions)
+      if (!post) return undefined
+      await deleteStoredPost(tx, post, at)
+      return post
+    },
 
     async findPost(_id) {
       const post = await postsIn(tx).findOne({ _id }, tx.operationOptions)

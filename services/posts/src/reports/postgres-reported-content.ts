@@ -2,7 +2,9 @@ import { toPictureAddress } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import { LOCK_POST } from '../posts/postgres-post-changes.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
+import { deleteStoredPost } from '../posts/postgres-post-repository.ts'
 import type { CommentsTable, PostsTable } from '../schema.ts'
 import type { ReportedContentStore } from './reported-content.ts'
 
@@ -16,6 +18,13 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
   const store: ReportedContentStore = {
     newId,
     append: (event) => appendToPostgresOutbox(tx, event),
+
+    async removePost(id, at) {
+      const { rows } = await tx.query<Pick<PostsTable, 'author_id' | 'rev'>>({ ...LOCK_POST, values: [id] })
+      if (!rows[0]) return undefined
+      await deleteStoredPost(tx, id, at)
+      return { authorId: rows[0].author_id, rev: rows[0].rev }
+    },
 
     async findPost(id) {
       const { rows } = await tx.query<PostRow>('select author_id, content, created_at from posts where id = $1', [id])

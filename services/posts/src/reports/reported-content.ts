@@ -1,6 +1,7 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
 import { createEvent, onEvent } from '@meadow/events'
 import { canView, type Member, toActor } from '@meadow/members'
+import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
 
@@ -15,6 +16,8 @@ type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
 export type ReportedContentStore = {
   findPost(id: string): Promise<ReportedContent | undefined>
   findComment(id: string): Promise<ReportedContent | undefined>
+  /** Deletes a post with its likes, comments and pictures. Returns its author and revision before; undefined if there is none. */
+  removePost(id: string, at: Date): Promise<{ authorId: string; rev: number } | undefined>
   append(event: DomainEvent): Promise<void>
   newId: (at: Date) => string
 }
@@ -30,6 +33,19 @@ export const onReportFiled = onEvent(
     const find = { post: reportedContent.findPost, comment: reportedContent.findComment }[kind]
     const id = reportedContent.newId(new Date(report.time))
     await reportedContent.append(toEvidenceEvent(report, kind, await find(targetId), id))
+  },
+)
+
+/** Deletes a post if moderators decided so. A repeat finds no post. */
+export const onReportDecided = onEvent(
+  events.reportDecided,
+  async ({ time, data }, { reportedContent }: { reportedContent: ReportedContentStore }) => {
+    if (data.kind !== 'post' || data.decision !== 'remove') return
+    const at = new Date(time)
+    const removed = await reportedContent.removePost(data.targetId, at)
+    if (!removed) return
+    const deletion = { postId: data.targetId, at, eventId: reportedContent.newId(at) }
+    await reportedContent.append(toPostDeletedEvent(removed, deletion))
   },
 )
 

@@ -5,20 +5,11 @@ import type { ProfilesTable, ReportsTable } from '../schema.ts'
 import { DAY_MS, type NewReport, type Report, type ReportContext } from './report.ts'
 import type { ReportProjection, ReportRepository } from './report-repository.ts'
 
-const REPORT_COLUMNS = 'id, reporter_id, kind, target_id, reported_id, category, text, status, evidence, created_at'
-type ReportRow = Pick<
-  ReportsTable,
-  | 'id'
-  | 'reporter_id'
-  | 'kind'
-  | 'target_id'
-  | 'reported_id'
-  | 'category'
-  | 'text'
-  | 'status'
-  | 'evidence'
-  | 'created_at'
->
+/** The columns that a report is read from. */
+export const REPORT_COLUMNS = `id, reporter_id, kind, target_id, reported_id, category, text, status, evidence, created_at, decision, rule,
+  note, decided_by, decided_at`
+/** A row with `REPORT_COLUMNS`. */
+export type ReportRow = Omit<ReportsTable, 'assigned_to' | 'suspended_until' | 'appeal' | 'appealed_at'>
 
 export const createPostgresReportRepository = (pool: PostgresPool): ReportRepository => ({
   file: (newReport, decide, key) =>
@@ -102,18 +93,22 @@ async function readContext(
 
 async function insertReport(tx: Queryable, report: Report): Promise<void> {
   const { _id, reporterId, kind, targetId, reportedId, category, text, status, evidence, createdAt } = report
-  await tx.query(`insert into reports (${REPORT_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`, [
-    _id,
-    reporterId,
-    kind,
-    targetId,
-    reportedId,
-    category,
-    text,
-    status,
-    evidence && JSON.stringify(evidence),
-    createdAt,
-  ])
+  await tx.query(
+    `insert into reports (id, reporter_id, kind, target_id, reported_id, category, text, status, evidence, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      _id,
+      reporterId,
+      kind,
+      targetId,
+      reportedId,
+      category,
+      text,
+      status,
+      evidence && JSON.stringify(evidence),
+      createdAt,
+    ],
+  )
 }
 
 async function readReport(tx: Queryable, id: string): Promise<Report> {
@@ -123,7 +118,7 @@ async function readReport(tx: Queryable, id: string): Promise<Report> {
 }
 
 /** Converts a row; its words are those of the contracts, which alone are written. */
-const rowToReport = (row: ReportRow): Report => ({
+export const rowToReport = (row: ReportRow): Report => ({
   _id: row.id,
   reporterId: row.reporter_id,
   kind: row.kind as Report['kind'],
@@ -134,4 +129,9 @@ const rowToReport = (row: ReportRow): Report => ({
   status: row.status as Report['status'],
   evidence: row.evidence as Report['evidence'],
   createdAt: row.created_at,
+  decision: row.decision as Report['decision'],
+  rule: row.rule ?? '',
+  note: row.note ?? '',
+  decidedBy: row.decided_by,
+  decidedAt: row.decided_at,
 })

@@ -14,11 +14,14 @@ export type NewReport = Pick<ReportView, '_id' | 'kind' | 'targetId' | 'category
 }
 
 /** A stored report. `reportedId` is the author of the content; null until its owner has told it. */
-export type Report = Omit<ReportView, 'createdAt'> & {
+export type Report = Omit<ReportView, 'createdAt' | 'decidedAt'> & {
   reporterId: string
   reportedId: string | null
   evidence: ReportEvidence | null
   createdAt: Date
+  note: string
+  decidedBy: string | null
+  decidedAt: Date | null
 }
 
 /** The database state for a new report. */
@@ -59,6 +62,11 @@ export function planReport({ eventId, ...report }: NewReport, context: ReportCon
       status: 'open',
       reportedId: context.reportedId ?? null,
       evidence: profile ? toProfileEvidence(profile, createdAt) : null,
+      decision: null,
+      rule: '',
+      note: '',
+      decidedBy: null,
+      decidedAt: null,
     },
     event: createEvent(events.reportFiled, {
       source: 'social',
@@ -103,12 +111,18 @@ export function planEvidence(
 }
 
 /** Converts a report to its view for its reporter. */
-export const toReportView = ({ _id, kind, targetId, category, text, status, createdAt }: Report): ReportView => ({
-  _id,
-  kind,
-  targetId,
-  category,
-  text,
-  status,
-  createdAt: createdAt.toISOString(),
-})
+export const toReportView = (report: Report): ReportView => {
+  const { _id, kind, targetId, category, text, status, createdAt, decision, rule, decidedAt } = report
+  return {
+    _id,
+    kind,
+    targetId,
+    category,
+    text,
+    status,
+    createdAt: createdAt.toISOString(),
+    decision,
+    rule,
+    decidedAt: decidedAt?.toISOString() ?? null,
+  }
+}

@@ -54,6 +54,8 @@ const sameForMembers = (outcome: Outcome) => ({
 
 const EVERY_MEMBER = sameForMembers('done')
 const OWN_DATA = sameForMembers('own')
+/** Only moderators or admins may do it. */
+const NO_MEMBER = sameForMembers('forbidden')
 const OWNER_ELSE_NOT_FOUND = { ...sameForMembers('not found'), owner: 'done' } as const
 const OWNER_ELSE_FORBIDDEN = { ...sameForMembers('forbidden'), owner: 'done' } as const
 const PARTICIPANTS_ELSE_NOT_FOUND = { ...sameForMembers('not found'), owner: 'done', partner: 'done' } as const
@@ -136,6 +138,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   endOtherSessions: { outcomes: OWN_DATA, request: noParameters },
   me: { outcomes: OWN_DATA, request: noParameters },
+  listRoles: { outcomes: NO_MEMBER, request: noParameters },
+  setRole: {
+    outcomes: NO_MEMBER,
+    request: ({ owner }) => ({ body: { username: owner.account.username, role: 'admin' } }),
+  },
   finishWelcome: { outcomes: OWN_DATA, request: () => ({ body: { isWelcomed: true } }) },
   jwks: { everyone: 'done', request: noParameters },
   endedSessions: { everyone: 'not found' /* an internal call */, request: noParameters },
@@ -192,6 +199,12 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ body: { kind: 'member', id: owner._id, category: 'spam' } }),
   },
   listReports: { outcomes: OWN_DATA, request: noParameters },
+  listModerationReports: { outcomes: NO_MEMBER, request: noParameters },
+  decideReport: {
+    outcomes: NO_MEMBER,
+    request: ({ postId }) => ({ params: { id: postId }, body: { decision: 'dismiss' } }),
+  },
+  listModerationAudit: { outcomes: NO_MEMBER, request: noParameters },
 
   createPost: { outcomes: OWN_DATA, request: () => ({ body: { content: 'A second gate' } }) },
   listPosts: { outcomes: OWN_DATA, request: noParameters },

@@ -1,5 +1,5 @@
-import { Button } from '@meadow/ui'
-import { useSession } from '@meadow/web'
+import { Button, getButtonClassName } from '@meadow/ui'
+import { Link, useSession } from '@meadow/web'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { ChangePassword } from './change-password.tsx'
@@ -17,6 +17,13 @@ export function AccountSection() {
       <SettingRow label={t('settings.email')}>{user?.email}</SettingRow>
       <ChangePassword />
       <WaitingSetting />
+      {user && user.role !== 'member' && (
+        <SettingRow label={t('settings.moderation')} hint={t('settings.moderationText')}>
+          <Link to="/moderation" className={getButtonClassName({ variant: 'line' })}>
+            {t('settings.moderationOpen')}
+          </Link>
+        </SettingRow>
+      )}
       <SettingRow label={t('settings.logOut')} hint={t('settings.logOutText')}>
         <Button variant="line" onClick={logOut}>
           <LogOut aria-hidden="true" />

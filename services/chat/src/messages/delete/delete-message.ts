@@ -1,7 +1,6 @@
-import { events } from '@meadow/contracts'
+import { type Actor, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { claimsToActor } from '@meadow/members'
-import { type Caller, DomainError } from '@meadow/service'
+import { DomainError } from '@meadow/service'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import {
@@ -29,16 +28,16 @@ export type DeleteMessageDeps = {
 }
 
 /**
- * Deletes an own message and pushes that to all devices of both members. Deleting it again changes nothing.
+ * Deletes a message by its sender and pushes that to all devices of both members. Deleting it again changes nothing.
  * @throws the errors of `StoreMessageDeletion`
  */
 export async function deleteMessage(
   { messages, push, wakeMediaCleanup, now, newId }: DeleteMessageDeps,
-  caller: Caller,
+  by: Actor,
   messageId: string,
 ): Promise<void> {
   const at = now()
-  const deletion = { messageId, by: claimsToActor(caller), at, eventId: newId(at) }
+  const deletion = { messageId, by, at, eventId: newId(at) }
   const { isChanged, before, message, totals } = await messages.delete(deletion)
   if (!isChanged) return
   if (before.pictures.length > 0) wakeMediaCleanup()

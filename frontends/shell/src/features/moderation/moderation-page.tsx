@@ -1,0 +1,33 @@
+import { Card, Tabs } from '@meadow/ui'
+import { useDocumentTitle } from '@meadow/web'
+import { useState } from 'react'
+import { AuditList } from './audit-list.tsx'
+import styles from './moderation.module.css'
+import { ReportQueue } from './report-queue.tsx'
+import { RoleForm } from './role-form.tsx'
+import { t } from './texts.ts'
+
+type View = 'reports' | 'audit' | 'roles'
+
+/** Shows the reports, what was done, and the roles, which only admins see. */
+export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
+  useDocumentTitle(t('moderation.title'))
+  const [view, setView] = useState<View>('reports')
+  const tabs: { value: View; label: string }[] = [
+    { value: 'reports', label: t('moderation.reports') },
+    { value: 'audit', label: t('moderation.audit') },
+    ...(isAdmin ? [{ value: 'roles' as const, label: t('moderation.roles') }] : []),
+  ]
+  return (
+    <main className={styles['page']}>
+      <Card as="div" className={styles['head']}>
+        <h1>{t('moderation.title')}</h1>
+      </Card>
+      <Tabs label={t('moderation.views')} tabs={tabs} value={view} onChange={setView}>
+        {view === 'reports' && <ReportQueue />}
+        {view === 'audit' && <AuditList />}
+        {view === 'roles' && <RoleForm />}
+      </Tabs>
+    </main>
+  )
+}

@@ -1,0 +1,78 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import type { ModerationReportView } from '@meadow/contracts/browser'
+import { aMember, fakeApi, renderPage } from '@meadow/web/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRoutes } from '../../app-routes.tsx'
+
+beforeEach(() => localStorage.clear())
+
+const id = '01890000-0000-7000-8000-0000000000aa'
+const kofi = { _id: '01890000-0000-7000-8000-0000000000bb', username: 'kofi', fullName: 'Kofi Mensah', avatar: '' }
+const aReport = (fields: Partial<ModerationReportView> = {}): ModerationReportView => ({
+  _id: id,
+  kind: 'post',
+  targetId: id,
+  category: 'spam',
+  text: 'He sells seeds',
+  status: 'open',
+  createdAt: '2026-05-01T12:00:00.000Z',
+  decision: null,
+  rule: '',
+  decidedAt: null,
+  reporter: { ...kofi, username: 'lena' },
+  reported: kofi,
+  evidence: { author: kofi, text: 'Cheap seeds', createdAt: '2026-05-01T11:00:00.000Z', pictures: [], context: [] },
+  openReports: 2,
+  note: '',
+  decidedBy: null,
+  ...fields,
+})
+
+const open = (role: 'member' | 'moderator' | 'admin') => {
+  let reports = [aReport()]
+  const network = fakeApi({
+    'GET /auth/me': () => aMember({ role }),
+    'GET /posts/notifications/unread-count': () => ({ count: 0 }),
+    'GET /moderation/reports': () => ({ reports, hasMore: false, nextCursor: null }),
+    'POST /moderation/reports/:id': () => {
+      reports = []
+      return { report: aReport({ status: 'resolved', decision: 'remove' }) }
+    },
+    'GET /auth/roles': () => ({ members: [{ ...kofi, role: 'admin' as const }] }),
+    'PUT /auth/roles': () => ({ member: { ...kofi, role: 'moderator' as const } }),
+  })
+  renderPage(<AppRoutes />, { path: '/moderation' })
+  return network
+}
+
+it('a moderator sees a report with its evidence, and removes the post by a rule', async () => {
+  const network = open('moderator')
+  expect(await screen.findByText('Cheap seeds')).toBeVisible()
+  expect(screen.getByText('He sells seeds')).toBeVisible()
+  expect(screen.getByText(/2 open reports about it/)).toBeVisible()
+  expect(screen.queryByRole('tab', { name: 'Roles' })).not.toBeInTheDocument()
+  await userEvent.type(screen.getByLabelText('Rule that applies (both members read it)'), 'No advertising')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }))
+  expect(await screen.findByText('Nothing to do')).toBeVisible()
+  expect(network.last('POST /moderation/reports/:id')?.body).toEqual({
+    decision: 'remove',
+    rule: 'No advertising',
+    note: '',
+  })
+})
+
+it('an admin gives a role by username', async () => {
+  const network = open('admin')
+  await userEvent.click(await screen.findByRole('tab', { name: 'Roles' }))
+  expect(await screen.findByText('Kofi Mensah')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Username'), '@lena')
+  await userEvent.click(screen.getByRole('button', { name: 'Save role' }))
+  await waitFor(() => expect(network.last('PUT /auth/roles')?.body).toEqual({ username: 'lena', role: 'moderator' }))
+})
+
+it('a member without a role finds no such page', async () => {
+  const network = open('member')
+  expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Moderation')
+  expect(network.last('GET /moderation/reports')).toBeUndefined()
+})

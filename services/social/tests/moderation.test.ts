@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { newId } from '@meadow/service'
+import { createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import request from 'supertest'
+import { openSocial } from './fixtures.ts'
+
+const started = shareAcrossTests(openSocial)
+
+async function openModeration() {
+  const social = await started()
+  const [author, reporter, other, moderator] = [
+    await social.relations.addMember(),
+    await social.relations.addMember(),
+    await social.relations.addMember(),
+    await social.relations.addMember(),
+  ]
+  const file = async (by: TestMember, body: object) =>
+    (
+      await social
+        .as(by)
+        .post('/reports')
+        .send({ category: 'spam', ...body })
+    ).body.report
+  /** Sends a request as a member with a role. */
+  const send = (by: TestMember, role: 'member' | 'moderator' | 'admin', method: 'get' | 'post', path: string) =>
+    request(social.service.app)
+      [method](path)
+      .set('Authorization', `Bearer ${social.tokens.tokenFor(by, { role })}`)
+  const decide = (id: string, body: object, by: TestMember = moderator) =>
+    send(by, 'moderator', 'post', `/moderation/reports/${id}`).send(body)
+  const queue = async (query = '') =>
+    (await send(moderator, 'moderator', 'get', `/moderation/reports?limit=50${query}`)).body.reports
+  const audit = async () => (await send(moderator, 'admin', 'get', '/moderation/audit')).body.entries
+  return { ...social, author, reporter, other, moderator, file, send, decide, queue, audit }
+}
+
+describe('moderation', () => {
+  it('is for moderators and admins alone', async () => {
+    const { send, reporter } = await openModeration()
+    for (const [method, path] of [
+      ['get', '/moderation/reports'],
+      ['get', '/moderation/audit'],
+      ['post', `/moderation/reports/${randomUUID()}`],
+    ] as const)
+      expect(await send(reporter, 'member', method, path)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    for (const role of ['moderator', 'admin'] as const)
+      expect(await send(reporter, role, 'get', '/moderation/reports')).toMatchObject({ status: 200 })
+  })
+
+  it('shows open reports with reporter, reported member, evidence and the number of reports about the same', async () => {
+    const { file, queue, author, reporter, other } = await openModeration()
+    const { _id } = await file(reporter, { kind: 'member', id: author._id, text: 'Look', category: 'hate' })
+    await file(other, { kind: 'member', id: author._id })
+    const reports = await queue('&kind=member&category=hate')
+    expect(reports[0]).toMatchObject({
+      _id,
+      text: 'Look',
+      reporter: { username: reporter.username },
+      reported: { username: author.username },
+      evidence: { author: { _id: author._id } },
+      openReports: 2,
+      decision: null,
+    })
+    expect((await queue('&status=resolved')).map((report: { _id: string }) => report._id)).not.toContain(_id)
+  })
+
+  it('closes all open reports about the same by one decision, tells each reporter, and keeps it in the audit log', async () => {
+    const { as, file, decide, audit, publishedEvents, author, reporter, other, moderator, testEvents, deliverEvents } =
+      await openModeration()
+    const id = randomUUID()
+    await deliverEvents(testEvents.postCreated(author, id))
+    const [first, second] = [await file(reporter, { kind: 'post', id }), await file(other, { kind: 'post', id })]
+    const body = { decision: 'remove', rule: 'No advertising', note: 'The third time' }
+    const outcome = { status: 'resolved', decision: 'remove', rule: 'No advertising' }
+    expect(await decide(first._id, body)).toMatchObject({
+      status: 200,
+      body: { report: { ...outcome, note: 'The third time', decidedBy: { _id: moderator._id } } },
+    })
+    for (const [report, by] of [
+      [first, reporter],
+      [second, other],
+    ] as const) {
+      expect((await as(by).get('/reports')).body.reports).toMatchObject([outcome])
+      expect((await publishedEvents(report)).slice(1)).toMatchObject([
+        {
+          type: 'report.decided',
+          data: { kind: 'post', targetId: id, reporterId: by._id, reportedId: author._id, decision: 'remove' },
+        },
+      ])
+    }
+    expect((await as(reporter).get('/reports')).text).not.toContain('The third time')
+    expect((await audit())[0]).toMatchObject({
+      action: 'report.remove',
+      by: { _id: moderator._id },
+      member: { _id: author._id },
+      reportId: first._id,
+      rule: 'No advertising',
+      note: 'The third time',
+    })
+    expect(await decide(second._id, body)).toMatchObject({ status: 409, body: { code: 'report_closed' } })
+  })
+
+  it('is decided once, also if two moderators decide at the same time', async () => {
+    const { file, decide, publishedEvents, reporter, author, other } = await openModeration()
+    const report = await file(reporter, { kind: 'member', id: author._id })
+    const all = [decide(report._id, { decision: 'dismiss' }), decide(report._id, { decision: 'warn' }, other)]
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([200, 409])
+    expect(await publishedEvents(report)).toHaveLength(2)
+  })
+
+  it('is refused to the reporter and to the reported, for unknown reports, and for what cannot be removed', async () => {
+    const { file, decide, reporter, author } = await openModeration()
+    const { _id } = await file(reporter, { kind: 'member', id: author._id })
+    for (const by of [reporter, author])
+      expect(await decide(_id, { decision: 'dismiss' }, by)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await decide(randomUUID(), { decision: 'dismiss' })).toMatchObject({
+      status: 404,
+      body: { code: 'report_not_found' },
+    })
+    expect(await decide(_id, { decision: 'remove' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { decision: expect.any(String) } },
+    })
+    for (const invalid of [{}, { decision: 'ban' }, { decision: 'warn', rule: 'x'.repeat(101) }])
+      expect(await decide(_id, invalid)).toMatchObject({ status: 400 })
+  })
+
+  it('keeps changes of roles in the audit log', async () => {
+    const { audit, deliverEvents, author } = await openModeration()
+    const [admin, changed] = [author, createTestMember()]
+    const event = createEvent(events.memberRoleChanged, {
+      source: 'auth',
+      subject: changed._id,
+      id: newId(new Date()),
+      time: new Date('2036-01-01T12:00:00Z'),
+      data: { role: 'moderator', by: admin._id },
+    })
+    await deliverEvents(event)
+    await deliverEvents(event)
+    const entries = (await audit()).filter(({ action }: { action: string }) => action === 'role.moderator')
+    expect(entries).toMatchObject([{ by: { _id: admin._id }, member: null }])
+  })
+})
