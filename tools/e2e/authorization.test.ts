@@ -16,8 +16,8 @@ import {
   ROLES,
   type Role,
 } from './src/authorization/matrix-members.ts'
-
 import { openRecordingSocket, type RecordingSocket } from './src/authorization/recording-socket.ts'
+import { sendMatrixRequest } from './src/authorization/send-matrix-request.ts'
 import {
   CLIENT_TO_SERVER_MATRIX,
   POSSIBLE_RECEIVERS,
@@ -53,20 +53,8 @@ function tokenOf(role: Role): string | undefined {
   return role === 'ended' ? members.endedToken : members[role].token
 }
 
-async function send(name: CallName, role: Role, { params = {}, query, body }: MatrixRequest): Promise<Response> {
-  const { method, path } = calls[name]
-  const filledPath = path.replaceAll(/:(\w+)/g, (_, field: string) => params[field] ?? '')
-  const search = query ? `?${new URLSearchParams(query)}` : ''
-  const token = tokenOf(role)
-  return await fetch(`${url}/api${filledPath}${search}`, {
-    method: method.toUpperCase(),
-    headers: {
-      ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
-  })
-}
+const send = (name: CallName, role: Role, request: MatrixRequest) =>
+  sendMatrixRequest(url, calls[name], request, tokenOf(role))
 
 /** Reads what belongs to the owner alone, without what others may rightly change. */
 async function readOwnerState() {

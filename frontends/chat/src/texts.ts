@@ -65,7 +65,6 @@ export const t = createTexts({
   'chat.search': 'Search messages',
   'chat.threads': 'Threads',
   'chat.select': 'Select messages',
-  'chat.mute': 'Mute notifications',
   'chat.messages': 'Messages with {name}',
   'chat.none': 'No messages yet',
   'chat.noneText': 'Say hello to {name}.',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, shareAcrossTests } from '@meadow/testing'
+import { alice, bob, carol, eventually, shareAcrossTests } from '@meadow/testing'
+import { createTestEvents } from '@meadow/testing/service'
 import { startChat } from './chat-harness.ts'
 import { createPostId, testEvents } from './chat-test-events.ts'
 
 const chat = shareAcrossTests(() => startChat())
+const relationEvents = createTestEvents(() => new Date())
 
 describe('notifications and follows of one member', () => {
   it('are pushed to all sockets of the member and to no others', async () => {
@@ -39,6 +41,31 @@ describe('notifications and follows of one member', () => {
     ])
     await waitUntilPushed(other, alice)
     expect(other.pushes).toHaveLength(1)
+  })
+
+  it('of blocks and mutes are pushed to the member alone, never to the blocked or muted one', async () => {
+    const { connect, bus, waitUntilPushed } = await chat()
+    const [client, other] = await Promise.all([connect(carol), connect(alice)])
+    const until = new Date(Date.now() + 3_600_000)
+    await bus.publish([
+      relationEvents.blocked(carol, alice),
+      relationEvents.unblocked(carol, alice),
+      relationEvents.muted(carol, alice, until),
+      relationEvents.unmuted(carol, alice),
+    ])
+    const userId = alice._id
+    await eventually(() => {
+      expect(client.received('blockUpdated')).toEqual([
+        { userId, isBlocked: true },
+        { userId, isBlocked: false },
+      ])
+      expect(client.received('muteUpdated')).toEqual([
+        { userId, isMuted: true, until: until.toISOString() },
+        { userId, isMuted: false, until: null },
+      ])
+    })
+    await waitUntilPushed(other, alice)
+    for (const name of ['blockUpdated', 'muteUpdated'] as const) expect(other.received(name)).toEqual([])
   })
 
   it("are not pushed to others who try to join the member's room", async () => {

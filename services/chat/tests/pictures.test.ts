@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { createHostileGif, createTestAnimation, createTestPicture, readPictureMetadata } from '@meadow/media/testing'
 import { createThrottle, createUploadLimits } from '@meadow/service'
-import { alice, bob, eventually, shareAcrossTests, type TestMember, testLog } from '@meadow/testing'
+import { alice, bob, createTestMember, eventually, shareAcrossTests, type TestMember, testLog } from '@meadow/testing'
 import request from 'supertest'
 import { createMessageLimits } from '../src/config.ts'
 import type { ChatServiceDeps } from '../src/service.ts'
@@ -154,6 +154,10 @@ describe('POST /messages/image', () => {
     const noPicture = Buffer.from('no picture')
     const nobody = { ...carol, _id: randomUUID() }
     expect(await send(noPicture, { to: carol })).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    const closed = createTestMember()
+    await relations.addMember(closed)
+    await relations.block(closed, alice)
+    expect(await send(noPicture, { to: closed })).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
     expect(await send(noPicture, { to: alice })).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
     expect(await send(noPicture, { to: nobody })).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
     expect(await send(noPicture, { to: { ...carol, _id: 'x' } })).toMatchObject({ status: 400 })

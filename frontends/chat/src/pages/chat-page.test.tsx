@@ -150,11 +150,22 @@ it('shows no presence of a member who hides it from the viewer', async () => {
   expect(banner.queryByText(/Active|Last seen/)).not.toBeInTheDocument()
 })
 
-it('shows Mute notifications as a disabled menu item, and blocks after a confirmation', async () => {
+it('mutes the other member for the chosen time, and offers Undo', async () => {
+  const network = openConversationWithKofi([])
+  network.respondWith({ 'POST /users/:id/mute': () => ({ user: kofi, isMuted: true }) })
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Mute @kofi' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Until I unmute them' }))
+  await waitFor(() => expect(network.last('POST /users/:id/mute')?.body).toEqual({ state: true, until: null }))
+  expect(await screen.findByText('You muted @kofi')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(network.last('POST /users/:id/mute')?.body).toEqual({ state: false }))
+})
+
+it('blocks after a confirmation', async () => {
   const network = openConversationWithKofi([])
   network.respondWith({ 'POST /users/:id/block': () => ({ user: kofi, isBlocked: true }) })
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
-  expect(screen.getByRole('menuitem', { name: 'Mute notifications' })).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(screen.getByRole('menuitem', { name: 'Block @kofi' }))
   expect(network.count('POST /users/:id/block')).toBe(0)
   await userEvent.click(await screen.findByRole('button', { name: 'Block' }))

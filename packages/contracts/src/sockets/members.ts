@@ -30,6 +30,17 @@ export const followUpdated = defineSocketMessage({
   payload: z.object({ userId: Id, isFollowing: z.boolean(), followerCount: Count }),
 })
 
+export const blockUpdated = defineSocketMessage({
+  summary: 'The member blocked or unblocked another member, on any of their devices. The other member is not told',
+  payload: z.object({ userId: Id, isBlocked: z.boolean() }),
+})
+
+export const muteUpdated = defineSocketMessage({
+  summary:
+    'The member muted or unmuted another member, on any of their devices; a mute ends at `until`, or (null) by an unmute. The other member is not told',
+  payload: z.object({ userId: Id, isMuted: z.boolean(), until: Timestamp.nullable() }),
+})
+
 export const sessionEnded = defineSocketMessage({
   summary: 'The session has ended; the server closes the connection after this message',
   payload: z.object({ code: z.enum(['token_invalid', 'token_expired']) }),

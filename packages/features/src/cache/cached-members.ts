@@ -1,5 +1,6 @@
-import type { ConversationView, MemberView } from '@meadow/contracts/browser'
+import type { ConversationView, MemberView, MutedMemberView, PostView } from '@meadow/contracts/browser'
 import type { InfiniteData, QueryClient } from '@meadow/web'
+import { updateAllCachedPosts } from './cached-posts.ts'
 import { type CommentListData, type PostListData, type ProfileResponse, queryKeys } from './query-keys.ts'
 
 type MemberPages = InfiniteData<{ members: MemberView[] }>
@@ -55,12 +56,65 @@ export function cacheIsBlocked(cache: QueryClient, member: MemberView, isBlocked
     if (!list || !others || !first || !isBlocked) return others
     return { ...others, pages: [{ ...list.pages[0], members: [member, ...first.members] }, ...rest] }
   })
+  cacheIsConversationBlocked(cache, member._id, isBlocked)
+}
+
+/** Closes or opens the cached conversation with a member. */
+export function cacheIsConversationBlocked(cache: QueryClient, memberId: string, isBlocked: boolean): void {
   const change = (conversation: ConversationView): ConversationView =>
-    conversation._id === member._id ? withIsBlocked(conversation, isBlocked) : conversation
+    conversation._id === memberId ? withIsBlocked(conversation, isBlocked) : conversation
   cache.setQueriesData<ConversationView>({ queryKey: CONVERSATIONS }, (known) => known && change(known))
   cache.setQueriesData<ConversationPages>({ queryKey: CONVERSATION_LISTS }, (list) =>
     mapPages(list, ({ conversations }) => ({ conversations: conversations.map(change) })),
   )
+}
+
+/**
+ * Removes the posts of a muted member from the cached feeds, their comments from the posts of others, and them from the suggestions.
+ * Their profile, and what it lists, stays.
+ */
+export function removeMutedMember(cache: QueryClient, memberId: string): void {
+  const isOther = ({ _id }: Pick<MemberView, '_id'>) => _id !== memberId
+  const withoutComments = (post: PostView): PostView =>
+    post.user._id === memberId ? post : { ...post, comments: post.comments.filter(({ user }) => isOther(user)) }
+  const ownPostIds = new Set<string>()
+  for (const [, list] of cache.getQueriesData<PostListData>({ queryKey: queryKeys.postLists }))
+    for (const post of list?.pages.flatMap(({ posts }) => posts) ?? [])
+      if (!isOther(post.user)) ownPostIds.add(post._id)
+  for (const [, post] of cache.getQueriesData<PostView>({ queryKey: queryKeys.allPosts }))
+    if (post && !isOther(post.user)) ownPostIds.add(post._id)
+  updateAllCachedPosts(cache, withoutComments)
+  cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists, predicate: isFeed }, (list) =>
+    mapPages(list, (page) => ({ ...page, posts: page.posts.filter(({ user }) => isOther(user)) })),
+  )
+  cache.setQueriesData<CommentListData>(
+    { queryKey: queryKeys.allComments, predicate: ({ queryKey: [, , postId] }) => !ownPostIds.has(String(postId)) },
+    (list) => mapPages(list, (page) => ({ ...page, comments: page.comments.filter(({ user }) => isOther(user)) })),
+  )
+  cache.setQueriesData<{ suggestions: MemberView[] }>(
+    { queryKey: queryKeys.suggestions },
+    (known) => known && { ...known, suggestions: known.suggestions.filter(isOther) },
+  )
+}
+
+/** True for the key of a list of posts that is not that of one member's profile. */
+const isFeed = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[2] !== queryKeys.memberPosts('')[2]
+
+/** The members whom the viewer mutes, newest mute first. Some may have ended since they were fetched. */
+export type MutedMembers = { muted: MutedMemberView[] }
+
+/** Adds a mute to the cached ones, replaces it, or (undefined) removes it. */
+export function cacheMute(cache: QueryClient, member: MemberView, mute: { until: string | null } | undefined): void {
+  cache.setQueryData<MutedMembers>(queryKeys.mutedMembers, (known) => {
+    const others = known?.muted.filter(({ _id }) => _id !== member._id)
+    return others && { muted: mute ? [{ ...member, mutedUntil: mute.until }, ...others] : others }
+  })
+}
+
+/** Refetches what may contain a member who is no longer blocked or muted. */
+export function refetchWithMember(cache: QueryClient): void {
+  for (const queryKey of [queryKeys.postLists, queryKeys.profiles, queryKeys.suggestions])
+    void cache.invalidateQueries({ queryKey })
 }
 
 /** A member across a block appears offline. Only a conversation with messages opens again. */

@@ -29,6 +29,8 @@ export const queryKeys = {
   blockedMembers: ['people', 'list', 'blocked'] as const,
   followRequests: ['people', 'list', 'requests'] as const,
   suggestions: ['people', 'suggestions'] as const,
+  /** All members whom the viewer mutes. */
+  mutedMembers: ['people', 'muted'] as const,
   /** Usernames of the members whom the viewer has followed since the page was opened, in this order. */
   newlyFollowedUsernames: ['people', 'newly-followed'] as const,
   /** Current step of a new member's welcome. */

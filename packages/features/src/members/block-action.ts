@@ -1,7 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
-import { cacheIsBlocked, removeCachedMember } from '../cache/cached-members.ts'
-import { queryKeys } from '../cache/query-keys.ts'
+import { cacheIsBlocked, refetchWithMember, removeCachedMember } from '../cache/cached-members.ts'
 import { addWaitingCount, removeWaitingCount } from '../cache/waiting-counts.ts'
 import { cacheIsFollowing } from './is-following.ts'
 import { t } from './member-menu-texts.ts'
@@ -50,9 +49,3 @@ export const blockAction: OutboxKind<BlockActionData, ApiResponse<'POST /users/:
   onRefusal: 'drop',
 }
 registerOutboxKind(blockAction)
-
-/** Refetches what may contain a member who is no longer blocked. */
-function refetchWithMember(cache: Parameters<NonNullable<typeof blockAction.show>>[0]): void {
-  for (const queryKey of [queryKeys.postLists, queryKeys.profiles, queryKeys.suggestions])
-    void cache.invalidateQueries({ queryKey })
-}

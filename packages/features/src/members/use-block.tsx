@@ -4,18 +4,8 @@ import { useOutbox, useToast } from '@meadow/web'
 import { ShieldBan } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { blockAction } from './block-action.ts'
-import { useIsFollowing } from './is-following.ts'
+import { toMember, useIsFollowing } from './is-following.ts'
 import { t } from './member-menu-texts.ts'
-
-/** Keeps what every list of members needs; a profile has more. */
-const toMember = ({ _id, username, fullName, avatar, isVerified, isFollowing }: MemberView): MemberView => ({
-  _id,
-  username,
-  fullName,
-  avatar,
-  isVerified,
-  isFollowing,
-})
 
 /** Returns a function that blocks (true) or unblocks (false) a member. It acts on the screen at once, and is sent by the outbox. */
 export function useBlock(member: MemberView): (isBlocked: boolean) => void {

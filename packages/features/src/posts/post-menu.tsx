@@ -5,6 +5,7 @@ import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
+import { useMuteMenuItem } from '../members/use-mute.tsx'
 import { useUnfollow } from '../members/use-unfollow.ts'
 import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t } from './post-menu-texts.ts'
@@ -13,12 +14,13 @@ import { useSharePost } from './use-share-post.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, block, report, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, mute, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
+  const mute = useMuteMenuItem(post.user)
   const block = useBlockMenuItem(post.user, onDeleted)
   const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
   const deletePost = useDeletePost(post)
@@ -33,7 +35,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
   }
-  if (user && !isOwn) items.push(block.item, report.item)
+  if (user && !isOwn) items.push(mute.item, block.item, report.item)
   if (isOwn) {
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
@@ -41,6 +43,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   return (
     <>
       <Menu label={t('post.more')} icon={<Ellipsis />} items={items} isInitiallyOpen />
+      {mute.dialog}
       {block.dialog}
       {report.dialog}
       <ConfirmDialog

@@ -68,6 +68,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('blocked', ['people', 'list', 'blocked'], 1, { toStored: toFirstPage }),
   defineKind('follow-requests', ['people', 'list', 'requests'], 1, { toStored: toFirstPage }),
   defineKind('directory', ['people', 'list', 'directory', ''], 1, { toStored: toFirstPage }),
+  defineKind('muted', ['people', 'muted'], 1, { isPageContent: false }),
   defineKind('suggestions', ['people', 'suggestions'], 1, { isPageContent: false }),
   defineKind('alerts', ['alerts', 'list'], 7, { toStored: toFirstPage }),
   defineKind('alert-counts', ['alerts', 'counts'], 1, { isPageContent: false }),

@@ -1,7 +1,8 @@
 import type { Actor, DomainEvent } from '@meadow/contracts'
 import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import type { ConversationChange } from '../conversations/write/change-conversation.ts'
-import type { Message } from './message.ts'
+import { listParticipants, type Message } from './message.ts'
 
 /** A change of a stored message. `eventId` is the id of the event that it causes. */
 export type MessageChange = { messageId: string; by: Actor; at: Date; eventId: string }
@@ -49,3 +50,18 @@ export const toUnchangedMessage = (message: Message): ChangedMessage => ({
   isChanged: false,
   totals: new Map(),
 })
+
+/**
+ * Returns the participants to whom a change of a message by one of them is pushed, each with the other: both, or only that one across
+ * a block, where the other finds the change when they open the conversation.
+ */
+export async function listInformedMembers(
+  conversations: Pick<ConversationRepository, 'isOpen'>,
+  message: Pick<Message, 'sender' | 'recipient'>,
+  by: { _id: string },
+): Promise<[member: string, other: string][]> {
+  const participants = listParticipants(message)
+  const own = participants.filter(([member]) => member === by._id)
+  const isOpen = await conversations.isOpen(own[0]?.[1] ?? '', by)
+  return isOpen ? participants : own
+}

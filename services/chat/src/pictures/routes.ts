@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { type MediaStore, type PictureUploads, sendMediaFile } from '@meadow/media'
+import type { MemberReadModel } from '@meadow/members'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { Router } from 'express'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
@@ -11,17 +12,29 @@ import { getRemainingSeconds, parsePictureUrlPath } from './signed-picture-url.t
 import { hashFile, type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
 type PictureUploadDeps = SendMessageDeps &
-  UploadPictureDeps & { uploads: PictureUploads; conversations: Pick<ConversationRepository, 'find'> }
+  UploadPictureDeps & {
+    uploads: PictureUploads
+    conversations: Pick<ConversationRepository, 'find'>
+    members: Pick<MemberReadModel, 'find'>
+  }
 
 /** The longest description may take several bytes per character. */
 const UPLOAD_LIMITS = { maxBytes: MAX_MESSAGE_PICTURE_BYTES, maxFiles: MAX_PICTURES, maxFieldBytes: 8_000 }
 
 export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] {
-  /** Checks the recipient before the expensive encoding. @throws cannot_message_self, member_not_found, not_mutual */
+  /**
+   * Checks the recipient before the expensive encoding. A recipient across a block is closed like any other, as for a message of text.
+   * @throws cannot_message_self, member_not_found, not_mutual
+   */
   async function assertCanSendTo(senderId: string, recipientId: string): Promise<void> {
     if (recipientId === senderId) throw new DomainError('cannot_message_self')
-    const { canSend } = await deps.conversations.find(recipientId, { _id: senderId })
-    if (!canSend) throw new DomainError('not_mutual')
+    const members = await deps.members.find([recipientId])
+    if (!members.has(recipientId)) throw new DomainError('member_not_found')
+    const conversation = await deps.conversations.find(recipientId, { _id: senderId }).catch((error) => {
+      if (error instanceof DomainError && error.code === 'member_not_found') return undefined // across a block, or gone
+      throw error
+    })
+    if (!conversation?.canSend) throw new DomainError('not_mutual')
   }
 
   return [

@@ -159,7 +159,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   listUsers: {
     outcomes: { ...EVERY_MEMBER, owner: 'own' },
     shows: OWNER_NAME,
-    request: () => ({ query: { query: 'Orla' } }),
+    request: ({ owner }) => ({ query: { query: owner.account.username } }),
   },
   listFollowers: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },
   listFollowing: { outcomes: EVERY_MEMBER, shows: PARTNER_NAME, request: ownerParameters },

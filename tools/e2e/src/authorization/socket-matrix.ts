@@ -41,6 +41,8 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   notification: ['owner'],
   notificationRead: ['owner'],
   followUpdated: ['owner'],
+  blockUpdated: ['owner'],
+  muteUpdated: ['owner'],
   sessionEnded: [],
   postCreated: ['partner', 'follower'],
   postUpdated: ['owner', 'partner', 'follower', 'stranger'],
@@ -60,7 +62,7 @@ type ScenarioDeps = {
 /** Lets the owner and the partner do everything that the server pushes. */
 export async function playScenario({ api, members, emitTyping, waitUntilReceived }: ScenarioDeps): Promise<void> {
   const { call } = api
-  const { owner, partner, follower } = members
+  const { owner, partner, follower, stranger } = members
   emitTyping()
   const messageId = await api.sendMessage(owner, partner, CONVERSATION_SECRET)
   await call(`/messages/${messageId}`, { by: owner, body: { content: `${CONVERSATION_SECRET}!` }, method: 'PUT' })
@@ -76,6 +78,8 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await call('/posts/notifications/read-all', { by: owner, body: {}, method: 'PUT' })
   await call(`/users/${partner._id}/follow`, { by: owner, body: { state: false } })
   await call(`/users/${partner._id}/follow`, { by: owner, body: { state: true } })
+  for (const edge of ['mute', 'block'])
+    for (const state of [true, false]) await call(`/users/${stranger._id}/${edge}`, { by: owner, body: { state } })
   const token = await openSession(api, owner)
   await call('/auth/logout', { by: { token }, body: {} })
 }

@@ -1,17 +1,8 @@
 import type { MemberView, Presence } from '@meadow/contracts/browser'
-import { MemberLink, useBlock, useBlockMenuItem } from '@meadow/features'
+import { MemberLink, useBlock, useBlockMenuItem, useMuteMenuItem } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
-import {
-  ArrowLeft,
-  BellOff,
-  CircleCheck,
-  EllipsisVertical,
-  MessagesSquare,
-  Search,
-  ShieldBan,
-  UserRound,
-} from 'lucide-react'
+import { ArrowLeft, CircleCheck, EllipsisVertical, MessagesSquare, Search, ShieldBan, UserRound } from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
 import { t } from '../../texts.ts'
 import styles from './header.module.css'
@@ -39,6 +30,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { className, ...tip } = getTooltipProps(t('chat.back'))
   const isOnline = presence?.isOnline === true
   const block = useBlockMenuItem(member, () => void navigate('/inbox', { replace: true }))
+  const mute = useMuteMenuItem(member)
   const setIsBlocked = useBlock(member)
   const unblockItem = {
     label: t('chat.unblock', { username: member.username }),
@@ -53,7 +45,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     },
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
-    { label: t('chat.mute'), icon: <BellOff aria-hidden="true" />, disabled: true, onSelect: () => undefined },
+    mute.item,
     isBlocked ? unblockItem : block.item,
   ]
   return (
@@ -99,6 +91,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onClick={onToggleSearch}
       />
       <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
+      {mute.dialog}
       {block.dialog}
     </header>
   )

@@ -1,5 +1,12 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { FollowToggle, MemberCover, useBlockMenuItem, useIsNarrowScreen, useReportMenuItem } from '@meadow/features'
+import {
+  FollowToggle,
+  MemberCover,
+  useBlockMenuItem,
+  useIsNarrowScreen,
+  useMuteMenuItem,
+  useReportMenuItem,
+} from '@meadow/features'
 import {
   Avatar,
   abbreviateCount,
@@ -88,11 +95,13 @@ export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHea
 /** Menu of another member's profile. A block leads away from the profile, which is then hidden. */
 function ProfileMenu({ member }: { member: ProfileView }) {
   const navigate = useNavigate()
+  const mute = useMuteMenuItem(member)
   const block = useBlockMenuItem(member, () => void navigate('/home', { replace: true }))
   const report = useReportMenuItem({ kind: 'member', id: member._id, member })
   return (
     <>
-      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[block.item, report.item]} />
+      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[mute.item, block.item, report.item]} />
+      {mute.dialog}
       {block.dialog}
       {report.dialog}
     </>

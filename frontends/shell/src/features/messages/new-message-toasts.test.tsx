@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts/browser'
+import { useMutedMembers } from '@meadow/features'
 import { useLocation } from '@meadow/web'
-import { aMember, createFakeSocketChannel, type FakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
+import {
+  aMember,
+  createFakeSocketChannel,
+  type FakeApi,
+  type FakeSocketChannel,
+  fakeApi,
+  renderPage,
+} from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NewMessageToasts } from './new-message-toasts.tsx'
@@ -39,13 +47,19 @@ function Page() {
     <>
       <NewMessageToasts />
       <p>{useLocation().pathname}</p>
+      <p>{useMutedMembers().data?.muted.length} muted</p>
     </>
   )
 }
 
 let live: FakeSocketChannel
+let muted: object[]
 beforeEach(() => {
-  fakeApi({ 'GET /auth/me': () => ann })
+  muted = []
+  fakeApi({
+    'GET /auth/me': () => ann,
+    'GET /users/muted': () => ({ muted: muted as never, hasMore: false, nextCursor: null }),
+  })
   live = createFakeSocketChannel()
 })
 afterEach(() => {
@@ -87,4 +101,18 @@ it('shows one toast for several messages of one member, and another one later', 
   expect(screen.queryByText('Kofi sent you a message')).not.toBeInTheDocument()
   await live.receive('newMessage', aMessage(kofi))
   expect(screen.getByText('Kofi sent you a message')).toBeVisible()
+})
+
+it('is silent for a muted sender, until the mute ends', async () => {
+  const mutedUntil = new Date(Date.now() + 3_600_000).toISOString()
+  muted = [
+    { ...kofi, mutedUntil },
+    { ...mara, mutedUntil: new Date(Date.now() - 1_000).toISOString() },
+  ]
+  show('/home')
+  await screen.findByText('2 muted')
+  await live.receive('newMessage', aMessage(kofi))
+  expect(screen.queryByText('Kofi sent you a message')).not.toBeInTheDocument()
+  await live.receive('newMessage', aMessage(mara))
+  expect(screen.getByRole('status')).toHaveTextContent('mara sent you a message')
 })

@@ -1,14 +1,69 @@
-import type { MemberView } from '@meadow/contracts/browser'
+import type { MemberView, MutedMemberView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { MemberName, queryKeys, useBlock } from '@meadow/features'
-import { Avatar, Button, joinClassNames } from '@meadow/ui'
+import { isMuteRunning, MemberName, queryKeys, useBlock, useMute, useMutedMembers } from '@meadow/features'
+import { Avatar, Button, joinClassNames, useNow } from '@meadow/ui'
 import { api, useInfiniteQuery } from '@meadow/web'
+import type { ReactNode } from 'react'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
-/** Section with the members whom the viewer blocks, newest first, and Unblock. */
+/** Section with the members whom the viewer mutes and blocks, newest first, with Unmute and Unblock. */
 export function BlockedSection() {
+  return (
+    <>
+      <section aria-labelledby="muted-people">
+        <div className={styles['subheading']}>
+          <h2 id="muted-people">{t('settings.mutedPeople')}</h2>
+          <p>{t('settings.mutedPeopleText')}</p>
+        </div>
+        <MutedMembers />
+      </section>
+      <section aria-labelledby="blocked-people">
+        <div className={styles['subheading']}>
+          <h2 id="blocked-people">{t('settings.blockedPeople')}</h2>
+          <p>{t('settings.blockedPeopleText')}</p>
+        </div>
+        <BlockedMembers />
+      </section>
+    </>
+  )
+}
+
+function MutedMembers() {
+  const now = useNow()
+  const { data, error, refetch } = useMutedMembers()
+  if (!data) return error ? <SectionLoadError onRetry={() => void refetch()} /> : <SectionSkeleton />
+  const members = data.muted.filter(({ mutedUntil }) => isMuteRunning(mutedUntil, now))
+  if (members.length === 0) return <p className={styles['footer']}>{t('settings.noneMuted')}</p>
+  return (
+    <ul>
+      {members.map((member) => (
+        <MutedMember key={member._id} member={member} />
+      ))}
+    </ul>
+  )
+}
+
+function MutedMember({ member }: { member: MutedMemberView }) {
+  const { mutedUntil, fullName } = member
+  const { unmute } = useMute(member)
+  const time = mutedUntil && new Date(mutedUntil).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <MemberRow member={member} note={time && t('settings.mutedUntil', { time })}>
+      <Button
+        variant="line"
+        size="s"
+        aria-label={t('settings.unmuteName', { name: fullName })}
+        onClick={() => unmute(mutedUntil)}
+      >
+        {t('settings.unmute')}
+      </Button>
+    </MemberRow>
+  )
+}
+
+function BlockedMembers() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useBlockedMembers()
   if (!data) return error ? <SectionLoadError onRetry={() => void refetch()} /> : <SectionSkeleton />
   const members = data.pages.flatMap((page) => page.members)
@@ -49,26 +104,37 @@ function useBlockedMembers() {
 
 function BlockedMember({ member }: { member: MemberView }) {
   const block = useBlock(member)
+  return (
+    <MemberRow member={member}>
+      <Button
+        variant="line"
+        size="s"
+        aria-label={t('settings.unblockName', { name: member.fullName })}
+        onClick={() => block(false)}
+      >
+        {t('settings.unblock')}
+      </Button>
+    </MemberRow>
+  )
+}
+
+type MemberRowProps = { member: MemberView; note?: string | null; children: ReactNode }
+
+function MemberRow({ member, note, children }: MemberRowProps) {
   const { fullName, username, avatar } = member
   return (
     <li className={joinClassNames(styles['setting'], styles['member'])}>
       <Avatar name={fullName} src={avatar} size={40} />
       <div className={styles['labels']}>
-        <h2>
+        <h3>
           <MemberName member={member} />
-        </h2>
+        </h3>
         <p>
           <bdi>@{username}</bdi>
         </p>
+        {note && <p>{note}</p>}
       </div>
-      <Button
-        variant="line"
-        size="s"
-        aria-label={t('settings.unblockName', { name: fullName })}
-        onClick={() => block(false)}
-      >
-        {t('settings.unblock')}
-      </Button>
+      {children}
     </li>
   )
 }

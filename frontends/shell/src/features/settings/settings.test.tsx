@@ -273,6 +273,38 @@ describe('follow requests', () => {
   })
 })
 
+describe('muted members', () => {
+  it('are listed with the end of their mute, and leave the list when they are unmuted', async () => {
+    const kofi = {
+      ...aMember(),
+      _id: '01890000-0000-7000-8000-0000000000dd',
+      username: 'kofi',
+      fullName: 'Kofi Mensah',
+    }
+    const ended = { ...kofi, _id: '01890000-0000-7000-8000-0000000000de', fullName: 'Lena Ott' }
+    network.respondWith({
+      'GET /users/blocked': () => ({ blocked: [], hasMore: false, nextCursor: null }),
+      'GET /users/muted': () => ({
+        muted: [
+          { ...kofi, mutedUntil: new Date(Date.now() + 3_600_000).toISOString() },
+          { ...ended, mutedUntil: new Date(Date.now() - 60_000).toISOString() },
+        ],
+        hasMore: false,
+        nextCursor: null,
+      }),
+      'POST /users/:id/mute': () => ({ user: kofi, isMuted: false }),
+    })
+    open('blocked')
+    const unmute = await screen.findByRole('button', { name: 'Unmute Kofi Mensah' })
+    expect(screen.getByText(/^Muted until /)).toBeVisible()
+    expect(screen.queryByText('Lena Ott')).not.toBeInTheDocument()
+    await userEvent.click(unmute)
+    await waitFor(() => expect(network.last('POST /users/:id/mute')?.body).toEqual({ state: false }))
+    expect(await screen.findByText("You haven't muted anyone.")).toBeVisible()
+    expect(screen.getByText('You unmuted @kofi')).toBeVisible()
+  })
+})
+
 describe('blocked members', () => {
   it('are listed, and leave the list when they are unblocked', async () => {
     const user = {
@@ -282,6 +314,7 @@ describe('blocked members', () => {
       fullName: 'Kofi Mensah',
     }
     network.respondWith({
+      'GET /users/muted': () => ({ muted: [], hasMore: false, nextCursor: null }),
       'GET /users/blocked': () => ({ blocked: [user], hasMore: false, nextCursor: null }),
       'POST /users/:id/block': () => ({ user, isBlocked: false }),
     })

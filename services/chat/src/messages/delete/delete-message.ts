@@ -1,15 +1,16 @@
 import { type Actor, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
+import type { ConversationRepository } from '../../conversations/conversation-repository.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
-import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import {
-  getRecipient,
-  listParticipants,
-  type Message,
-  toConversationEventFields,
-  toMessageEventData,
-} from '../message.ts'
+  type ChangedMessage,
+  listInformedMembers,
+  type MessageChange,
+  type MessageChangePlan,
+  type MessageChangeRule,
+} from '../change-message.ts'
+import { getRecipient, type Message, toConversationEventFields, toMessageEventData } from '../message.ts'
 
 /**
  * Deletes the content of a message and stores the event in one transaction; its `seq` stays. A message that is already deleted
@@ -20,6 +21,7 @@ export type StoreMessageDeletion = (deletion: MessageChange) => Promise<ChangedM
 
 export type DeleteMessageDeps = {
   messages: { delete: StoreMessageDeletion }
+  conversations: Pick<ConversationRepository, 'isOpen'>
   push: Push
   /** Starts the removal of queued media files. */
   wakeMediaCleanup: () => void
@@ -28,11 +30,12 @@ export type DeleteMessageDeps = {
 }
 
 /**
- * Deletes a message by its sender and pushes that to all devices of both members. Deleting it again changes nothing.
+ * Deletes a message by its sender and pushes that to all devices of both members; across a block, to those of the sender alone.
+ * Deleting it again changes nothing.
  * @throws the errors of `StoreMessageDeletion`
  */
 export async function deleteMessage(
-  { messages, push, wakeMediaCleanup, now, newId }: DeleteMessageDeps,
+  { messages, conversations, push, wakeMediaCleanup, now, newId }: DeleteMessageDeps,
   by: Actor,
   messageId: string,
 ): Promise<void> {
@@ -41,12 +44,14 @@ export async function deleteMessage(
   const { isChanged, before, message, totals } = await messages.delete(deletion)
   if (!isChanged) return
   if (before.pictures.length > 0) wakeMediaCleanup()
-  for (const [member, userId] of listParticipants(message)) {
+  const informed = await listInformedMembers(conversations, message, deletion.by)
+  for (const [member, userId] of informed) {
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev: message.rev } })
   }
   const recipientId = getRecipient(message)._id
   const unread = totals.get(recipientId)
-  if (unread && isUnread(before)) push({ to: { member: recipientId }, name: 'unread', payload: unread })
+  const isInformed = informed.some(([member]) => member === recipientId)
+  if (unread && isInformed && isUnread(before)) push({ to: { member: recipientId }, name: 'unread', payload: unread })
 }
 
 const isUnread = ({ seq, readUpTo }: Pick<Message, 'seq' | 'readUpTo'>): boolean => seq > readUpTo

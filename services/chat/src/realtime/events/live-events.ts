@@ -62,8 +62,8 @@ async function toPostUpdatedPayload(
 
 type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
 
-/** Creates the handlers that push a follow or unfollow to the other devices of the member who did it. */
-export function createFollowEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
+/** Creates the handlers that push a follow, block or mute, and its end, to the devices of the member who did it, and to nobody else. */
+export function createEdgeEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
   const pushFollow = (isFollowing: boolean) => (event: FollowEvent) => {
     const { from, to, followerCount } = event.data
     const payload = { userId: to._id, isFollowing, followerCount }
@@ -73,6 +73,18 @@ export function createFollowEventHandlers({ push, now }: { push: Push; now: () =
   return [
     onRecentEvent(now, events.memberFollowed, pushFollow(true)),
     onRecentEvent(now, events.memberUnfollowed, pushFollow(false)),
+    ...[events.memberBlocked, events.memberUnblocked].map((definition) =>
+      onRecentEvent(now, definition, ({ data: { from, to } }) => {
+        const payload = { userId: to._id, isBlocked: definition === events.memberBlocked }
+        push({ to: { member: from._id }, name: 'blockUpdated', payload })
+      }),
+    ),
+    onRecentEvent(now, events.memberMuted, ({ data: { from, to, until } }) => {
+      push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: true, until } })
+    }),
+    onRecentEvent(now, events.memberUnmuted, ({ data: { from, to } }) => {
+      push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: false, until: null } })
+    }),
   ]
 }
 

@@ -1,0 +1,56 @@
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import { api, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
+import {
+  cacheIsConversationBlocked,
+  type MutedMembers,
+  refetchWithMember,
+  removeCachedMember,
+  removeMutedMember,
+} from '../cache/cached-members.ts'
+import { queryKeys } from '../cache/query-keys.ts'
+import { cacheIsFollowing } from './is-following.ts'
+
+/** The query of all members whom the viewer mutes, newest mute first. */
+export const mutedMembersQuery = {
+  queryKey: queryKeys.mutedMembers,
+  queryFn: ({ signal }: { signal: AbortSignal }) => fetchMutedMembers(signal),
+  staleTime: 60_000, // pushes renew it
+}
+
+/** Fetches all members whom the viewer mutes. */
+export const useMutedMembers = () => useQuery(mutedMembersQuery)
+
+async function fetchMutedMembers(signal: AbortSignal): Promise<MutedMembers> {
+  const muted: MutedMembers['muted'] = []
+  for (let cursor: string | null = null; ; ) {
+    const page = await fetchPage(cursor, signal)
+    muted.push(...page.muted)
+    cursor = page.hasMore ? page.nextCursor : null
+    if (cursor === null) return { muted }
+  }
+}
+
+const fetchPage = (cursor: string | null, signal: AbortSignal) =>
+  api('GET /users/muted', { query: { limit: PAGE_SIZE.max, cursor }, signal })
+
+/** Applies the blocks and mutes that the viewer makes on other devices to the cache, and keeps the list of mutes. */
+export function useLiveBlocksAndMutes(): MutedMembers['muted'] {
+  const cache = useQueryClient()
+  const { data } = useMutedMembers()
+  useSocketEvent('blockUpdated', ({ userId, isBlocked }) => {
+    cacheIsConversationBlocked(cache, userId, isBlocked)
+    if (isBlocked) {
+      removeCachedMember(cache, userId)
+      cacheIsFollowing(cache, userId, false)
+      void cache.invalidateQueries({ queryKey: queryKeys.profiles })
+    } else refetchWithMember(cache)
+    void cache.invalidateQueries({ queryKey: queryKeys.blockedMembers })
+  })
+  useSocketEvent('muteUpdated', ({ userId, isMuted }) => {
+    if (isMuted) removeMutedMember(cache, userId)
+    else refetchWithMember(cache)
+    void cache.invalidateQueries({ queryKey: queryKeys.mutedMembers })
+  })
+  useSocketResync(() => void cache.invalidateQueries({ queryKey: queryKeys.mutedMembers }))
+  return data?.muted ?? []
+}
