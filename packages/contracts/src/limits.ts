@@ -116,8 +116,8 @@ export const REPORT_CATEGORIES = [
  * theirs to see.
  */
 export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
-/** `remove` is possible for posts and messages. `warn` tells the member, and changes nothing else. */
-export const REPORT_DECISIONS = ['dismiss', 'remove', 'warn'] as const
+/** `remove` is possible for posts and messages. */
+export const REPORT_DECISIONS = ['dismiss', 'remove'] as const
 export const MAX_REPORT_TEXT_LENGTH = 500
 export const MAX_REPORT_RULE_LENGTH = 100
 export const MAX_REPORT_NOTE_LENGTH = 1_000

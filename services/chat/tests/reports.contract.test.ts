@@ -82,6 +82,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     const pushed: string[] = []
     const handler = createReportDecidedHandler({
       messages: ports.messages,
+      conversations: ports.conversations,
       push: async ({ name }) => void pushed.push(name),
       wakeMediaCleanup: () => undefined,
       now: () => new Date(),

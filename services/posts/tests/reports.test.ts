@@ -99,7 +99,7 @@ it('a post is removed with its comments if moderators decided so, once, and only
     await openReported()
   const post = await addPost({ by: author })
   await addComment(post, commenter)
-  const decided = (decision: 'warn' | 'remove') =>
+  const decided = (decision: 'dismiss' | 'remove') =>
     createEvent(events.reportDecided, {
       source: 'social',
       subject: randomUUID(),
@@ -115,7 +115,7 @@ it('a post is removed with its comments if moderators decided so, once, and only
         decidedBy: reporter._id,
       },
     })
-  await deliverEvents(decided('warn'))
+  await deliverEvents(decided('dismiss'))
   expect(await as(reporter).get(`/posts/${post._id}`)).toMatchObject({ status: 200 })
   await deliverEvents(decided('remove'))
   await deliverEvents(decided('remove'))

@@ -22,7 +22,7 @@ export const t = createTexts({
   'report.cancel': 'Cancel',
   'report.send': 'Send report',
   'report.thanks': 'Thank you for telling us',
-  'report.thanksText': 'We tell you what moderators decide.',
+  'report.thanksText': 'Moderators will look at it.',
   'report.block': 'Block @{username}',
   'report.failed': "Couldn't send your report. Please try again.",
   'report.tooMany': "You've reported a lot today. Please try again tomorrow.",

@@ -50,6 +50,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   restoreAccount: 'caller only',
   getReceipt: 'caller only',
   guestMode: 'caller only',
+  listRoles: 'caller only',
+  setRole: 'caller only',
   jwks: 'caller only',
   endedSessions: 'caller only',
   listDemoAccounts: 'caller only',
@@ -74,6 +76,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   dismissSuggestion: 'caller only',
   fileReport: READABLE, // a block is no shelter from a report
   listReports: 'caller only',
+  listModerationReports: 'caller only', // moderators decide about everybody
+  decideReport: 'caller only',
+  listModerationAudit: 'caller only',
 
   createPost: 'caller only',
   listPosts: withBlocks('left out', 'left out'),

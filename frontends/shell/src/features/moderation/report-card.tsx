@@ -93,7 +93,7 @@ function DecisionForm({ reportId, canRemove }: { reportId: string; canRemove: bo
     onSuccess: () => toast({ tone: 'success', title: t('moderation.decided') }),
     onSettled: () => cache.invalidateQueries({ queryKey: MODERATION_KEY }),
   })
-  const decisions: readonly Decision[] = canRemove ? ['dismiss', 'warn', 'remove'] : ['dismiss', 'warn']
+  const decisions: readonly Decision[] = canRemove ? ['dismiss', 'remove'] : ['dismiss']
   return (
     <form className={styles['form']} onSubmit={(event) => event.preventDefault()}>
       <TextField label={t('moderation.rule')} value={rule} onChange={setRule} maxLength={MAX_REPORT_RULE_LENGTH} />
