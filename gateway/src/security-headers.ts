@@ -1,5 +1,6 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
+import { MAIL_LINK_PATHS } from '@meadow/contracts/limits'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
@@ -33,11 +34,14 @@ export const DOCUMENT_HEADERS = [
   'x-dns-prefetch-control',
 ] as const
 
+const PATHS_WITH_TOKENS: ReadonlySet<string> = new Set(Object.values(MAIL_LINK_PATHS))
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
  * Creates the security headers of every response; `trimScriptHeaders` removes some from scripts. `isHttps` refers to the
- * public address. They are the same for all responses, so those of helmet are read once.
+ * public address. Those of helmet are the same for all responses, so they are read once. The pages that links of mails open name
+ * their address, which has a token, to nobody.
  */
 export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): RequestHandler {
   const headers = readHeaders(
@@ -53,8 +57,9 @@ export function createSecurityHeaders({ isHttps }: { isHttps: boolean }): Reques
     }),
   )
   headers.push(['Content-Security-Policy', CONTENT_SECURITY_POLICY], ['Permissions-Policy', PERMISSIONS_POLICY])
-  return (_request, response, next) => {
+  return (request, response, next) => {
     for (const [name, value] of headers) response.setHeader(name, value)
+    if (PATHS_WITH_TOKENS.has(request.path)) response.setHeader('Referrer-Policy', 'no-referrer')
     next()
   }
 }

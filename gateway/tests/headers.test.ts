@@ -84,6 +84,12 @@ describe('the security headers', () => {
     }
   })
 
+  it('let the pages that links of mails open name their address to nobody', async () => {
+    await using edge = await startGateway()
+    for (const path of ['/reset-password?token=abc', '/verify-email?token=abc'])
+      expect((await edge.request(path)).headers).toMatchObject({ 'referrer-policy': 'no-referrer' })
+  })
+
   it('leave out those for documents at scripts of the front ends, and only there', async () => {
     await using edge = await startGateway()
     let status = 200

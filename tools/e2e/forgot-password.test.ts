@@ -1,5 +1,6 @@
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { expect, test } from './src/fixtures.ts'
+import { openMail } from './src/pages/mailbox.ts'
 import { signIn } from './src/pages/member-actions.ts'
 
 const NEXT_PASSWORD = 'Marigold-in-May-8'
@@ -17,15 +18,7 @@ test('a forgotten password is replaced by the link in the mailbox of this comput
   await page.getByRole('heading', { name: 'Check your email' }).waitFor()
 
   await page.getByRole('link', { name: 'mailbox of this computer' }).click()
-  const mail = page
-    .getByRole('listitem')
-    .filter({ hasText: account.email })
-    .getByRole('link', { name: /new Meadow password/ })
-  await expect(async () => {
-    await page.reload()
-    await expect(mail).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await mail.click()
+  await openMail(page, account.email, /new Meadow password/)
   await page.frameLocator('iframe').getByRole('link', { name: 'Choose a new password' }).click()
 
   await page.getByLabel('New password', { exact: true }).fill(NEXT_PASSWORD)

@@ -39,6 +39,18 @@ const loadResetPasswordPage = loadNamedExport(
   'ResetPasswordPage',
 )
 const loadReceiptPage = loadNamedExport(() => import('./features/receipt/receipt-page.tsx'), 'ReceiptPage')
+const loadVerifyEmailPage = loadNamedExport(
+  () => import('./features/verify-email/verify-email-page.tsx'),
+  'VerifyEmailPage',
+)
+const loadChangeEmailPage = loadNamedExport(
+  () => import('./features/change-email/change-email-page.tsx'),
+  'ChangeEmailPage',
+)
+const loadApproveEmailChangePage = loadNamedExport(
+  () => import('./features/change-email/change-email-page.tsx'),
+  'ApproveEmailChangePage',
+)
 const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
 const loadNewMessageToasts = loadNamedExport(
   () => import('./features/messages/new-message-toasts.tsx'),
@@ -113,6 +125,18 @@ export function AppRoutes() {
         <Route
           path="/receipts/:id"
           element={<LazyPage title={t('receipt.page')} load={loadReceiptPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/verify-email"
+          element={<LazyPage title={t('verify.page')} load={loadVerifyEmailPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/change-email"
+          element={<LazyPage title={t('changeEmail.page')} load={loadChangeEmailPage} {...fullScreenSkeleton} />}
+        />
+        <Route
+          path="/approve-email-change"
+          element={<LazyPage title={t('changeEmail.page')} load={loadApproveEmailChangePage} {...fullScreenSkeleton} />}
         />
         <Route
           path="/terms"

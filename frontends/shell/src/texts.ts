@@ -54,6 +54,8 @@ export const t = createTexts({
   'forgot.page': 'Forgot password',
   'receipt.page': 'Receipt of an erasure',
   'reset.page': 'Choose a new password',
+  'verify.page': 'Confirm your email address',
+  'changeEmail.page': 'Change of your email address',
   'signUp.page': 'Sign up',
 
   'alerts.title': 'Notifications',

@@ -88,6 +88,14 @@ export const MAX_POST_IDS_PER_REQUEST = 50
 export const MAX_UNSEEN_NOTIFICATIONS = 100
 
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
+/** The pages that links of mails open, by what the link is for. Their address has a token. */
+export const MAIL_LINK_PATHS = {
+  reset_password: '/reset-password',
+  verify_email: '/verify-email',
+  change_email: '/change-email',
+  approve_email_change: '/approve-email-change',
+} as const
+
 /** Actions of a member in a push, without opening the product. */
 export const PUSH_ACTIONS = ['reply', 'like', 'mark-read'] as const
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const

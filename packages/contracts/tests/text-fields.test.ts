@@ -22,6 +22,7 @@ const FIELDS: Record<string, FieldKind> = {
   'sendImage.body.alt.0': 'lines',
   'editMessage.body.content': 'lines',
   'updateProfile.body.bio': 'lines',
+  'changeEmail.body.email': 'identifier',
   'forgotPassword.body.email': 'identifier',
   'login.body.email': 'lines', // finds what is stored, also what is no longer accepted
   'updateProfile.body.fullName': 'line',
@@ -102,6 +103,7 @@ describe('every field in which members write', () => {
   it('must say something in names, addresses, comments and messages', () => {
     expect(required.map(({ name }) => name).toSorted()).toEqual([
       'addComment.body.text',
+      'changeEmail.body.email',
       'editMessage.body.content',
       'forgotPassword.body.email',
       'login.body.email',

@@ -80,10 +80,32 @@ export const SECURITY_EVENTS = {
     meaning: 'A deactivation or deletion of an account was refused, because the password was wrong',
     reasons: ['wrong_password', 'throttled'],
   },
+  'auth.email_verified': {
+    level: 'info',
+    meaning: 'A member proved the e-mail address of the account by the link of a mail',
+    reasons: [],
+  },
+  'auth.email_change_requested': {
+    level: 'info',
+    meaning: 'A member asked for a change of the e-mail address, with the password',
+    reasons: [],
+  },
+  'auth.email_change_refused': {
+    level: 'warn',
+    meaning:
+      'A change of the e-mail address was refused, because the password was wrong, or by the link of the mail to the old address (`by_mail`)',
+    reasons: ['wrong_password', 'throttled', 'by_mail'],
+  },
+  'auth.email_changed': {
+    level: 'info',
+    meaning: 'The e-mail address of a member changed, after the links to it were used',
+    reasons: [],
+  },
   'auth.mail_requested': {
     level: 'info',
-    meaning: 'Somebody asked for a mail by an address. The log does not say if an account has it',
-    reasons: ['reset_password'],
+    meaning:
+      'Somebody asked for a mail by an address, of which the log does not say if an account has it; or, with an actor, a member for the own one',
+    reasons: ['reset_password', 'verify_email'],
   },
   'auth.mail_request_throttled': {
     level: 'warn',
@@ -92,8 +114,9 @@ export const SECURITY_EVENTS = {
   },
   'auth.mail_link_refused': {
     level: 'warn',
-    meaning: 'The link of a mail was refused: it is unknown, was used, has expired, or is for another purpose',
-    reasons: ['reset_password'],
+    meaning:
+      'The link of a mail was refused: it is unknown, was used, has expired, or is for another purpose or member',
+    reasons: ['reset_password', 'verify_email', 'change_email'],
   },
   'auth.signing_key_changed': {
     level: 'info',

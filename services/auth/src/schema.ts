@@ -14,6 +14,9 @@ export type AccountsTable = {
   created_at: Date
   is_welcomed: boolean
   pending_email: string | null
+  pending_email_proved: boolean
+  pending_email_approved: boolean
+  pending_email_expires_at: Date | null
   deactivated_at: Date | null
   erases_at: Date | null
   keeps_messages: boolean

@@ -38,6 +38,7 @@ import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './dem
 import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
+import { createEmailRoutes } from './email/routes.ts'
 import type { ErasedPartStore, ErasureRepository } from './erasure/erasure.ts'
 import { createErasureTask, onMemberPartErased } from './erasure/erasure-task.ts'
 import { createReceiptRoutes } from './erasure/routes.ts'
@@ -206,6 +207,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createRoleRoutes(authDeps),
+      ...createEmailRoutes(authDeps),
       ...createMailRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),

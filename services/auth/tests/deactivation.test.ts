@@ -17,6 +17,7 @@ const createMembers = (options: Parameters<typeof openAuth>[0] = {}) => {
     const username = `leaver${++memberCount}`
     const email = `${username}@example.org`
     const response = await started.register({ username, email })
+    await started.sendMails() // that of the sign-up
     const { token, user } = response.body as { token: string; user: { _id: string } }
     const call = started.call
     const login = (password = ann.password) => started.login({ email: username, password })

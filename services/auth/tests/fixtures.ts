@@ -101,18 +101,18 @@ export async function openAuth(options: Options = {}) {
   })
   const { pool } = harness.store
   const { ports } = harness.store
-  const sender =
-    mailTransport &&
+  const openMailSender = (transport: MailTransport = collectMails) =>
     createMailSender({
       queue: ports.mails,
       links: ports.mailLinks,
       accounts: ports.accounts,
-      transport: mailTransport,
+      transport,
       hasNoPassword: ({ username }) => demoAccounts?.usernames.includes(username) ?? false,
       log: options.log ?? testLog,
       now,
       newId,
     })
+  const sender = mailTransport && openMailSender(mailTransport)
   const call = () => request.agent(harness.service.app).set('X-Forwarded-Host', 'localhost:5000') // set by the gateway
 
   return {
@@ -120,7 +120,8 @@ export async function openAuth(options: Options = {}) {
     pool,
     call,
     advance,
-    mails,
+    /** Creates the sender of another instance. */
+    openMailSender: () => openMailSender(mailTransport),
     /** Sends the mails that are due, and returns those that were sent since the last call. */
     sendMails: async () => {
       await sender?.drain()

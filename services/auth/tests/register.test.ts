@@ -19,6 +19,7 @@ describe('POST /auth/register', () => {
       isFollowing: false,
       email: 'ann@example.org',
       emailVerified: false,
+      canVerifyEmail: true,
       following: [],
       role: 'member',
       plan: 'pro',

@@ -64,6 +64,11 @@ export const testEvents = {
       ...toEnvelope(events[kind], from._id),
       data: { from: toActor(from), to: toActor(to), version: 1, followerCount, followingCount: 1 },
     }),
+  emailVerified: (member: TestMember): EventOf<typeof events.memberEmailVerified> =>
+    createEvent(events.memberEmailVerified, {
+      ...toEnvelope(events.memberEmailVerified, member._id),
+      data: { verifiedAt: new Date().toISOString() },
+    }),
   notificationCreated: (
     to: TestMember,
     from: TestMember,

@@ -68,6 +68,17 @@ describe('notifications and follows of one member', () => {
     for (const name of ['blockUpdated', 'muteUpdated'] as const) expect(other.received(name)).toEqual([])
   })
 
+  it('include the proof of their e-mail address', async () => {
+    const { connect, bus, waitUntilPushed } = await chat()
+    const [client, other] = await Promise.all([connect(bob), connect(alice)])
+    const verified = testEvents.emailVerified(bob)
+    await bus.publish([verified])
+    await waitUntilPushed(client, bob)
+    await waitUntilPushed(other, alice)
+    expect(client.received('emailVerified')).toEqual([verified.data])
+    expect(other.received('emailVerified')).toEqual([])
+  })
+
   it("are not pushed to others who try to join the member's room", async () => {
     const { connect, bus, waitUntilPushed } = await chat()
     const [client, other] = await Promise.all([connect(bob), connect(alice)])

@@ -2,7 +2,7 @@ import { events, type Topic } from '@meadow/contracts'
 import { memberEventHandlers } from '@meadow/members'
 import { authEventHandlers } from '../../../services/auth/src/service.ts'
 import {
-  createEdgeEventHandlers,
+  createMemberEventHandlers,
   createNotificationEventHandlers,
   createPostEventHandlers,
 } from '../../../services/chat/src/realtime/events/live-events.ts'
@@ -22,7 +22,7 @@ const HANDLERS_BY_SERVICE = {
     ...memberEventHandlers,
     ...createPostEventHandlers(NO_DEPENDENCIES),
     ...createNotificationEventHandlers(NO_DEPENDENCIES),
-    ...createEdgeEventHandlers(NO_DEPENDENCIES),
+    ...createMemberEventHandlers(NO_DEPENDENCIES),
   ],
 } as const
 

@@ -65,11 +65,20 @@ export async function startProduct(
 /** A page of the product's origin that calls nothing. */
 export const PAGE_WITHOUT_APP = '/api/health'
 
-/** Stores the session that a call of auth returns in the browser, as the sign-in page does, and opens the home page. */
+/**
+ * Stores the session that a call of auth returns in the browser, as the sign-in page does, and opens the home page. The notice about
+ * the address is hidden, as by its button.
+ */
 export async function startSession(page: Page, call: 'register' | 'login', data: object): Promise<void> {
   const { token, user } = await (await page.request.post(`/api/auth/${call}`, { data })).json()
   await page.goto(PAGE_WITHOUT_APP)
-  await page.evaluate(([token, userId]) => Object.assign(localStorage, { token, userId }), [token, user._id])
+  await page.evaluate(
+    ([token, userId]) => {
+      Object.assign(localStorage, { token, userId })
+      sessionStorage.setItem(`member:${userId}:email-notice`, 'hidden')
+    },
+    [token, user._id],
+  )
   await page.goto('/home')
   await waitForHome(page)
 }

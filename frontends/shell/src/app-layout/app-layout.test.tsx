@@ -132,3 +132,53 @@ describe('the navigation bars', () => {
     expect(localStorage.getItem('userId')).toBeNull()
   })
 })
+
+describe('the notice about an address that is not confirmed', () => {
+  const unverified = aMember({ canVerifyEmail: true })
+  const findNotice = () => screen.findByRole('region', { name: 'Confirm your email address' })
+  const queryNotice = () => screen.queryByRole('region', { name: 'Confirm your email address' })
+  beforeEach(() => {
+    sessionStorage.clear()
+    network.respondWith({
+      'GET /auth/me': () => unverified,
+      'GET /auth/mail': () => ({ delivery: 'smtp' }),
+      'POST /auth/verify-email/resend': () => ({ isSent: true }),
+    })
+  })
+
+  it('mails the link again', async () => {
+    renderPage(page, { path: '/home' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Send link' }))
+    expect(await screen.findByText(/We've sent a link to ann@example.org/)).toBeVisible()
+  })
+
+  it('goes as soon as the address is confirmed on any device', async () => {
+    const live = createFakeSocketChannel()
+    renderPage(page, { path: '/home', socketChannel: live })
+    await findNotice()
+    await live.receive('emailVerified', { verifiedAt: '2026-05-01T12:00:00.000Z' })
+    expect(queryNotice()).not.toBeInTheDocument()
+  })
+
+  it('is hidden for this tab by its button, also after a reload', async () => {
+    const { unmount } = renderPage(page, { path: '/home' })
+    await findNotice()
+    await userEvent.click(screen.getByRole('button', { name: 'Hide this notice' }))
+    expect(queryNotice()).not.toBeInTheDocument()
+    unmount()
+    renderPage(page, { path: '/home' })
+    await topBar()
+    expect(queryNotice()).not.toBeInTheDocument()
+  })
+
+  it.each([
+    ['in a conversation', '/chat/kofi', unverified],
+    ['where no mail is sent', '/home', aMember({ canVerifyEmail: false })],
+    ['for a confirmed address', '/home', aMember({ canVerifyEmail: true, emailVerified: true })],
+  ])('is not shown %s', async (_where, path, member) => {
+    network.respondWith({ 'GET /auth/me': () => member })
+    const { container } = renderPage(page, { path })
+    await topBar()
+    expect(container.querySelector('.email-notice')).toBeNull()
+  })
+})

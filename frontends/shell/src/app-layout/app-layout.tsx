@@ -1,6 +1,15 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
-import { matchPath, PageAsideProvider, useDocumentTitleCount, useLocation, useSession } from '@meadow/web'
+import {
+  IdleComponent,
+  matchPath,
+  PageAsideProvider,
+  rememberLoaded,
+  tabStorage,
+  useDocumentTitleCount,
+  useLocation,
+  useSession,
+} from '@meadow/web'
 import { type ReactNode, useEffect, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
@@ -15,7 +24,8 @@ import { TopBar } from './top-bar.tsx'
  * between them. Pages with a layout of their own hide the columns.
  */
 export function AppLayout({ children }: { children: ReactNode }) {
-  const isMember = useSession().status === 'authenticated'
+  const { status, user } = useSession()
+  const isMember = status === 'authenticated'
   const isNarrow = useIsNarrowScreen()
   const { pathname } = useLocation()
   const [asideElement, setAsideElement] = useState<Element | null>(null)
@@ -36,11 +46,37 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <div className={joinClassNames(showsColumns && styles['columns'])}>
         {hasColumns && <LeftColumn isHidden={!showsColumns} />}
         <div id="content" tabIndex={-1} className={styles['content']} data-transition-part="page">
+          {user?.canVerifyEmail && !user.emailVerified && (
+            <EmailNoticePlace key={user._id} memberId={user._id} isOnPage={hasSideColumns(pathname)} />
+          )}
           <PageAsideProvider value={asideElement}>{children}</PageAsideProvider>
         </div>
         {hasColumns && <RightColumn isHidden={!showsColumns} pageAsideRef={setAsideElement} />}
       </div>
       {isMember && <BottomBar />}
+    </div>
+  )
+}
+
+const loadEmailNotice = rememberLoaded(async () => ({
+  default: (await import('../email/email-notice.tsx')).EmailNotice,
+}))
+
+/**
+ * Place of the notice about an address that is not confirmed, until the member hides it in this tab. It is kept from the start: the code
+ * of the notice is loaded when the page is idle. Pages with columns of their own do not show it.
+ */
+function EmailNoticePlace({ memberId, isOnPage }: { memberId: string; isOnPage: boolean }) {
+  const key = `member:${memberId}:email-notice` as const
+  const [isHidden, setIsHidden] = useState(() => tabStorage.read(key) !== null)
+  const isShown = isOnPage && !isHidden
+  const hide = () => {
+    tabStorage.write(key, 'hidden')
+    setIsHidden(true)
+  }
+  return (
+    <div className={joinClassNames(isShown && styles['email-notice'])}>
+      <IdleComponent load={loadEmailNotice} props={{ isShown, onHide: hide }} />
     </div>
   )
 }

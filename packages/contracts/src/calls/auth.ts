@@ -188,6 +188,59 @@ export const getReceipt = defineCall({
   }),
 })
 
+export const verifyEmail = defineCall({
+  method: 'post',
+  path: '/auth/verify-email',
+  access: 'anyone',
+  summary:
+    'Proves the e-mail address of an account by the token of a mail, without a session or in one of this account',
+  body: z.object({ token: MailToken }),
+  response: Success,
+})
+
+export const sendVerificationMail = defineCall({
+  method: 'post',
+  path: '/auth/verify-email/resend',
+  access: 'member',
+  summary:
+    'Mails the member a link that proves their address; `isSent` is false if it is proved, or if one was mailed in the last hour',
+  status: 202,
+  response: z.object({ isSent: z.boolean() }),
+})
+
+export const changeEmail = defineCall({
+  method: 'put',
+  path: '/auth/email',
+  access: 'member',
+  summary:
+    'Mails the links by which the new address and, if it is proved, the old one confirm a change; the response is the same for a taken address. The current address ends a change',
+  status: 202,
+  body: z.object({
+    email: Email,
+    password: text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your current password is required'),
+  }),
+  response: Success,
+})
+
+export const confirmEmailChange = defineCall({
+  method: 'post',
+  path: '/auth/email/confirm',
+  access: 'anyone',
+  summary:
+    'Confirms a change of an e-mail address by the token of a mail; `isChanged` is false while the other address has not confirmed it',
+  body: z.object({ token: MailToken }),
+  response: z.object({ isChanged: z.boolean() }),
+})
+
+export const refuseEmailChange = defineCall({
+  method: 'post',
+  path: '/auth/email/refuse',
+  access: 'anyone',
+  summary: 'Ends a change of an e-mail address by the token of the mail to the old address',
+  body: z.object({ token: MailToken }),
+  response: Success,
+})
+
 export const listSessions = defineCall({
   method: 'get',
   path: '/auth/sessions',

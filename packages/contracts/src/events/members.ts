@@ -34,6 +34,15 @@ export const memberUpdated = defineEvent({
   }),
 })
 
+export const memberEmailVerified = defineEvent({
+  type: 'member.email-verified',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A member proved the e-mail address of the account, for the first time or after a change',
+  data: z.object({ verifiedAt: Timestamp }),
+})
+
 const AccountChange = z.object({ accountVersion: Version })
 export const memberDeactivated = defineEvent({
   type: 'member.deactivated',

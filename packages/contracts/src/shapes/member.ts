@@ -20,11 +20,15 @@ export type MutedMemberView = z.infer<typeof MutedMemberView>
 
 /**
  * The signed-in member, visible to no one else. `following` has the newest 1,000 ids; `isWelcomed` is true once the member has
- * finished the welcome of new members.
+ * finished the welcome of new members. `emailVerified` is true once the member has proved the address by the link of a mail, and
+ * `canVerifyEmail` if this installation sends such links. `pendingEmail` is the address to which the
+ * member wants to change, until its confirmation.
  */
 export const SessionUser = MemberView.extend({
   email: z.string(),
   emailVerified: z.boolean(),
+  canVerifyEmail: z.boolean().optional(),
+  pendingEmail: z.string().optional(),
   following: z.array(Id),
   role: z.enum(ROLES),
   plan: z.string(),

@@ -41,6 +41,11 @@ export const muteUpdated = defineSocketMessage({
   payload: z.object({ userId: Id, isMuted: z.boolean(), until: Timestamp.nullable() }),
 })
 
+export const emailVerified = defineSocketMessage({
+  summary: 'The member proved their e-mail address, on any device',
+  payload: z.object({ verifiedAt: Timestamp }),
+})
+
 export const sessionEnded = defineSocketMessage({
   summary: 'The session has ended; the server closes the connection after this message',
   payload: z.object({ code: z.enum(['token_invalid', 'token_expired']) }),

@@ -1,16 +1,53 @@
 import type { DomainEvent } from '@meadow/contracts'
+import type { EmailChangeLink } from '../email/email-change.ts'
 import type { WaitingMail } from '../mail/mail.ts'
 import type { Session, SessionCutoff } from '../sessions/session.ts'
 import type { EndAllChange, EndOthersChange, EndOthersResult } from '../sessions/session-repository.ts'
-import type { Account } from './account.ts'
+import type { Account, PendingEmail } from './account.ts'
 
 export type UniqueAccountField = 'username' | 'email'
 
 /** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
 export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
 
-/** A new password by the link of a mail. `notice` is the mail that tells the owner. */
-type ResetPasswordChange = EndAllChange & { tokenHash: Buffer; passwordHash: string; notice: WaitingMail }
+type AccountAddition = {
+  account: Account
+  passwordHash: string
+  session: Session
+  event: DomainEvent
+  mail: WaitingMail | undefined
+}
+
+/** Proves the address of an account by the link of a mail. `toEvent` is called if the address was not proved before. */
+type VerifyEmailChange = { accountId: string; tokenHash: Buffer; time: Date; toEvent: () => DomainEvent }
+
+/** A change of the address that waits, with its mails. Undefined ends one that waits. */
+type PendingEmailChange = {
+  accountId: string
+  pendingEmail: PendingEmail | undefined
+  mails: readonly WaitingMail[]
+}
+
+/** The use of a link that confirms a change. `toEvent` and `notice` are for a change that happens by it. */
+type EmailChangeConfirmation = {
+  accountId: string
+  tokenHash: Buffer
+  purpose: EmailChangeLink
+  time: Date
+  toEvent: () => DomainEvent
+  notice: WaitingMail
+}
+
+/**
+ * A new password by the link of a mail. `notice` is the mail that tells the owner, `toVerifiedEvent` is called if the address was
+ * not proved before.
+ */
+type ResetPasswordChange = EndAllChange & {
+  tokenHash: Buffer
+  passwordHash: string
+  notice: WaitingMail
+  toVerifiedEvent: () => DomainEvent
+}
 
 /** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {
@@ -24,10 +61,10 @@ export type AccountRepository = {
   /** Returns the fields whose value another account has already. */
   findTaken(names: { username: string; email: string }): Promise<UniqueAccountField[]>
   /**
-   * Stores a new account, its first session and the event in one transaction. Stores nothing and returns the taken fields
-   * if another account has the username or e-mail address.
+   * Stores a new account, its first session, the event and the mail in one transaction. Stores nothing and returns the taken
+   * fields if another account has the username or e-mail address.
    */
-  add(account: Account, passwordHash: string, session: Session, event: DomainEvent): Promise<UniqueAccountField[]>
+  add(addition: AccountAddition): Promise<UniqueAccountField[]>
   /**
    * Replaces the password hash `from` by `to` and ends all other sessions, in one transaction. Returns undefined if the
    * hash has changed. @throws token_invalid if the current session does not exist or has ended
@@ -38,4 +75,19 @@ export type AccountRepository = {
    * one transaction. Other links for a new password end. @throws link_invalid if the link cannot be used, or is not of the account
    */
   resetPassword(change: ResetPasswordChange): Promise<SessionCutoff>
+  /**
+   * Uses a link for the proof of an address, in one transaction with the event. Other such links of the account end.
+   * @throws link_invalid if the link cannot be used, is not of the account, or was mailed to an address that the account no longer has
+   */
+  verifyEmail(change: VerifyEmailChange): Promise<void>
+  /** Stores the address to which a member wants to change, with its mails, in one transaction. The links of an earlier one end. */
+  setPendingEmail(change: PendingEmailChange): Promise<void>
+  /**
+   * Uses a link that confirms a change. When it is complete, stores the address as proved, the event and the notice, in one
+   * transaction. Returns true if the change has happened. @throws link_invalid if the link cannot be used, is not of this change, or if
+   * another account has the address
+   */
+  confirmEmailChange(confirmation: EmailChangeConfirmation): Promise<boolean>
+  /** Uses the link to the old address, and ends the change. @throws link_invalid if the link cannot be used, or there is no change */
+  refuseEmailChange(refusal: { accountId: string; tokenHash: Buffer; time: Date }): Promise<void>
 }

@@ -2,6 +2,12 @@ import { type DomainEvent, events, type SessionUser } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
 
+/**
+ * The address to which a member wants to change, until `expiresAt`. `isProved`: by a link to it. `isApproved`: by a link to the address
+ * that it replaces.
+ */
+export type PendingEmail = { email: string; isProved: boolean; isApproved: boolean; expiresAt: Date }
+
 /** An account of a member. It does not contain the password hash, so that no response can leak it. */
 export type Account = {
   _id: string
@@ -9,6 +15,7 @@ export type Account = {
   email: string
   fullName: string
   emailVerified: boolean
+  pendingEmail: PendingEmail | undefined
   role: SessionUser['role']
   plan: string
   isWelcomed: boolean
@@ -25,6 +32,9 @@ export type Account = {
 /** Normalizes an e-mail address for the uniqueness check: lower case, Unicode NFKC. */
 export const toEmailKey = (email: string): string => email.normalize('NFKC').toLowerCase()
 
+/** Returns true if two e-mail addresses are the same one. */
+export const isSameEmail = (one: string, other: string): boolean => toEmailKey(one) === toEmailKey(other)
+
 type NewAccountRequest = { username: string; email: string; fullName: string }
 type AccountCreation = { id: string; eventId: string; time: Date; plan: string }
 
@@ -39,6 +49,7 @@ export function createAccount(
     email,
     fullName,
     emailVerified: false,
+    pendingEmail: undefined,
     role: 'member',
     plan: creation.plan,
     isWelcomed: false,
@@ -58,8 +69,27 @@ export function createAccount(
   return { account, event }
 }
 
+/** Creates the event that a member has proved the address of the account. It does not contain the address. */
+export const createEmailVerifiedEvent = (
+  accountId: string,
+  { eventId, time }: { eventId: string; time: Date },
+): DomainEvent =>
+  createEvent(events.memberEmailVerified, {
+    source: 'auth',
+    subject: accountId,
+    id: eventId,
+    time,
+    data: { verifiedAt: time.toISOString() },
+  })
+
+type SessionUserParts = { member: Member | undefined; following: string[]; canVerifyEmail: boolean; now: Date }
+
 /** Converts an account to its owner's view. `member` is the read-model row; undefined until the first event has arrived. */
-export function toSessionUser(account: Account, member: Member | undefined, following: string[]): SessionUser {
+export function toSessionUser(
+  account: Account,
+  { member, following, canVerifyEmail, now }: SessionUserParts,
+): SessionUser {
+  const { pendingEmail } = account
   return {
     _id: account._id,
     username: account.username,
@@ -69,6 +99,8 @@ export function toSessionUser(account: Account, member: Member | undefined, foll
     isFollowing: false,
     email: account.email,
     emailVerified: account.emailVerified,
+    canVerifyEmail,
+    ...(pendingEmail && pendingEmail.expiresAt > now && { pendingEmail: pendingEmail.email }),
     following,
     role: account.role,
     plan: account.plan,

@@ -1,16 +1,16 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { DomainError } from '@meadow/service'
 import { withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { hashErasedUsername } from '../erasure/erasure.ts'
 import { toResetReason } from '../mail/mail.ts'
-import { deleteMailLinks, takeMailLink } from '../mail/postgres-mail-link-repository.ts'
+import { deleteMailLinks } from '../mail/postgres-mail-link-repository.ts'
 import { forgetSentMail, insertMail } from '../mail/postgres-mail-queue.ts'
 import type { AccountsTable } from '../schema.ts'
 import { endAllSessions, endOtherSessions, insertSession } from '../sessions/postgres-session-repository.ts'
 import { toEmailKey } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './postgres-account-row.ts'
+import { createPostgresEmailChanges, lockAccount, useMailLink } from './postgres-email-changes.ts'
 
 /** Creates the account repository on PostgreSQL. */
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
@@ -66,7 +66,7 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
       }
     },
 
-    async add(account, passwordHash, session, event) {
+    async add({ account, passwordHash, session, event, mail }) {
       const { _id, username, email, fullName, emailVerified, role, plan, version, createdAt } = account
       const isAdded = await withPostgresTransaction(pool, async (tx) => {
         const { rowCount } = await tx.query(
@@ -92,6 +92,7 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
         )
         if (rowCount === 0) return false
         await insertSession(tx, session)
+        if (mail) await insertMail(tx, mail)
         await appendToPostgresOutbox(tx, event)
         return true
       })
@@ -109,19 +110,24 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
         return endOtherSessions(tx, change)
       }),
 
-    resetPassword: ({ tokenHash, passwordHash, notice, ...change }) =>
+    resetPassword: ({ tokenHash, passwordHash, notice, toVerifiedEvent, ...change }) =>
       withPostgresTransaction(pool, async (tx) => {
-        const { rows } = await tx.query<Pick<AccountsTable, 'email'>>(
-          'update accounts set password_hash = $2, email_verified = true where id = $1 returning email',
-          [change.accountId, passwordHash],
-        )
-        const link = await takeMailLink(tx, { tokenHash, purpose: 'reset_password', now: change.time })
-        if (!rows[0] || !link || toEmailKey(link.email) !== toEmailKey(rows[0].email))
-          throw new DomainError('link_invalid')
-        await deleteMailLinks(tx, change.accountId, 'reset_password')
-        await forgetSentMail(tx, toResetReason(link.email))
+        const account = await lockAccount(tx, change.accountId)
+        const { email } = await useMailLink(tx, account, account.email, {
+          tokenHash,
+          purpose: 'reset_password',
+          now: change.time,
+        })
+        await tx.query('update accounts set password_hash = $2, email_verified = true where id = $1', [
+          change.accountId,
+          passwordHash,
+        ])
+        await forgetSentMail(tx, toResetReason(email))
         await insertMail(tx, notice)
+        if (!account.emailVerified) await appendToPostgresOutbox(tx, toVerifiedEvent())
         return endAllSessions(tx, change)
       }),
+
+    ...createPostgresEmailChanges(pool),
   }
 }

@@ -2,18 +2,13 @@ import type { AccountsTable } from '../schema.ts'
 import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
-export const ACCOUNT_COLUMNS =
-  'id, username, email, full_name, email_verified, role, plan, is_welcomed, deactivated_at, erases_at, keeps_messages, account_version, created_at'
+export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, role, plan, is_welcomed, deactivated_at, erases_at,
+   keeps_messages, account_version, created_at,
+   pending_email, pending_email_proved, pending_email_approved, pending_email_expires_at`
 
 export type AccountRow = Omit<
   AccountsTable,
-  | 'email_key'
-  | 'password_hash'
-  | 'pending_email'
-  | 'restore_token_hash'
-  | 'restore_token_expires_at'
-  | 'mail_origin'
-  | 'mail_language'
+  'email_key' | 'password_hash' | 'restore_token_hash' | 'restore_token_expires_at' | 'mail_origin' | 'mail_language'
 > & { role: Account['role'] }
 
 /** Converts a row to an account. */
@@ -23,6 +18,15 @@ export const toAccount = (row: AccountRow): Account => ({
   email: row.email,
   fullName: row.full_name,
   emailVerified: row.email_verified,
+  pendingEmail:
+    row.pending_email !== null && row.pending_email_expires_at
+      ? {
+          email: row.pending_email,
+          isProved: row.pending_email_proved,
+          isApproved: row.pending_email_approved,
+          expiresAt: row.pending_email_expires_at,
+        }
+      : undefined,
   role: row.role,
   plan: row.plan,
   isWelcomed: row.is_welcomed,

@@ -1,6 +1,7 @@
 import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
+import { createVerificationMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { findPasswordWeakness } from '../passwords/password-rules.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
@@ -14,6 +15,7 @@ import { isReservedUsername } from './reserved-usernames.ts'
 type RegisterDeps = {
   accounts: AccountRepository
   devices: KnownDeviceRepository
+  mailDelivery: MailDelivery
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits
@@ -25,7 +27,13 @@ type RegisterDeps = {
 }
 
 type Registration = { username: string; email: string; fullName: string; password: string }
-type RegistrationContext = { remember: boolean; device: string; deviceCookie: string | undefined; network: string }
+type RegistrationContext = {
+  remember: boolean
+  device: string
+  deviceCookie: string | undefined
+  network: string
+  mailContext: MailContext
+}
 
 const TAKEN_MESSAGES: Record<UniqueAccountField, string> = {
   username: 'This username is taken',
@@ -44,13 +52,13 @@ export async function checkRegistration(
 }
 
 /**
- * Creates an account with its first session. Of two concurrent registrations of one username, one succeeds.
+ * Creates an account with its first session, and the mail with the link that proves its address. Of two concurrent registrations of one username, one succeeds.
  * @throws the same errors as `checkRegistration`
  */
 export async function registerMember(
   deps: RegisterDeps,
   registration: Registration,
-  { remember, device, deviceCookie, network }: RegistrationContext,
+  { remember, device, deviceCookie, network, mailContext }: RegistrationContext,
 ): Promise<SignInResult> {
   await checkRegistration(deps, registration, network)
   const attempt = await consumeRegistration(deps, 'registrations', network)
@@ -62,7 +70,8 @@ export async function registerMember(
     const { maxSessionAgeMs } = deps
     const id = deps.newId(time)
     const opened = createSessionWithToken({ id, accountId: account._id, remember, device, time, maxSessionAgeMs })
-    assertNotTaken(await deps.accounts.add(account, passwordHash, opened.session, event))
+    const mail = deps.mailDelivery === 'off' ? undefined : createVerificationMail(account, mailContext, time)
+    assertNotTaken(await deps.accounts.add({ account, passwordHash, session: opened.session, event, mail }))
     const browser = await recognizeDevice(deps, deviceCookie)
     await rememberDevice(deps, account._id, browser)
     const signedIn = { event: 'auth.signed_in', reason: 'registration', actor: account._id, session: id } as const

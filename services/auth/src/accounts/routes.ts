@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, DomainError, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
+import { readMailContext } from '../mail/read-mail-context.ts'
 import { toDeviceName } from '../sessions/device-name.ts'
 import { readSessionUser, respondWithSession } from '../sessions/sign-in-response.ts'
 import { checkRegistration, registerMember } from './register-member.ts'
@@ -16,13 +17,14 @@ export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
       return { ok: true as const }
     }
     const deviceCookie = deps.deviceCookie.read(request.headers.cookie, request.host)
-    const context = { remember, device, deviceCookie, network }
+    const mailContext = readMailContext(request, deps.publicUrl)
+    const context = { remember, device, deviceCookie, network, mailContext }
     return respondWithSession(deps, response, await registerMember(deps, registration, context))
   }),
 
   serve(calls.finishWelcome, async ({ member }) => {
     const account = await deps.accounts.finishWelcome(member.sub)
     if (!account) throw new DomainError('token_invalid')
-    return readSessionUser(deps.members, account)
+    return readSessionUser(deps, account)
   }),
 ]

@@ -3,7 +3,8 @@ import type { MailKind, MailLanguage } from './mail.ts'
 import type { MailBlock, MailContent } from './mail-blocks.ts'
 import { MAIL_TEXTS } from './texts.ts'
 
-type MailAccount = Pick<Account, 'username' | 'fullName'> & Partial<Pick<Account, 'erasesAt'>>
+type MailAccount = Pick<Account, 'username' | 'fullName' | 'email' | 'pendingEmail'> &
+  Partial<Pick<Account, 'erasesAt'>>
 
 /** Composes a mail of a kind. `url` is the address that its button opens. The mail about an erased account names nobody. */
 export function composeMail(
@@ -29,6 +30,29 @@ export function composeMail(
         paragraph(t('mail.resetText')),
         button(t('mail.resetButton')),
         paragraph(t('mail.resetIgnore')),
+      ])
+    case 'verify_email':
+      return frame(t('mail.verifySubject'), t('mail.verifyTitle'), [
+        paragraph(t('mail.verifyText')),
+        button(t('mail.verifyButton')),
+        paragraph(t('mail.verifyIgnore')),
+      ])
+    case 'change_email':
+      return frame(t('mail.changeSubject'), t('mail.changeTitle'), [
+        paragraph(t('mail.changeText', { username: account?.username ?? '' })),
+        button(t('mail.changeButton')),
+        paragraph(t('mail.changeIgnore')),
+      ])
+    case 'approve_email_change':
+      return frame(t('mail.approveSubject'), t('mail.approveTitle'), [
+        paragraph(t('mail.approveText', { email: account?.pendingEmail?.email ?? '' })),
+        button(t('mail.approveButton')),
+        paragraph(t('mail.approveWarning')),
+      ])
+    case 'email_changed':
+      return frame(t('mail.changedSubject'), t('mail.changedTitle'), [
+        paragraph(t('mail.changedText', { email: account?.email ?? '' })),
+        paragraph(t('mail.changedWarning')),
       ])
     case 'password_reset':
       return frame(t('mail.passwordResetSubject'), t('mail.passwordResetTitle'), [

@@ -1,18 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { MAIL_LINK_PATHS } from '@meadow/contracts/limits'
 import type { MailKind } from './mail.ts'
 
-export type MailLinkPurpose = 'reset_password'
+/** What a link is for. Its page sends the token by POST: opening the link alone, as scanners of mails do, changes nothing. */
+export type MailLinkPurpose = keyof typeof MAIL_LINK_PATHS
 
-const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
 
 /** The time for which a link can be used, from the attempt to send its mail. */
-const MAIL_LINK_LIFETIME_MS: Record<MailLinkPurpose, number> = { reset_password: 60 * MINUTE_MS }
-
-/** The path of the page that a link opens. The page sends the token by POST: opening the link alone, as scanners of mails do, changes nothing. */
-const MAIL_LINK_PATHS: Record<MailLinkPurpose, string> = { reset_password: '/reset-password' }
+const MAIL_LINK_LIFETIME_MS: Record<MailLinkPurpose, number> = {
+  reset_password: HOUR_MS,
+  verify_email: 24 * HOUR_MS,
+  change_email: 24 * HOUR_MS,
+  approve_email_change: 24 * HOUR_MS,
+}
 
 /** The purpose of the link in a kind of mail. Other mails have no link with a token. */
-export const MAIL_LINK_PURPOSES: Partial<Record<MailKind, MailLinkPurpose>> = { reset_password: 'reset_password' }
+export const MAIL_LINK_PURPOSES: Partial<Record<MailKind, MailLinkPurpose>> = {
+  reset_password: 'reset_password',
+  verify_email: 'verify_email',
+  change_email: 'change_email',
+  approve_email_change: 'approve_email_change',
+}
 
 /** A link of a mail, usable once until `expiresAt`. Only the hash of its token is stored. */
 export type MailLink = {

@@ -2,8 +2,8 @@ import type { ClaimedMail, WaitingMail } from './mail.ts'
 
 /** The mails that wait. Time is an argument: instances use the clock of the store. */
 export type MailQueue = {
-  /** Stores a mail, unless one waits or was sent for its reason within an hour. */
-  add(mail: WaitingMail): Promise<void>
+  /** Stores a mail, unless one waits or was sent for its reason within an hour. Returns true if it is stored. */
+  add(mail: WaitingMail): Promise<boolean>
   /**
    * Claims mails whose next attempt is due, oldest first: no other sender gets them within an hour. A process that dies during an
    * attempt leaves the mail to that time, because it may have been sent.

@@ -4,7 +4,7 @@ import { createBackOff } from '@meadow/storage'
 import type { Account } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { composeMail } from './compose-mail.ts'
-import { type ClaimedMail, planMailRetry, readReceiptId } from './mail.ts'
+import { type ClaimedMail, isMailNeeded, planMailRetry, readReceiptId } from './mail.ts'
 import { renderMailHtml, renderMailText } from './mail-blocks.ts'
 import { createMailLink, MAIL_LINK_PURPOSES } from './mail-link.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -52,9 +52,9 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   async function findAccount({ kind, accountId, recipient }: ClaimedMail): Promise<Account | undefined> {
     if (kind === 'account_erased') return undefined // the address may be that of a new account
     const account = accountId ? await accounts.find(accountId) : await accounts.findByEmail(recipient)
-    if (account && kind === 'reset_password' && deps.hasNoPassword(account)) return undefined
-    const isOutdated = kind === 'account_deletion' && !account?.erasesAt // the member has restored the account
-    return isOutdated ? undefined : account
+    if (!account || (kind === 'reset_password' && deps.hasNoPassword(account))) return undefined
+    const isForTaken = kind === 'change_email' && (await accounts.findByEmail(recipient)) !== undefined
+    return isForTaken || !isMailNeeded(kind, account, recipient) ? undefined : account
   }
 
   async function send(mail: ClaimedMail, account: Account | undefined): Promise<void> {

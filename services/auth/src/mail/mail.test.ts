@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { composeMail } from './compose-mail.ts'
-import { MAIL_LANGUAGES, planMailRetry } from './mail.ts'
+import { MAIL_LANGUAGES, type MailKind, planMailRetry } from './mail.ts'
 import { renderMailHtml, renderMailText } from './mail-blocks.ts'
 
 const requestedAt = new Date('2026-03-02T12:00:00.000Z')
@@ -25,21 +25,32 @@ describe('the retry of a mail', () => {
 })
 
 describe('the content of a mail', () => {
-  const account = { username: 'eve', fullName: '<img src=x onerror=alert(1)> "&\'' }
+  const account = {
+    username: 'eve',
+    fullName: '<img src=x onerror=alert(1)> "&\'',
+    email: '<img>@example.org',
+    pendingEmail: { email: '"<img>"@example.org', isProved: false, isApproved: false, expiresAt: requestedAt },
+  }
   const url = 'https://meadow.example/reset-password?token=a&b="'
 
-  it.each(MAIL_LANGUAGES)('is the same in HTML and in text, and escapes everything: %s', (language) => {
-    const content = composeMail('reset_password', { account, language, url })
-    const html = renderMailHtml(content)
-    expect(html).not.toContain('<img')
-    expect(html).toContain('href="https://meadow.example/reset-password?token=a&#38;b=&#34;"')
-    expect(html).toContain(language === 'ar' ? '<html lang="ar" dir="rtl">' : `<html lang="${language}" dir="ltr">`)
-    expect(renderMailText(content)).toContain(`\n${url}\n`)
-    for (const block of content.blocks) expect(renderMailText(content)).toContain(block.text)
-  })
+  const KINDS: readonly MailKind[] = ['reset_password', 'verify_email', 'change_email', 'approve_email_change']
+  it.each(MAIL_LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language }))))(
+    'is the same in HTML and in text, and escapes everything: $kind, $language',
+    ({ kind, language }) => {
+      const content = composeMail(kind, { account, language, url })
+      const html = renderMailHtml(content)
+      expect(html).not.toContain('<img')
+      expect(html).toContain('href="https://meadow.example/reset-password?token=a&#38;b=&#34;"')
+      expect(html).toContain(language === 'ar' ? '<html lang="ar" dir="rtl">' : `<html lang="${language}" dir="ltr">`)
+      expect(renderMailText(content)).toContain(`\n${url}\n`)
+      for (const block of content.blocks) expect(renderMailText(content)).toContain(block.text)
+    },
+  )
 
   it('loads nothing: no pictures, no scripts, no styles of others', () => {
-    const html = renderMailHtml(composeMail('password_reset', { account, language: 'en', url }))
-    expect(html).not.toMatch(/<(img|script|link|iframe)|url\(|@import/)
+    for (const kind of ['password_reset', 'email_changed'] as const)
+      expect(renderMailHtml(composeMail(kind, { account, language: 'en', url }))).not.toMatch(
+        /<(img|script|link|iframe)|url\(|@import/,
+      )
   })
 })

@@ -1,4 +1,4 @@
-import { toEmailKey } from '../accounts/account.ts'
+import { type Account, isSameEmail, toEmailKey } from '../accounts/account.ts'
 
 export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number]
@@ -12,6 +12,10 @@ export type MailKind =
   | 'account_deactivated'
   | 'account_deletion'
   | 'account_erased'
+  | 'verify_email'
+  | 'change_email'
+  | 'approve_email_change'
+  | 'email_changed'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }
@@ -52,6 +56,21 @@ export const createResetMail = (recipient: string, context: MailContext, request
   requestedAt,
 })
 
+type MailOwner = { _id: string; email: string }
+
+/** Returns the reason of the mail by which a member proves an address. */
+const toVerificationReason = ({ _id, email }: MailOwner): string => `verify_email:${_id}:${toEmailKey(email)}`
+
+/** Creates the mail with the link by which a member proves the address of the account. */
+export const createVerificationMail = (account: MailOwner, context: MailContext, requestedAt: Date): WaitingMail => ({
+  ...context,
+  reason: toVerificationReason(account),
+  kind: 'verify_email',
+  accountId: account._id,
+  recipient: account.email,
+  requestedAt,
+})
+
 type NoticeRequest = { accountId: string; recipient: string; eventId: string; requestedAt: Date }
 
 /** The reason of the mail about an erased account, which begins with this, and the id of the receipt. */
@@ -59,10 +78,10 @@ const ERASED_REASON = 'account_erased:'
 export const toErasedReason = (receiptId: string): string => `${ERASED_REASON}${receiptId}`
 export const readReceiptId = (reason: string): string => reason.slice(ERASED_REASON.length)
 
-/** The mails that tell the owner of an account what was done to it. */
-type NoticeKind = Exclude<MailKind, 'reset_password' | 'account_erased'>
+/** The mails that tell the owner of an account what was done to it, or ask for the consent to it. */
+type NoticeKind = Exclude<MailKind, 'reset_password' | 'account_erased' | 'verify_email'>
 
-/** Creates a mail that tells the owner of an account what was done to it. Each time is a reason of its own. */
+/** Creates a mail that tells the owner of an account what was done to it. Each time is a reason of its own: the limits of what causes them bound them. */
 export const createNotice = (
   kind: NoticeKind,
   { accountId, recipient, eventId, requestedAt }: NoticeRequest,
@@ -75,6 +94,23 @@ export const createNotice = (
   recipient,
   requestedAt,
 })
+
+/** Returns true if a mail of a kind to `recipient` still has something to say: the account may have changed while it waited. */
+export function isMailNeeded(
+  kind: MailKind,
+  {
+    email,
+    emailVerified,
+    pendingEmail,
+    erasesAt,
+  }: Pick<Account, 'email' | 'emailVerified' | 'pendingEmail' | 'erasesAt'>,
+  recipient: string,
+): boolean {
+  if (kind === 'account_deletion') return erasesAt !== undefined // the member may have restored the account
+  if (kind === 'verify_email') return !emailVerified && isSameEmail(email, recipient)
+  if (kind === 'change_email') return pendingEmail !== undefined && isSameEmail(pendingEmail.email, recipient)
+  return kind !== 'approve_email_change' || (pendingEmail !== undefined && isSameEmail(email, recipient))
+}
 
 /**
  * The failure of an attempt. `refused`: the server will never accept the mail for this recipient. `unknown`: the server may have

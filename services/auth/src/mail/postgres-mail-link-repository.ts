@@ -6,6 +6,8 @@ import type { MailLink, MailLinkPurpose } from './mail-link.ts'
 /** Stores the links of mails. */
 export type MailLinkRepository = {
   add(link: MailLink): Promise<void>
+  /** Returns the purpose of a link that can be used at `now`. It is not used by that. */
+  findPurpose(tokenHash: Buffer, now: Date): Promise<MailLinkPurpose | undefined>
   /** Returns the account of a link that can be used at `now`. It is not used by that. */
   findAccount(tokenHash: Buffer, purpose: MailLinkPurpose, now: Date): Promise<Account | undefined>
   /** Deletes the links that have expired. */
@@ -19,6 +21,14 @@ export const createPostgresMailLinkRepository = (pool: PostgresPool): MailLinkRe
       'insert into mail_links (token_hash, purpose, account_id, email, expires_at) values ($1, $2, $3, $4, $5)',
       [tokenHash, purpose, accountId, email, expiresAt],
     )
+  },
+
+  async findPurpose(tokenHash, now) {
+    const { rows } = await pool.query<{ purpose: MailLinkPurpose }>(
+      'select purpose from mail_links where token_hash = $1 and expires_at > $2',
+      [tokenHash, now],
+    )
+    return rows[0]?.purpose
   },
 
   async findAccount(tokenHash, purpose, now) {
@@ -35,11 +45,15 @@ export const createPostgresMailLinkRepository = (pool: PostgresPool): MailLinkRe
   },
 })
 
+/** The use of a link at the time `now`, for one purpose. */
+export type MailLinkUse = { tokenHash: Buffer; purpose: MailLinkPurpose; now: Date }
+export type MailLinkTarget = Pick<MailLink, 'accountId' | 'email'>
+
 /** Uses a link in the transaction `tx`. Returns its account and address; undefined if it cannot be used at `now`, or was used. */
 export async function takeMailLink(
   tx: Queryable,
-  { tokenHash, purpose, now }: { tokenHash: Buffer; purpose: MailLinkPurpose; now: Date },
-): Promise<{ accountId: string; email: string } | undefined> {
+  { tokenHash, purpose, now }: MailLinkUse,
+): Promise<MailLinkTarget | undefined> {
   const { rows } = await tx.query<{ account_id: string; email: string }>(
     'delete from mail_links where token_hash = $1 and purpose = $2 and expires_at > $3 returning account_id, email',
     [tokenHash, purpose, now],

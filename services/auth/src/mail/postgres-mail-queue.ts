@@ -54,10 +54,10 @@ export const createPostgresMailQueue = (pool: PostgresPool): MailQueue => ({
   onAdded: (listener) => listenForCommitSignals(pool, listener),
 })
 
-/** Stores a waiting mail in the transaction `tx`, unless one waits or was sent for its reason within an hour. */
-export async function insertMail(tx: Queryable, mail: WaitingMail): Promise<void> {
+/** Stores a waiting mail in the transaction `tx`, unless one waits or was sent for its reason within an hour. Returns true if it is stored. */
+export async function insertMail(tx: Queryable, mail: WaitingMail): Promise<boolean> {
   const { reason, kind, accountId, recipient, language, origin, requestedAt } = mail
-  await tx.query(
+  const { rowCount } = await tx.query(
     `insert into mails (reason, kind, account_id, recipient, language, origin, requested_at, next_attempt_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)
      on conflict (reason) do update set kind = excluded.kind, account_id = excluded.account_id,
@@ -76,6 +76,7 @@ export async function insertMail(tx: Queryable, mail: WaitingMail): Promise<void
     ],
   )
   signalOnCommit(tx)
+  return rowCount === 1
 }
 
 /** Forgets that a mail was sent in the transaction `tx`, so that the next one for its reason is sent at once. */

@@ -41,6 +41,30 @@ const createMailTexts = (translation?: Translation) =>
       'mail.erasedSecret':
         'Whoever has this link can read the receipt, for 90 days. It names what was removed and when, and not you.',
       'mail.erasedFooter': 'This is the last mail of Meadow to this address about the deleted account.',
+      'mail.verifySubject': 'Confirm your email address for Meadow',
+      'mail.verifyTitle': 'Confirm your email address',
+      'mail.verifyText':
+        'Please confirm that this address is yours, so that you can get back into your account if you forget your password. This link works once, for 24 hours.',
+      'mail.verifyButton': 'Confirm email address',
+      'mail.verifyIgnore':
+        "If you don't know this account, ignore this mail and don't confirm: the account belongs to someone who typed your address.",
+      'mail.changeSubject': 'Confirm your new email address for Meadow',
+      'mail.changeTitle': 'Confirm your new email address',
+      'mail.changeText':
+        'The account @{username} asked to use this address. If that is your account, confirm the address. This link works once, for 24 hours.',
+      'mail.changeButton': 'Confirm new address',
+      'mail.changeIgnore': "If you don't know this account, ignore this mail.",
+      'mail.approveSubject': 'Allow the change of your email address for Meadow?',
+      'mail.approveTitle': 'Allow the change of your email address?',
+      'mail.approveText':
+        'Someone who knows your password wants to change the email address of your account to {email}. It changes only if you allow it.',
+      'mail.approveButton': 'Allow or refuse',
+      'mail.approveWarning':
+        "If it wasn't you, refuse the change and choose a new password. This link works once, for 24 hours.",
+      'mail.changedSubject': 'Your email address for Meadow was changed',
+      'mail.changedTitle': 'Your email address was changed',
+      'mail.changedText': 'From now on, mails about your account go to {email}.',
+      'mail.changedWarning': "If it wasn't you, ask the people who run this Meadow for help.",
     },
     translation,
   )

@@ -29,7 +29,7 @@ type OwnPasswordAttempt = {
   password: string
   network: string
   /** The security event of a refusal. */
-  refusal: 'auth.password_change_refused' | 'auth.account_deactivation_refused'
+  refusal: 'auth.password_change_refused' | 'auth.account_deactivation_refused' | 'auth.email_change_refused'
 }
 
 /**

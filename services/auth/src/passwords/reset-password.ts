@@ -1,4 +1,5 @@
 import { DomainError, logSecurityEvent, type Throttle } from '@meadow/service'
+import { createEmailVerifiedEvent } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { createNotice, createResetMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { hashMailToken } from '../mail/mail-link.ts'
@@ -76,6 +77,7 @@ export async function resetPassword(
       exceptSessionId: newId(time),
       toEvent: (ended) => createSessionsEndedEvent(ended, { eventId, time }),
       notice: createNotice('password_reset', notice, context),
+      toVerifiedEvent: () => createEmailVerifiedEvent(accountId, { eventId: newId(time), time }),
     })
     .catch((error) => {
       throw error instanceof DomainError && error.code === 'link_invalid' ? refuse() : error // used concurrently

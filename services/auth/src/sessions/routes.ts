@@ -61,7 +61,7 @@ export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
     serve(calls.me, async ({ member }) => {
       const account = await deps.accounts.find(member.sub)
       if (!account) throw new DomainError('token_invalid')
-      return readSessionUser(deps.members, account)
+      return readSessionUser(deps, account)
     }),
 
     serve(calls.endedSessions, async () => {

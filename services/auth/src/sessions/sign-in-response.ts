@@ -7,25 +7,32 @@ import type { BrowserCookie } from '../cookies/browser-cookie.ts'
 import { KNOWN_DEVICE_LIFETIME_MS } from '../devices/known-device.ts'
 import type { KeyRing } from '../keys/key-ring.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../keys/signing-key.ts'
+import type { MailDelivery } from '../mail/mail.ts'
 import { promoteFirstAdmin, type RoleDeps } from '../roles/routes.ts'
 import { SESSION_LIFETIME_MS } from './session.ts'
 import { type SessionWithToken, toRefreshCookieValue } from './session-with-token.ts'
 
+type SessionUserDeps = { members: MemberReadModel; mailDelivery: MailDelivery; now: () => Date }
+
 /** Reads the owner's view of an account, with profile and follows from the read model. */
-export async function readSessionUser(members: MemberReadModel, account: Account): Promise<SessionUser> {
+export async function readSessionUser(
+  { members, mailDelivery, now }: SessionUserDeps,
+  account: Account,
+): Promise<SessionUser> {
   const [found, following] = await Promise.all([
     members.find([account._id]),
     members.listFollowing(account._id, MAX_SESSION_FOLLOWING_IDS),
   ])
-  return toSessionUser(account, found.get(account._id), following)
+  const canVerifyEmail = mailDelivery !== 'off'
+  return toSessionUser(account, { member: found.get(account._id), following, canVerifyEmail, now: now() })
 }
 
-type SignInResponseDeps = RoleDeps & {
-  members: MemberReadModel
-  keys: KeyRing
-  refreshCookie: BrowserCookie
-  deviceCookie: BrowserCookie
-}
+type SignInResponseDeps = RoleDeps &
+  SessionUserDeps & {
+    keys: KeyRing
+    refreshCookie: BrowserCookie
+    deviceCookie: BrowserCookie
+  }
 /** `deviceId` is set after a sign-in with a password, on a device that is known from then on. */
 export type SignInResult = SessionWithToken & { account: Account; deviceId?: string }
 
@@ -35,9 +42,9 @@ export async function respondWithSession(
   response: CallContext<typeof calls.login>['response'],
   { account: signedIn, session, token, deviceId }: SignInResult,
 ): Promise<{ token: string; user: SessionUser }> {
-  const { members, keys, refreshCookie, deviceCookie, now } = deps
+  const { keys, refreshCookie, deviceCookie, now } = deps
   const account = await promoteFirstAdmin(deps, signedIn, toNetworkPrefix(response.req.ip ?? ''))
-  const user = await readSessionUser(members, account)
+  const user = await readSessionUser(deps, account)
   const issuedAt = Math.floor(now().getTime() / 1000)
   const accessToken = await keys.sign({
     sub: account._id,

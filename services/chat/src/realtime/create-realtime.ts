@@ -6,7 +6,7 @@ import type { SharedState } from '@meadow/storage'
 import { createSocketMetrics } from './connections/socket-metrics.ts'
 import { createSocketServer, type SocketServerDeps } from './connections/socket-server.ts'
 import {
-  createEdgeEventHandlers,
+  createMemberEventHandlers,
   createNotificationEventHandlers,
   createPostEventHandlers,
 } from './events/live-events.ts'
@@ -87,7 +87,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     eventHandlers: [
       ...createPostEventHandlers({ ...deps, push }),
       ...createNotificationEventHandlers({ ...deps, push }),
-      ...createEdgeEventHandlers({ ...deps, push }),
+      ...createMemberEventHandlers({ ...deps, push }),
     ],
     backgroundTasks: [pushBus.connectPeers(peerInstances), publisher, tracker],
   }

@@ -125,6 +125,17 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   getReceipt: { everyone: 'not found', request: () => ({ params: { id: randomUUID() } }) },
   restoreAccount: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
+  verifyEmail: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
+  sendVerificationMail: { outcomes: OWN_DATA, request: noParameters },
+  changeEmail: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => {
+      const { email, password } = members[role].account
+      return { body: { email, password } } // the current address changes nothing
+    },
+  },
+  confirmEmailChange: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
+  refuseEmailChange: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   listSessions: { outcomes: OWN_DATA, request: noParameters },
   endSession: {
     outcomes: OWNER_ELSE_NOT_FOUND,

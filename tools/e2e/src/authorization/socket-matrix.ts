@@ -43,6 +43,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   followUpdated: ['owner'],
   blockUpdated: ['owner'],
   muteUpdated: ['owner'],
+  emailVerified: [],
   sessionEnded: [],
   postCreated: ['partner', 'follower'],
   postUpdated: ['owner', 'partner', 'follower', 'stranger'],

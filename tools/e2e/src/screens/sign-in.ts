@@ -20,6 +20,28 @@ const signUp: Screen = async (page, { show }) => {
   await show('sign-up-errors')
 }
 
+/** The pages of mails: those that ask for one, and those that its links open, with a token that does not work. */
+const mailPages: Screen = async (page, { show }) => {
+  await page.goto('/forgot-password')
+  const submit = page.getByRole('button', { name: 'Send link' })
+  await submit.click()
+  await show('forgot-password-errors')
+  await page.getByLabel('Email address').fill('nobody@example.org')
+  await submit.click()
+  await page.getByRole('heading', { name: 'Check your email' }).waitFor()
+  await show('forgot-password-sent')
+  await page.goto('/reset-password?token=none')
+  await page.getByLabel('New password', { exact: true }).fill('Larkspur')
+  await show('reset-password')
+  await page.goto('/verify-email?token=none')
+  const confirm = page.getByRole('button', { name: 'Confirm email address' })
+  await confirm.waitFor()
+  await show('verify-email')
+  await confirm.click()
+  await page.getByRole('heading', { name: "This link doesn't work" }).waitFor()
+  await show('verify-email-invalid')
+}
+
 const textPages: Screen = async (page, { show }) => {
   for (const name of ['terms', 'privacy', 'not-found']) {
     await page.goto(`/${name}`)
@@ -40,4 +62,4 @@ const signedIn: Screen = async (page, { viewer, show }) => {
   await show('success')
 }
 
-export const signInScreens: Screen[] = [signIn, signUp, textPages, signedIn]
+export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, signedIn]

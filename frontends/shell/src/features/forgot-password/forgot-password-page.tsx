@@ -1,23 +1,20 @@
-import { EMAIL_PATTERN } from '@meadow/contracts/limits'
-import { hasInvisibleCharacter, trimText } from '@meadow/contracts/visible-text'
-import { type FormErrors, useForm } from '@meadow/features'
+import { trimText } from '@meadow/contracts/visible-text'
+import { useForm } from '@meadow/features'
 import { Alert, Button, TextField } from '@meadow/ui'
-import { api, useDocumentTitle, useQuery } from '@meadow/web'
+import { api, useDocumentTitle } from '@meadow/web'
 import { useState } from 'react'
-import { AuthAlternative, AuthForm, PlainLink, TextLink } from '../../auth-layout/auth-form.tsx'
+import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
+import { MailDeliveryNote, useMailDelivery } from '../../email/mail-delivery-note.tsx'
+import { validateEmail } from '../../email/validate-email.ts'
 import { t } from './texts.ts'
 
 /** Page that asks for the link to a new password. Its outcome is the same whether or not an account has the address. */
 export function ForgotPasswordPage() {
   useDocumentTitle(t('forgot.page'))
   const [sentTo, setSentTo] = useState<string>()
-  const { data: mail } = useQuery({
-    queryKey: ['mail-delivery'],
-    queryFn: ({ signal }) => api('GET /auth/mail', { signal }),
-    retry: false,
-  })
+  const delivery = useMailDelivery()
   const backToSignIn = (
     <AuthAlternative>
       <TextLink to="/">{t('forgot.signIn')}</TextLink>
@@ -26,8 +23,8 @@ export function ForgotPasswordPage() {
   if (sentTo !== undefined)
     return (
       <AuthOutcome slogan={t('forgot.slogan')} title={t('forgot.sentTitle')} text={t('forgot.sent', { email: sentTo })}>
-        <MailDeliveryNote delivery={mail?.delivery} />
-        {mail?.delivery === 'smtp' && <p>{t('forgot.sentHint')}</p>}
+        <MailDeliveryNote />
+        {delivery === 'smtp' && <p>{t('forgot.sentHint')}</p>}
         <Button variant="soft" size="l" wide onClick={() => setSentTo(undefined)}>
           {t('forgot.again')}
         </Button>
@@ -36,7 +33,7 @@ export function ForgotPasswordPage() {
     )
   return (
     <AuthLayout slogan={t('forgot.slogan')} title={t('forgot.title')} intro={t('forgot.intro')}>
-      {mail?.delivery === 'off' ? <Alert tone="info">{t('forgot.off')}</Alert> : <ForgotForm onSent={setSentTo} />}
+      {delivery === 'off' ? <Alert tone="info">{t('forgot.off')}</Alert> : <ForgotForm onSent={setSentTo} />}
       {backToSignIn}
     </AuthLayout>
   )
@@ -45,7 +42,10 @@ export function ForgotPasswordPage() {
 function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm({
     initialValues: { email: '' },
-    validate: validateEmail,
+    validate: ({ email }) => {
+      const error = validateEmail(email)
+      return error ? { email: error } : {}
+    },
     submit: async ({ email }) => {
       await api('POST /auth/forgot-password', { body: { email: trimText(email) } })
       onSent(trimText(email))
@@ -69,21 +69,4 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
       </Button>
     </AuthForm>
   )
-}
-
-/** Says where the mails of an installation are that sends none. */
-function MailDeliveryNote({ delivery }: { delivery: string | undefined }) {
-  if (delivery === 'files') return <Alert tone="info">{t('forgot.files')}</Alert>
-  if (delivery !== 'mailbox') return null
-  return (
-    <Alert tone="info">
-      {t('forgot.mailbox')} <PlainLink href="/dev/mail">{t('forgot.mailboxLink')}</PlainLink>
-    </Alert>
-  )
-}
-
-function validateEmail({ email }: { email: string }): FormErrors<{ email: string }> {
-  const trimmed = trimText(email)
-  if (!trimmed) return { email: t('forgot.emailRequired') }
-  return EMAIL_PATTERN.test(trimmed) && !hasInvisibleCharacter(trimmed) ? {} : { email: t('forgot.emailInvalid') }
 }

@@ -1,10 +1,11 @@
 import { type FormErrors, useForm } from '@meadow/features'
 import { Alert, Button, PasswordField } from '@meadow/ui'
 import { ApiError, api, useDocumentTitle } from '@meadow/web'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
+import { useLinkToken } from '../../auth-layout/use-link-token.ts'
 import styles from '../../password/password.module.css'
 import { PasswordChecklist } from '../../password/password-checklist.tsx'
 import { listPasswordRules, validateNewPassword } from '../../password/password-rules.ts'
@@ -43,18 +44,6 @@ export function ResetPasswordPage() {
       <ResetForm token={token} onEnd={setOutcome} />
     </AuthLayout>
   )
-}
-
-/**
- * Returns the token of the link that opened the page; '' if it has none. Removes it from the address bar and the history, so that no
- * later page, screenshot or log gets it. A reload needs the mail again.
- */
-function useLinkToken(): string {
-  const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '')
-  useEffect(() => {
-    if (window.location.search) window.history.replaceState(window.history.state, '', window.location.pathname)
-  }, [])
-  return token
 }
 
 function ResetForm({ token, onEnd }: { token: string; onEnd: (outcome: 'done' | 'invalid') => void }) {

@@ -1,7 +1,10 @@
+import type { SessionUser } from '@meadow/contracts/browser'
 import { Button, getButtonClassName } from '@meadow/ui'
 import { Link, useSession } from '@meadow/web'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../../app-layout/use-log-out.ts'
+import { SendVerificationMail } from '../../email/send-verification-mail.tsx'
+import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
@@ -14,7 +17,11 @@ export function AccountSection() {
   return (
     <>
       <SettingRow label={t('settings.username')}>{`@${user?.username ?? ''}`}</SettingRow>
-      <SettingRow label={t('settings.email')}>{user?.email}</SettingRow>
+      <SettingRow label={t('settings.email')} {...(user && { hint: t(toEmailHint(user)) })}>
+        {user?.email}
+        {user?.canVerifyEmail && !user.emailVerified && <SendVerificationMail />}
+      </SettingRow>
+      {user?.canVerifyEmail && <ChangeEmail />}
       <ChangePassword />
       <WaitingSetting />
       {user && user.role !== 'member' && (
@@ -32,4 +39,9 @@ export function AccountSection() {
       </SettingRow>
     </>
   )
+}
+
+const toEmailHint = ({ emailVerified, canVerifyEmail }: SessionUser) => {
+  if (emailVerified) return 'settings.emailVerified'
+  return canVerifyEmail ? 'settings.emailUnverified' : 'settings.emailUnverifiable'
 }

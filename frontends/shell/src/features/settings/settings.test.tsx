@@ -53,6 +53,24 @@ describe('the account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
+  it('asks for a change of the address, and says what it waits for', async () => {
+    const member = aMember({ canVerifyEmail: true, emailVerified: true })
+    network.respondWith({
+      'GET /auth/me': () => member,
+      'GET /auth/mail': () => ({ delivery: 'smtp' }),
+      'PUT /auth/email': () => {
+        network.respondWith({ 'GET /auth/me': () => ({ ...member, pendingEmail: 'new@example.org' }) })
+        return { ok: true }
+      },
+    })
+    open('account')
+    await userEvent.type(await screen.findByLabelText('New email address'), ' new@example.org ')
+    await userEvent.type(screen.getByLabelText('Your password'), 'the old one')
+    await userEvent.click(screen.getByRole('button', { name: 'Mail the link' }))
+    expect(await screen.findByText(/^Waiting for new@example.org.* your current one/)).toBeVisible()
+    expect(network.last('PUT /auth/email')?.body).toEqual({ email: 'new@example.org', password: 'the old one' })
+  })
+
   it('changes the password and continues with a new token', async () => {
     open('account')
     await fill('the old one', 'the new one')

@@ -13,8 +13,6 @@ export const t = createTexts({
   'signUp.fullName': 'Full name',
   'signUp.fullNameRequired': 'Full name is required',
   'signUp.email': 'Email address',
-  'signUp.emailRequired': 'Email is required',
-  'signUp.emailInvalid': 'Email is invalid',
   'signUp.password': 'Password',
   'signUp.confirm': 'Confirm password',
   'signUp.agree': 'I agree to the',

@@ -1,6 +1,7 @@
-import { EMAIL_PATTERN, USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
-import { hasInvisibleCharacter, trimText } from '@meadow/contracts/visible-text'
+import { USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
+import { trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors } from '@meadow/features'
+import { validateEmail } from '../../email/validate-email.ts'
 import { validateNewPassword } from '../../password/password-rules.ts'
 import type { CommonPasswords } from '../../password/use-common-passwords.ts'
 import { validatePasswordConfirmation } from '../../password/validate-password.ts'
@@ -20,7 +21,7 @@ export function validateSignUp(values: SignUpValues, commonPasswords?: CommonPas
   const errors = {
     username: validateUsername(values.username.trim()),
     fullName: trimText(values.fullName) ? undefined : t('signUp.fullNameRequired'),
-    email: validateEmail(trimText(values.email)),
+    email: validateEmail(values.email),
     password: validateNewPassword(values.password, values, commonPasswords),
     confirm: validatePasswordConfirmation(values.confirm, values.password),
     agreed: values.agreed ? undefined : t('signUp.agreeRequired'),
@@ -44,8 +45,3 @@ export function findImpossibleUsername(typed: string): string | undefined {
 /** The rule lower-cases letters of ASCII alone: others, such as the Kelvin sign, would turn into them. */
 const isUsername = (username: string): boolean =>
   USERNAME_PATTERN.test(username.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))
-
-function validateEmail(email: string): string | undefined {
-  if (!email) return t('signUp.emailRequired')
-  return EMAIL_PATTERN.test(email) && !hasInvisibleCharacter(email) ? undefined : t('signUp.emailInvalid')
-}

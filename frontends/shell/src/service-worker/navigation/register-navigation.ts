@@ -1,3 +1,4 @@
+import { MAIL_LINK_PATHS } from '@meadow/contracts/limits'
 import { enable as enableNavigationPreload } from 'workbox-navigation-preload'
 import { registerRoute } from 'workbox-routing'
 import { matchDocument } from '../releases/match-file.ts'
@@ -11,14 +12,23 @@ export function registerNavigation(): void {
   enableNavigationPreload()
   registerRoute(
     ({ request, url }) => request.mode === 'navigate' && isPagePath(url.pathname),
-    async ({ request, event }) => {
+    async ({ request, url, event }) => {
       const preloaded = (event as FetchEvent).preloadResponse as Promise<Response | undefined>
       const document = await matchDocument()
       if (!document) return (await preloaded) ?? fetch(request)
       event.waitUntil(checkIfChanged(document.clone(), preloaded))
-      return document
+      return PATHS_WITH_TOKENS.has(url.pathname) ? withoutReferrer(document) : document
     },
   )
+}
+
+const PATHS_WITH_TOKENS: ReadonlySet<string> = new Set(Object.values(MAIL_LINK_PATHS))
+
+/** Returns the document as the gateway serves it to the link of a mail: its requests do not name the address, which has a token. */
+function withoutReferrer(document: Response): Response {
+  const headers = new Headers(document.headers)
+  headers.set('Referrer-Policy', 'no-referrer')
+  return new Response(document.body, { headers })
 }
 
 async function checkIfChanged(document: Response, preloaded: Promise<Response | undefined>): Promise<void> {

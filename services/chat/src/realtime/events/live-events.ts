@@ -62,8 +62,11 @@ async function toPostUpdatedPayload(
 
 type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
 
-/** Creates the handlers that push a follow, block or mute, and its end, to the devices of the member who did it, and to nobody else. */
-export function createEdgeEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
+/**
+ * Creates the handlers that push what a member did to all their devices, and to nobody else: a follow, block or mute, its end, and the
+ * proof of an address.
+ */
+export function createMemberEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
   const pushFollow = (isFollowing: boolean) => (event: FollowEvent) => {
     const { from, to, followerCount } = event.data
     const payload = { userId: to._id, isFollowing, followerCount }
@@ -85,6 +88,9 @@ export function createEdgeEventHandlers({ push, now }: { push: Push; now: () => 
     onRecentEvent(now, events.memberUnmuted, ({ data: { from, to } }) => {
       push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: false, until: null } })
     }),
+    onRecentEvent(now, events.memberEmailVerified, ({ subject: member, data: payload }) =>
+      push({ to: { member }, name: 'emailVerified', payload }),
+    ),
   ]
 }
 
