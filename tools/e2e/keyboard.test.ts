@@ -71,8 +71,11 @@ test.describe('the product without a mouse', () => {
   test('goes to pages by two keys, and lists the shortcuts of the page', async () => {
     await page.goto('/home')
     await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
-    await page.keyboard.press('?')
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(async () => {
+      await page.keyboard.press('?') // the shortcuts of the application load when the page is idle
+      await expect(list).toBeVisible({ timeout: 2_000 })
+    }).toPass()
     await expect(list.getByRole('region', { name: 'On this page' })).toContainText('Like the post')
     await expect(list.getByRole('region', { name: 'Everywhere' })).toContainText('Go to Alerts')
     await page.keyboard.press('g')
@@ -110,7 +113,9 @@ test.describe('the product without a mouse', () => {
   test('opens the composer from another page', async () => {
     await page.goto('/settings/account')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.keyboard.press('n')
-    await page.getByRole('dialog', { name: 'Create Post' }).waitFor()
+    await expect(async () => {
+      await page.keyboard.press('n') // loads when the page is idle, as above
+      await expect(page.getByRole('dialog', { name: 'Create Post' })).toBeVisible({ timeout: 2_000 })
+    }).toPass()
   })
 })

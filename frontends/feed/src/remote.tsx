@@ -1,5 +1,5 @@
 import { FeatureErrorBoundary } from '@meadow/features'
-import { Route, Routes, useLocation, useNavigate, usePreloadWhenIdle } from '@meadow/web'
+import { Route, Routes, useLocation, useNavigate, usePreloadWhenIdle, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ComposerRequest } from './features/composer/composer.tsx'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
@@ -14,12 +14,15 @@ const PRELOADS = [loadPostPage, loadComposer, loadMoreWaysMenu]
 /** Entry component of the feed remote: its routes, and one composer whose draft survives navigation. */
 export default function FeedRemote() {
   const [composerRequest, setComposerRequest] = useState<ComposerRequest>()
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const compose = (request: ComposerRequest) => (user ? setComposerRequest(request) : void navigate('/compose'))
   useComposeLink((editedEntryId) => setComposerRequest({ editedEntryId }))
   usePreloadWhenIdle(PRELOADS)
   return (
     <FeatureErrorBoundary>
       <Routes>
-        <Route path="/home" element={<HomePage onCompose={setComposerRequest} />} />
+        <Route path="/home" element={<HomePage onCompose={compose} />} />
         <Route path="/post/:id" element={<LazyPostPage />} />
       </Routes>
       <LazyComposer request={composerRequest} onClose={() => setComposerRequest(undefined)} />

@@ -6,6 +6,7 @@ import {
   Route,
   Routes,
   ScrollRestoration,
+  tabStorage,
   useFocusHeading,
   useLinkIntent,
   useSession,
@@ -57,6 +58,10 @@ const loadNewMessageToasts = loadNamedExport(
   'NewMessageToasts',
 )
 const loadSessionNotice = loadNamedExport(() => import('./features/access/session-notice.tsx'), 'SessionNotice')
+const loadGuestActionRunner = loadNamedExport(
+  () => import('./features/guest/guest-action-runner.tsx'),
+  'GuestActionRunner',
+)
 const loadTermsPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
 const loadPrivacyPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
 
@@ -151,6 +156,9 @@ export function AppRoutes() {
       {user && <WaitingDialogs />}
       {user && <IdleComponent load={loadNewMessageToasts} props={{}} />}
       {user && <IdleComponent key={user._id} load={loadSessionNotice} props={{}} />}
+      {user && tabStorage.read('guestAction') && (
+        <IdleComponent key={user._id} load={loadGuestActionRunner} props={{}} />
+      )}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

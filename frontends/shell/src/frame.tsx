@@ -1,12 +1,24 @@
-import { Outlet, useHideBarsOnScroll, useLocation, useSession } from '@meadow/web'
+import { browserStorage, IdleComponent, Outlet, useHideBarsOnScroll, useLocation, useSession } from '@meadow/web'
 import { useEffect } from 'react'
 import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly } from './features/access/guards.tsx'
 import { findRemoteByPath, loadRemote } from './features/remotes/remotes.ts'
-import { KeyboardShortcuts } from './features/shortcuts/keyboard-shortcuts.tsx'
 import { findFramePage } from './frame-pages.ts'
+import { LazyPage } from './lazy-page/lazy-page.tsx'
+import { loadNamedExport } from './lazy-page/load-named-export.ts'
+import { t } from './texts.ts'
 
-/** Frame that stays mounted while the member navigates. Visitors see it around the not-found page only. */
+const loadKeyboardShortcuts = loadNamedExport(
+  () => import('./features/shortcuts/keyboard-shortcuts.tsx'),
+  'KeyboardShortcuts',
+)
+const loadGuestPage = loadNamedExport(() => import('./features/guest/guest-page.tsx'), 'GuestPage')
+
+/** Pages that people read without an account: posts and profiles by their links, and the feed after 'Continue without login'. */
+const isGuestPath = (pathname: string): boolean =>
+  /^\/(?:post|profile)\/[^/]+\/?$/.test(pathname) || (pathname === '/home' && browserStorage.read('guest') !== null)
+
+/** Frame that stays mounted while the member navigates. Visitors see it around the not-found page, and guests around what they read. */
 export function Frame() {
   const { pathname } = useLocation()
   const { status } = useSession()
@@ -21,9 +33,14 @@ export function Frame() {
   const page = (
     <AppLayout>
       <Outlet />
-      {status === 'authenticated' && <KeyboardShortcuts />}
+      {status === 'authenticated' && <IdleComponent load={loadKeyboardShortcuts} props={{}} />}
     </AppLayout>
   )
   if (status !== 'authenticated' && !remote && !findFramePage(pathname)) return page
-  return <SignedInOnly>{page}</SignedInOnly>
+  const guestPage = isGuestPath(pathname) && (
+    <AppLayout>
+      <LazyPage title={t('remote.feed')} load={loadGuestPage} />
+    </AppLayout>
+  )
+  return <SignedInOnly guestPage={guestPage}>{page}</SignedInOnly>
 }

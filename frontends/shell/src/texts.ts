@@ -9,13 +9,6 @@ export const t = createTexts({
   'app.crashedText': 'This page stopped working. Reloading it usually helps.',
   'app.reload': 'Reload',
 
-  'shortcuts.show': 'Show this list',
-  'shortcuts.close': 'Close what is open',
-  'shortcuts.home': 'Go to Home',
-  'shortcuts.alerts': 'Go to Alerts',
-  'shortcuts.inbox': 'Go to Inbox',
-  'shortcuts.newPost': 'New post',
-
   'nav.label': 'Main',
   'nav.brand': 'Meadow, home',
   'nav.brandName': 'Meadow',

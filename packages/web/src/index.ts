@@ -1,6 +1,7 @@
 export { createTexts } from '@meadow/contracts/create-texts'
 export {
   describeOutboxRefusal,
+  findOutboxKind,
   type OutboxEntry,
   type OutboxFormField,
   type OutboxKind,
@@ -24,6 +25,7 @@ export { useConnectivity } from './connectivity/use-connectivity.ts'
 export { PageAside, PageAsideProvider } from './frame/page-aside.tsx'
 export { hasPageNoticeSlot, PageNotice, PageNoticeSlot } from './frame/page-notice.tsx'
 export { useHideBarsOnScroll } from './frame/use-hide-bars-on-scroll.ts'
+export type { GuestAction } from './outbox/outbox-handle.ts'
 export { OutboxStarter } from './outbox/outbox-starter.tsx'
 export {
   type Outbox,

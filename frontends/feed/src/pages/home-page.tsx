@@ -10,18 +10,29 @@ import {
   WaitingPosts,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
-import { Navigate, useDocumentTitle, useLocation, useShortcuts } from '@meadow/web'
+import {
+  IdleComponent,
+  Navigate,
+  rememberLoaded,
+  useDocumentTitle,
+  useLocation,
+  useSession,
+  useShortcuts,
+} from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
 import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
-import { NewPostsPill } from '../features/posts/new-posts-pill.tsx'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
 import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
 import { useFillFeed } from './use-fill-feed.ts'
+
+const loadNewPostsPill = rememberLoaded(async () => ({
+  default: (await import('../features/posts/new-posts-pill.tsx')).NewPostsPill,
+}))
 
 /** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
 const MAX_INLINE_SUGGESTIONS = 3
@@ -31,6 +42,7 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
   const { hash } = useLocation()
   const isNarrow = useIsNarrowScreen()
   const scope = useFeedScope()
+  const isMember = useSession().user !== undefined // nothing is pushed to guests, and they poll for nothing
   const missingFollows = useMissingFollows()
   const { step: welcomeStep } = useWelcome() // it counts the follows itself
   const finishWelcome = useRestartFeed()
@@ -56,7 +68,7 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
-        <NewPostsPill scope={scope} />
+        {isMember && <IdleComponent load={loadNewPostsPill} props={{ scope }} />}
         <WaitingPosts />
         <PostList
           source={createFeedSource(scope)}

@@ -219,6 +219,9 @@ describe('after a reconnect', () => {
     const shown = aPost({ content: 'Known', user: kofi, likesCount: 1 })
     const network = renderFeed('/home', { 'GET /posts': () => aPage([shown]) }, live)
     await screen.findByText('Known')
+    await waitFor(() =>
+      expect(within(screen.getByRole('region', { name: 'Posts' })).getByRole('status')).toBeEmptyDOMElement(),
+    ) // the pill has loaded
     const fresh = { ...shown, user: { ...kofi, fullName: 'Kofi Asante' }, likesCount: 2, rev: 2 }
     network.respondWith({ 'GET /posts': () => aPage([aPost({ content: 'Came meanwhile' }), fresh]) })
     await live.resync(60_000)

@@ -67,6 +67,6 @@ export function useRefreshFeed(): () => Promise<void> {
   return () => reloadPostLists(cache)
 }
 
-/** Chooses 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
+/** Chooses 'discover' for guests, 'all' for members who follow fewer than `MIN_FOLLOWS_FOR_FOLLOWING_FEED` others, else 'following'. */
 const chooseFeedScope = (user: Pick<SessionUser, 'following'> | undefined): FeedScope =>
-  (user?.following.length ?? 0) < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'
+  !user ? 'discover' : user.following.length < MIN_FOLLOWS_FOR_FOLLOWING_FEED ? 'all' : 'following'

@@ -74,8 +74,11 @@ function ProfileByUsername({ name }: { name: string }) {
 
 function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolean }) {
   const isNarrow = useIsNarrowScreen()
+  const isMember = useSession().user !== undefined
   const editDialog = useEditProfileDialog()
-  const [tab, chooseTab] = useTabParam(['posts', 'media', 'likes'])
+  const [tab, chooseTab] = useTabParam<'posts' | 'media' | 'likes'>(
+    isMember ? ['posts', 'media', 'likes'] : ['posts', 'media'],
+  )
   usePostShortcuts()
   const content = useRef<HTMLDivElement>(null)
   const { username } = profile
@@ -84,7 +87,7 @@ function LoadedProfile({ profile, isOwn }: { profile: ProfileView; isOwn: boolea
   const tabs = [
     { value: 'posts', label: t('tabs.posts') },
     { value: 'media', label: t('tabs.media') },
-    { value: 'likes', label: t('tabs.likes') },
+    ...(isMember ? [{ value: 'likes', label: t('tabs.likes') } as const] : []), // guests like nothing yet
   ] as const
   return (
     <SidebarLayout>

@@ -53,7 +53,7 @@ export function CommentForm({ post, formRef, autoFocus = false, onAdded }: Comme
   }
   return (
     <form className={styles['form']} ref={formRef} onSubmit={handleSubmit}>
-      <Avatar name={user?.fullName ?? ''} src={user?.avatar} size={36} />
+      <Avatar name={user?.fullName ?? t('comments.anonymous')} src={user?.avatar} size={36} />
       <div className={styles['field']}>
         <TextArea
           variant="pill"

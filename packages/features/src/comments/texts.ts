@@ -2,6 +2,7 @@ import { createTexts } from '@meadow/web'
 
 /** Texts of the comments of a post and of their form, which load on demand. */
 export const t = createTexts({
+  'comments.anonymous': 'Anonymous',
   tryAgain: 'Try Again',
   'comments.heading': 'Comments ({total})',
   'comments.order': 'Order of comments',

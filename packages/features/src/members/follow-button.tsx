@@ -10,7 +10,7 @@ export function FollowButton({ member }: { member: MemberView }) {
   const { user } = useSession()
   const follow = useFollow(member)
   const isRequested = useIsRequested(member)
-  if (useIsFollowing(member) || isRequested || !user || user._id === member._id) return null
+  if (useIsFollowing(member) || isRequested || user?._id === member._id) return null
   return (
     <Button
       variant="soft"

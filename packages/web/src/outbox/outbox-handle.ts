@@ -121,10 +121,9 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
       })
     },
     add<Data>(kind: OutboxKind<Data>, data: Data, id = createUuid()): AddedAction<Data> {
+      if (!memberId) return askGuest({ kind: kind.name, data })
       memberStorage.write(memberId, OUTBOX_STORAGE_KEY, '1') // another tab or the next visit will look, even if this page closes now
-      const added = memberId
-        ? load().then((outbox) => outbox.add(kind, data, id))
-        : Promise.reject(new Error('Only members have an outbox'))
+      const added = load().then((outbox) => outbox.add(kind, data, id))
       return {
         stored: added.then(({ stored }) => stored),
         outcome: added.then(
@@ -147,6 +146,15 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
     /** Sends what waits. Does nothing if the outbox is not loaded: it sends when it is loaded. */
     flush: () => void loading?.then((outbox) => outbox.flush()).catch(() => undefined),
   }
+}
+
+/** An action that a guest wanted: the name of its outbox kind, and its data. */
+export type GuestAction = { kind: string; data: unknown }
+
+/** Tells the page of guests (frontends/shell/src/features/guest) what a guest wanted. It waits for a sign-in there. */
+function askGuest(action: GuestAction): AddedAction<never> {
+  dispatchEvent(new CustomEvent<GuestAction>('guest-action', { detail: action }))
+  return { stored: Promise.resolve(undefined), outcome: Promise.resolve({ type: 'waiting' }) }
 }
 
 /** Resolves when the browser is online, or after five seconds. */

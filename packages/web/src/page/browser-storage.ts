@@ -3,6 +3,7 @@ export type DeviceKey =
   | 'theme'
   | 'shortcuts'
   | 'offlineReady'
+  | 'guest'
   | 'token'
   | 'userId'
   | 'signOutPending'
@@ -10,7 +11,7 @@ export type DeviceKey =
   | `lease:${string}`
 
 /** Values of this tab that belong to no member. */
-export type TabKey = 'reloadedFor'
+export type TabKey = 'reloadedFor' | 'guestAction' | 'signedInHere'
 
 /** Values of a member; see `memberStorage`. */
 export type MemberKey = `member:${string}`

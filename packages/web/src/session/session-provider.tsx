@@ -3,6 +3,7 @@ import { replaceEqualDeep, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { api } from '../api/api.ts'
 import { ApiError } from '../api/api-error.ts'
+import { tabStorage } from '../page/browser-storage.ts'
 import { claimMemberDatabase, claimMemberStores, clearMemberStores } from '../page/member-stores.ts'
 import { waitForPageIdle } from '../page/wait-for-page-idle.ts'
 import { cacheMember, readCachedMember, removeCachedMember } from './cached-member.ts'
@@ -54,6 +55,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       await claimMemberStores(user._id) // before a page of the new member can ask for a picture
       cache.clear()
       knownUserId.current = user._id
+      tabStorage.write('signedInHere', user._id)
       storeSession(token, user._id)
       clearPendingSignOut()
       setState(toSignedInState(user))

@@ -50,6 +50,27 @@ const textPages: Screen = async (page, { show }) => {
   }
 }
 
+const guest: Screen = async (page, { show }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Continue without login' }).click()
+  const post = page.getByRole('article').first()
+  await post.waitFor()
+  await show('guest-home')
+  await post.getByRole('button', { name: 'Like', exact: true }).click()
+  await page.getByText('the post gets your like').waitFor()
+  await show('guest-action')
+  await page.goBack()
+  await post
+    .getByRole('link')
+    .filter({ has: page.getByRole('time') })
+    .click()
+  await page.getByLabel('Write a comment').waitFor()
+  await show('guest-post')
+  await page.getByRole('article').first().locator('header').getByRole('link').first().click()
+  await page.getByRole('tab', { name: 'Media' }).waitFor()
+  await show('guest-profile')
+}
+
 /** Signs in through the form and waits for the welcome page. */
 export async function signInThroughForm(page: Page, account: TestAccount): Promise<void> {
   await submitSignIn(page, account)
@@ -62,4 +83,4 @@ const signedIn: Screen = async (page, { viewer, show }) => {
   await show('success')
 }
 
-export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, signedIn]
+export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, guest, signedIn]

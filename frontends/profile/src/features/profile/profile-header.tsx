@@ -18,7 +18,7 @@ import {
   Menu,
   Tag,
 } from '@meadow/ui'
-import { Link, useNavigate } from '@meadow/web'
+import { Link, useNavigate, useSession } from '@meadow/web'
 import { BadgeCheck, Camera, Ellipsis, Lock, MessageCircle } from 'lucide-react'
 import { t } from '../../texts.ts'
 import styles from './profile.module.css'
@@ -38,6 +38,7 @@ type ProfileHeaderProps = {
 /** Header of a profile: pictures, name, bio, counts and actions. */
 export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHeaderProps) {
   const isNarrow = useIsNarrowScreen()
+  const { user } = useSession()
   const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
   return (
     <Card as="div" className={styles['card']}>
@@ -57,7 +58,7 @@ export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHea
             </Button>
           ) : (
             <div className={styles['actions']}>
-              <ProfileMenu member={profile} />
+              {user && <ProfileMenu member={profile} />}
               <Link to={`/chat/${username}`} className={getButtonClassName({ variant: 'line' })}>
                 <MessageCircle size={18} aria-hidden="true" />
                 <span className={isNarrow ? 'visually-hidden' : undefined}>{t('profile.message')}</span>

@@ -5,15 +5,17 @@ import { SessionLoading } from './session-loading.tsx'
 
 /**
  * Route guard: redirects anonymous visitors to the sign-in page, and back here after sign-in. After a session that has ended by
- * itself, only its member comes back here. A page keeps nothing when another member takes its place.
+ * itself, only its member comes back here. A page keeps nothing when another member takes its place. `guestPage`, if there is one, is
+ * for visitors who have not been signed in here.
  */
-export function SignedInOnly({ children }: { children: ReactNode }) {
+export function SignedInOnly({ children, guestPage }: { children: ReactNode; guestPage?: ReactNode }) {
   const { status, user, isExpired } = useSession()
   const { pathname, search, hash } = useLocation()
   const [lastMemberId, setLastMemberId] = useState<string>()
   if (user && user._id !== lastMemberId) setLastMemberId(user._id)
   if (status === 'loading') return <SessionLoading />
   if (user) return <Fragment key={user._id}>{children}</Fragment>
+  if (guestPage && !lastMemberId) return guestPage
   const hasSignedOut = lastMemberId !== undefined && !isExpired // the next sign-in starts at /home
   const redirect = { next: pathname + search + hash, ...(lastMemberId && { memberId: lastMemberId }) }
   return <Navigate replace to="/" state={hasSignedOut ? null : redirect} />

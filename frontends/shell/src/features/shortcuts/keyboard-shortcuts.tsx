@@ -1,7 +1,7 @@
 import { LazyDialog } from '@meadow/features'
 import { rememberLoaded, useNavigate, useShortcuts } from '@meadow/web'
 import { useState } from 'react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 const loadDialog = rememberLoaded(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }))
 

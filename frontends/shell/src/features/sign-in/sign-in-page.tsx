@@ -2,7 +2,9 @@ import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
 import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
 import { AuthAlternative, AuthForm, AuthRow, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
+import { GuestActionNote } from '../guest/guest-action-note.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
+import { GuestLink } from './guest-link.tsx'
 import { RestoreAccount } from './restore-account.tsx'
 import { t } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
@@ -19,6 +21,7 @@ export function SignInPage() {
     <AuthLayout slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
       <AuthForm {...formProps}>
         {isExpired && !submitError && <Alert tone="info">{t('signIn.sessionExpired')}</Alert>}
+        <GuestActionNote />
         {submitError && <Alert>{submitError}</Alert>}
         <TextField
           label={t('signIn.email')}
@@ -57,6 +60,7 @@ export function SignInPage() {
           {t('signIn.signUp')}
         </TextLink>
       </AuthAlternative>
+      <GuestLink />
       <AuthSmallPrint>
         <TextLink to="/terms">{t('legal.terms')}</TextLink> · <TextLink to="/privacy">{t('legal.privacy')}</TextLink>
       </AuthSmallPrint>

@@ -17,6 +17,7 @@ export const t = createTexts({
   'signIn.busy': 'Signing in...',
   'signIn.newHere': 'New here?',
   'signIn.signUp': 'Sign up',
+  'signIn.asGuest': 'Continue without login',
   'signIn.demo': 'Or look around as',
   'signIn.demoHint': 'Demo accounts. They exist on this computer only.',
   'signIn.demoAs': 'Sign in as {name}',

@@ -4,6 +4,7 @@ import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import styles from '../../password/password.module.css'
 import { PasswordChecklist } from '../../password/password-checklist.tsx'
+import { GuestActionNote } from '../guest/guest-action-note.tsx'
 import { t } from './texts.ts'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -15,6 +16,7 @@ export function SignUpPage() {
   return (
     <AuthLayout slogan={t('signUp.slogan')} title={t('signUp.title')}>
       <AuthForm {...formProps}>
+        <GuestActionNote />
         {submitError && <Alert>{submitError}</Alert>}
         <TextField
           label={t('signUp.username')}

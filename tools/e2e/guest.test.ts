@@ -1,0 +1,106 @@
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { createApiClient } from '@meadow/testing/api-client'
+import type { Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { fillSignUp, findPost } from './src/pages/member-actions.ts'
+
+test.afterEach(({ product }) => product.closeWindows())
+
+const author = createUniqueAccount('Greta Holm')
+const TEXT = `A heron on the old bridge, ${author.username}.`
+let postPath: string
+
+test.beforeAll(async ({ product }) => {
+  const { call, register } = createApiClient(product.stack.url)
+  const { _id } = await call<{ _id: string }>('/posts', { by: await register(author), body: { content: TEXT } })
+  postPath = `/post/${_id}`
+})
+
+async function fillSignIn(page: Page, { username, password }: { username: string; password: string }): Promise<void> {
+  await page.getByLabel('Email or Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+test('a guest reads the feed, likes, signs in and has liked', async ({ product }) => {
+  const reader = createUniqueAccount('Runa Falk')
+  await createApiClient(product.stack.url).register(reader)
+  const { page } = await product.open()
+  const sockets: string[] = []
+  page.on('websocket', (socket) => sockets.push(socket.url()))
+  await page.goto('/home')
+  await page.getByRole('link', { name: 'Continue without login' }).click()
+  await page.getByText('@anonymous').waitFor()
+  await page.getByRole('article').first().waitFor()
+
+  await page.goto(postPath)
+  const post = findPost(page, TEXT)
+  await post.getByRole('button', { name: 'Like', exact: true }).click()
+  await page.getByText('the post gets your like').waitFor()
+  expect(sockets).toEqual([])
+  await fillSignIn(page, reader)
+  await page.getByText('You liked the post').waitFor()
+  await expect(findPost(page, TEXT).getByRole('button', { name: 'Like', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
+  await expect(page).toHaveURL(new RegExp(`${postPath}$`))
+})
+
+test('a guest comments, signs up and has commented', async ({ product }) => {
+  const reader = createUniqueAccount('Sol Berge')
+  const { page } = await product.open()
+  await page.goto(postPath)
+  await page.getByLabel('Write a comment').fill('I saw it too!')
+  await page.keyboard.press('Enter')
+  await page.getByText('your comment is posted').waitFor()
+  await page.getByRole('link', { name: 'Sign up', exact: true }).click()
+  await fillSignUp(page, reader)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByText('Your comment is posted').waitFor()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(`**${postPath}`)
+  await expect(page.getByRole('listitem').filter({ hasText: 'I saw it too!' })).toBeVisible()
+})
+
+test('a guest who goes back has changed their mind, and a sign-in in another tab performs nothing', async ({
+  product,
+}) => {
+  const reader = createUniqueAccount('Tove Lind')
+  await createApiClient(product.stack.url).register(reader)
+  const { page } = await product.open()
+  await page.goto(`/profile/${author.username}`)
+  const follow = page.getByRole('button', { name: `Follow ${author.fullName}` }).first()
+  await follow.click()
+  await page.getByText('and you follow them').waitFor()
+  await page.goBack()
+  await page.getByText('@anonymous').waitFor()
+  await page.goto('/')
+  await expect(page.getByText('and you follow them')).toHaveCount(0)
+  await page.goto(`/profile/${author.username}`)
+  await follow.click()
+  await page.getByText('and you follow them').waitFor()
+
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await fillSignIn(other, reader)
+  await page.waitForURL(`**/profile/${author.username}`)
+  await expect(follow).toBeVisible()
+})
+
+test('a guest opens only posts, profiles and the feed', async ({ product }) => {
+  const { page } = await product.open()
+  for (const path of [
+    '/home',
+    '/inbox',
+    '/alert',
+    '/friends',
+    '/settings',
+    '/profile',
+    `/profile/${author.username}/follow`,
+  ]) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    await expect(page).toHaveURL(/:\d+\/$/)
+  }
+})
