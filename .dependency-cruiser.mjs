@@ -51,7 +51,8 @@ export default {
       from: { path: '^(frontends|packages/(web|outbox|features))/' },
       to: {
         path: '^packages/contracts/',
-        pathNot: '^packages/contracts/src/(create-texts|limits|password-rules|picture-file|visible-text)\\.ts$',
+        pathNot:
+          '^packages/contracts/src/(create-texts|limits|password-rules|picture-file|profile-fields|report-limits|visible-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

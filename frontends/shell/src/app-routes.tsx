@@ -6,7 +6,6 @@ import {
   Route,
   Routes,
   ScrollRestoration,
-  tabStorage,
   useFocusHeading,
   useLinkIntent,
   useSession,
@@ -31,41 +30,23 @@ import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 
 const loadSignInPage = loadNamedExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
 const loadSignUpPage = loadNamedExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
-const loadForgotPasswordPage = loadNamedExport(
-  () => import('./features/forgot-password/forgot-password-page.tsx'),
-  'ForgotPasswordPage',
-)
-const loadResetPasswordPage = loadNamedExport(
-  () => import('./features/forgot-password/reset-password-page.tsx'),
-  'ResetPasswordPage',
-)
-const loadReceiptPage = loadNamedExport(() => import('./features/receipt/receipt-page.tsx'), 'ReceiptPage')
-const loadVerifyEmailPage = loadNamedExport(
-  () => import('./features/verify-email/verify-email-page.tsx'),
-  'VerifyEmailPage',
-)
-const loadChangeEmailPage = loadNamedExport(
-  () => import('./features/change-email/change-email-page.tsx'),
-  'ChangeEmailPage',
-)
-const loadApproveEmailChangePage = loadNamedExport(
-  () => import('./features/change-email/change-email-page.tsx'),
-  'ApproveEmailChangePage',
-)
-const loadSuccessPage = loadNamedExport(() => import('./features/success/success-page.tsx'), 'SuccessPage')
-const loadNewMessageToasts = loadNamedExport(
-  () => import('./features/messages/new-message-toasts.tsx'),
-  'NewMessageToasts',
-)
-const loadSessionNotice = loadNamedExport(() => import('./features/access/session-notice.tsx'), 'SessionNotice')
-const loadGuestActionRunner = loadNamedExport(
-  () => import('./features/guest/guest-action-runner.tsx'),
-  'GuestActionRunner',
-)
-const loadTermsPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'TermsPage')
-const loadPrivacyPage = loadNamedExport(() => import('./features/legal/legal-page.tsx'), 'PrivacyPage')
+const loadStandalonePage = loadNamedExport(() => import('./standalone-page.tsx'), 'StandalonePage')
+const loadLaterParts = loadNamedExport(() => import('./later-parts.tsx'), 'LaterParts')
 
 const fullScreenSkeleton = { skeleton: <SessionLoading /> }
+
+/** Pages without the frame that are seldom visited: those of links in mails, and the legal texts. */
+const STANDALONE_PATHS = [
+  '/success',
+  '/forgot-password',
+  '/reset-password',
+  '/receipts/:id',
+  '/verify-email',
+  '/change-email',
+  '/approve-email-change',
+  '/terms',
+  '/privacy',
+]
 
 /** Routes of the shell. The paths of the remotes are in features/remotes/remotes.ts. */
 export function AppRoutes() {
@@ -115,50 +96,17 @@ export function AppRoutes() {
           {/* One route for all remotes: a remote stays mounted during navigation inside it. */}
           <Route path="*" element={<RemotePage />} />
         </Route>
-        <Route
-          path="/success"
-          element={<LazyPage title={t('success.pageNew')} load={loadSuccessPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/forgot-password"
-          element={<LazyPage title={t('forgot.page')} load={loadForgotPasswordPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/reset-password"
-          element={<LazyPage title={t('reset.page')} load={loadResetPasswordPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/receipts/:id"
-          element={<LazyPage title={t('receipt.page')} load={loadReceiptPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/verify-email"
-          element={<LazyPage title={t('verify.page')} load={loadVerifyEmailPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/change-email"
-          element={<LazyPage title={t('changeEmail.page')} load={loadChangeEmailPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/approve-email-change"
-          element={<LazyPage title={t('changeEmail.page')} load={loadApproveEmailChangePage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/terms"
-          element={<LazyPage title={t('legal.terms')} load={loadTermsPage} {...fullScreenSkeleton} />}
-        />
-        <Route
-          path="/privacy"
-          element={<LazyPage title={t('legal.privacy')} load={loadPrivacyPage} {...fullScreenSkeleton} />}
-        />
+        {STANDALONE_PATHS.map((path) => (
+          <Route
+            key={path}
+            path={path}
+            element={<LazyPage title={t('nav.brandName')} load={loadStandalonePage} {...fullScreenSkeleton} />}
+          />
+        ))}
       </Routes>
       {user && <OutboxStarter key={user._id} />}
       {user && <WaitingDialogs />}
-      {user && <IdleComponent load={loadNewMessageToasts} props={{}} />}
-      {user && <IdleComponent key={user._id} load={loadSessionNotice} props={{}} />}
-      {user && tabStorage.read('guestAction') && (
-        <IdleComponent key={user._id} load={loadGuestActionRunner} props={{}} />
-      )}
+      {user && <IdleComponent key={user._id} load={loadLaterParts} props={{}} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

@@ -12,7 +12,7 @@ const loadKeyboardShortcuts = loadNamedExport(
   () => import('./features/shortcuts/keyboard-shortcuts.tsx'),
   'KeyboardShortcuts',
 )
-const loadGuestPage = loadNamedExport(() => import('./features/guest/guest-page.tsx'), 'GuestPage')
+const loadGuestPage = loadNamedExport(() => import('./guest/guest-page.tsx'), 'GuestPage')
 
 /** Pages that people read without an account: posts and profiles by their links, and the feed after 'Continue without login'. */
 const isGuestPath = (pathname: string): boolean =>

@@ -44,11 +44,6 @@ export const t = createTexts({
 
   'signIn.page': 'Sign in',
 
-  'forgot.page': 'Forgot password',
-  'receipt.page': 'Receipt of an erasure',
-  'reset.page': 'Choose a new password',
-  'verify.page': 'Confirm your email address',
-  'changeEmail.page': 'Change of your email address',
   'signUp.page': 'Sign up',
 
   'alerts.title': 'Notifications',
@@ -61,11 +56,7 @@ export const t = createTexts({
   'moderation.page': 'Moderation',
   'connection.page': 'Connection',
 
-  'legal.terms': 'Terms',
-  'legal.privacy': 'Privacy',
   'legal.updated': 'Last changed on {date}',
-
-  'success.pageNew': 'Welcome',
 
   'remote.feed': 'Your feed',
   'remote.chat': 'The chat',

@@ -43,22 +43,6 @@ export const INTERESTS = [
 export const MAX_INTERESTS = 8
 /** Interests and follows that a new member is asked for. */
 export const WELCOME_INTERESTS = 3
-/** Who sees a field of a profile: everyone, followers, mutual followers, or only the member. */
-export const FIELD_AUDIENCES = ['everyone', 'followers', 'mutuals', 'only_me'] as const
-/** The fields of a profile with an audience. The others (name, pictures, bio) are the card, which every visible member has. */
-export const AUDIENCE_FIELDS = [
-  'website',
-  'location',
-  'birthday',
-  'gender',
-  'relationshipStatus',
-  'workplace',
-  'education',
-  'hometown',
-  'currentCity',
-  'phone',
-  'interests',
-] as const
 export const EARLIEST_BIRTHDAY = '1900-01-01'
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
 
@@ -106,30 +90,6 @@ export const MAX_NOTIFICATION_ACTORS = 3
 
 /** Each role may do what those before it may. */
 export const ROLES = ['member', 'moderator', 'admin'] as const
-
-/** What members can report: `member` is a profile. */
-export const REPORT_KINDS = ['post', 'comment', 'message', 'member'] as const
-export const REPORT_CATEGORIES = [
-  'spam',
-  'harassment',
-  'hate',
-  'violence',
-  'sexual',
-  'self_harm',
-  'illegal',
-  'other',
-] as const
-/**
- * A report is `open` until moderators have decided on it. `refused`: its content is gone, is the reporter's own, or was never
- * theirs to see.
- */
-export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
-/** `remove` is possible for posts and messages. */
-export const REPORT_DECISIONS = ['dismiss', 'remove'] as const
-export const MAX_REPORT_TEXT_LENGTH = 500
-export const MAX_REPORT_RULE_LENGTH = 100
-export const MAX_REPORT_NOTE_LENGTH = 1_000
-export const MAX_REPORTS_PER_DAY = 30
 
 export const PAGE_SIZE = {
   posts: 5,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { events, type ReportEvidence } from '@meadow/contracts'
-import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/limits'
+import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/report-limits'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import { createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'

@@ -3,6 +3,7 @@ import { api } from '@meadow/web'
 import { aMember, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { LaterParts } from '../later-parts.tsx'
 import { useLiveUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { AppLayout } from './app-layout.tsx'
 
@@ -154,7 +155,14 @@ describe('the notice about an address that is not confirmed', () => {
 
   it('goes as soon as the address is confirmed on any device', async () => {
     const live = createFakeSocketChannel()
-    renderPage(page, { path: '/home', socketChannel: live })
+    network.respondWith({ 'GET /users/muted': () => ({ muted: [], hasMore: false, nextCursor: null }) })
+    renderPage(
+      <>
+        <LaterParts />
+        {page}
+      </>,
+      { path: '/home', socketChannel: live },
+    )
     await findNotice()
     await live.receive('emailVerified', { verifiedAt: '2026-05-01T12:00:00.000Z' })
     expect(queryNotice()).not.toBeInTheDocument()

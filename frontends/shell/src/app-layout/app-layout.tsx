@@ -10,7 +10,7 @@ import {
   useLocation,
   useSession,
 } from '@meadow/web'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../texts.ts'
 import { useUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { useUnseenNotificationCount } from '../unread/unseen-notification-count.ts'
@@ -32,7 +32,6 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const [wereColumnsShown, setWereColumnsShown] = useState(false)
   const unreadCount = useUnseenNotificationCount() + useUnreadMessageCount()
   useDocumentTitleCount(unreadCount)
-  useAppBadge(unreadCount)
 
   const showsColumns = isMember && !isNarrow && hasSideColumns(pathname)
   if (showsColumns && !wereColumnsShown) setWereColumnsShown(true)
@@ -46,9 +45,14 @@ export function AppLayout({ children }: { children: ReactNode }) {
       <div className={joinClassNames(showsColumns && styles['columns'])}>
         {hasColumns && <LeftColumn isHidden={!showsColumns} />}
         <div id="content" tabIndex={-1} className={styles['content']} data-transition-part="page">
-          {user?.canVerifyEmail && !user.emailVerified && (
-            <EmailNoticePlace key={user._id} memberId={user._id} isOnPage={hasSideColumns(pathname)} />
-          )}
+          {user?.canVerifyEmail &&
+            !user.emailVerified &&
+            hasSideColumns(pathname) &&
+            tabStorage.read(`member:${user._id}:email-notice`) === null && (
+              <div className={styles['email-notice']}>
+                <IdleComponent key={user._id} load={loadEmailNotice} props={{}} />
+              </div>
+            )}
           <PageAsideProvider value={asideElement}>{children}</PageAsideProvider>
         </div>
         {hasColumns && <RightColumn isHidden={!showsColumns} pageAsideRef={setAsideElement} />}
@@ -62,36 +66,9 @@ const loadEmailNotice = rememberLoaded(async () => ({
   default: (await import('../email/email-notice.tsx')).EmailNotice,
 }))
 
-/**
- * Place of the notice about an address that is not confirmed, until the member hides it in this tab. It is kept from the start: the code
- * of the notice is loaded when the page is idle. Pages with columns of their own do not show it.
- */
-function EmailNoticePlace({ memberId, isOnPage }: { memberId: string; isOnPage: boolean }) {
-  const key = `member:${memberId}:email-notice` as const
-  const [isHidden, setIsHidden] = useState(() => tabStorage.read(key) !== null)
-  const isShown = isOnPage && !isHidden
-  const hide = () => {
-    tabStorage.write(key, 'hidden')
-    setIsHidden(true)
-  }
-  return (
-    <div className={joinClassNames(isShown && styles['email-notice'])}>
-      <IdleComponent load={loadEmailNotice} props={{ isShown, onHide: hide }} />
-    </div>
-  )
-}
-
 /** Pages with columns of their own. */
 const PATHS_WITHOUT_SIDE_COLUMNS = ['/inbox', '/chat/*', '/settings/*']
 
 /** Returns true if the page has the side columns of the frame beside it. */
 const hasSideColumns = (pathname: string): boolean =>
   !PATHS_WITHOUT_SIDE_COLUMNS.some((path) => matchPath(path, pathname))
-
-/** Shows a count on the icon of the installed app. Removes it at sign-out, when the navigation goes. */
-export function useAppBadge(count: number): void {
-  useEffect(() => {
-    navigator.setAppBadge?.(count).catch(() => undefined) // not every system has badges; 0 removes it
-  }, [count])
-  useEffect(() => () => void navigator.clearAppBadge?.().catch(() => undefined), [])
-}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import { renderHook } from '@testing-library/react'
-import { useAppBadge } from './app-layout.tsx'
+import { useAppBadge } from './use-app-badge.ts'
 
 /** Holds the number on the icon of the app; undefined without a badge. */
 let badge: number | undefined

@@ -1,20 +1,28 @@
 import { IconButton } from '@meadow/ui'
-import { useSession, useSocketEvent } from '@meadow/web'
+import { tabStorage, useSession } from '@meadow/web'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import styles from './email-notice.module.css'
 import { SendVerificationMail } from './send-verification-mail.tsx'
 import { t } from './texts.ts'
 
-/** Notice for a member whose address is not confirmed. It goes as soon as that happens on any device, also where it is not shown. */
-export function EmailNotice({ isShown, onHide }: { isShown: boolean; onHide: () => void }) {
-  const { setUser } = useSession()
-  useSocketEvent('emailVerified', () => setUser((member) => ({ ...member, emailVerified: true })))
-  if (!isShown) return null
+/**
+ * Notice for a member whose address is not confirmed, until they hide it in this tab. Its place is kept before this is loaded, and
+ * vanishes with the hidden element.
+ */
+export function EmailNotice() {
+  const { user } = useSession()
+  const [isHidden, setIsHidden] = useState(false)
+  if (isHidden) return <span hidden />
+  const hide = () => {
+    tabStorage.write(`member:${user?._id ?? ''}:email-notice`, 'hidden')
+    setIsHidden(true)
+  }
   return (
     <section className={styles['notice']} aria-label={t('email.notice')}>
       <p>{t('email.notice')}</p>
       <SendVerificationMail />
-      <IconButton label={t('email.hide')} icon={<X aria-hidden="true" />} onClick={onHide} />
+      <IconButton label={t('email.hide')} icon={<X aria-hidden="true" />} onClick={hide} />
     </section>
   )
 }

@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
+import { PAGE_SIZE } from '../limits.ts'
 import {
   MAX_REPORT_NOTE_LENGTH,
   MAX_REPORT_RULE_LENGTH,
   MAX_REPORT_TEXT_LENGTH,
-  PAGE_SIZE,
   REPORT_CATEGORIES,
   REPORT_DECISIONS,
   REPORT_KINDS,
   REPORT_STATUSES,
-} from '../limits.ts'
+} from '../report-limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { AuditEntryView, ModerationReportView, ReportView } from '../shapes/report.ts'
 import { Id, lineText, trimmedText } from '../text.ts'

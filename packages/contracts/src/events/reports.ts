@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
-import { REPORT_DECISIONS, REPORT_KINDS } from '../limits.ts'
+import { REPORT_DECISIONS, REPORT_KINDS } from '../report-limits.ts'
 import { ReportEvidence } from '../shapes/report.ts'
 import { Count, Id } from '../text.ts'
 

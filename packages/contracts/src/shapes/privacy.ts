@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AUDIENCE_FIELDS, FIELD_AUDIENCES } from '../limits.ts'
+import { type AUDIENCE_FIELDS, FIELD_AUDIENCES } from '../profile-fields.ts'
 
 const FieldAudience = z.enum(FIELD_AUDIENCES, 'Not one of the choices')
 

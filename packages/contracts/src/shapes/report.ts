@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { REPORT_CATEGORIES, REPORT_DECISIONS, REPORT_KINDS, REPORT_STATUSES } from '../limits.ts'
+import { REPORT_CATEGORIES, REPORT_DECISIONS, REPORT_KINDS, REPORT_STATUSES } from '../report-limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 /** A member as they were when content was reported. */

@@ -1,4 +1,4 @@
-import type { ConversationView, MemberView, MutedMemberView, PostView } from '@meadow/contracts/browser'
+import type { ConversationView, MemberView, MutedMemberView } from '@meadow/contracts/browser'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import { updateAllCachedPosts } from './cached-posts.ts'
 import { type CommentListData, type PostListData, type ProfileResponse, queryKeys } from './query-keys.ts'
@@ -70,27 +70,30 @@ export function cacheIsConversationBlocked(cache: QueryClient, memberId: string,
 }
 
 /**
- * Removes the posts of a muted member from the cached feeds, their comments from the posts of others, and them from the suggestions.
- * Their profile, and what it lists, stays.
+ * Removes the posts of muted members from the cached feeds, their comments from the posts of others, and them from the suggestions.
+ * Their profiles, and what these list, stay.
  */
-export function removeMutedMember(cache: QueryClient, memberId: string): void {
-  const isOther = ({ _id }: Pick<MemberView, '_id'>) => _id !== memberId
-  const withoutComments = (post: PostView): PostView =>
-    post.user._id === memberId ? post : { ...post, comments: post.comments.filter(({ user }) => isOther(user)) }
-  const ownPostIds = new Set<string>()
-  for (const [, list] of cache.getQueriesData<PostListData>({ queryKey: queryKeys.postLists }))
-    for (const post of list?.pages.flatMap(({ posts }) => posts) ?? [])
-      if (!isOther(post.user)) ownPostIds.add(post._id)
-  for (const [, post] of cache.getQueriesData<PostView>({ queryKey: queryKeys.allPosts }))
-    if (post && !isOther(post.user)) ownPostIds.add(post._id)
-  updateAllCachedPosts(cache, withoutComments)
+export function removeMutedMembers(cache: QueryClient, ids: ReadonlySet<string>): void {
+  if (ids.size === 0) return
+  const isOther = ({ _id }: Pick<MemberView, '_id'>) => !ids.has(_id)
+  const authorByPostId = new Map<string, string>()
+  updateAllCachedPosts(cache, (post) => {
+    authorByPostId.set(post._id, post.user._id)
+    const comments = post.comments.filter(({ user }) => user._id === post.user._id || isOther(user))
+    return comments.length === post.comments.length ? post : { ...post, comments }
+  })
   cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists, predicate: isFeed }, (list) =>
     mapPages(list, (page) => ({ ...page, posts: page.posts.filter(({ user }) => isOther(user)) })),
   )
-  cache.setQueriesData<CommentListData>(
-    { queryKey: queryKeys.allComments, predicate: ({ queryKey: [, , postId] }) => !ownPostIds.has(String(postId)) },
-    (list) => mapPages(list, (page) => ({ ...page, comments: page.comments.filter(({ user }) => isOther(user)) })),
-  )
+  for (const [queryKey] of cache.getQueriesData<CommentListData>({ queryKey: queryKeys.allComments })) {
+    const author = authorByPostId.get(String(queryKey[2]))
+    cache.setQueryData<CommentListData>(queryKey, (list) =>
+      mapPages(list, (page) => ({
+        ...page,
+        comments: page.comments.filter(({ user }) => user._id === author || isOther(user)),
+      })),
+    )
+  }
   cache.setQueriesData<{ suggestions: MemberView[] }>(
     { queryKey: queryKeys.suggestions },
     (known) => known && { ...known, suggestions: known.suggestions.filter(isOther) },

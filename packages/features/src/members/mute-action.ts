@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
-import { cacheMute, refetchWithMember, removeMutedMember } from '../cache/cached-members.ts'
+import { cacheMute, refetchWithMember, removeMutedMembers } from '../cache/cached-members.ts'
 import { t } from './member-menu-texts.ts'
 
 /** `until` is the end of the mute, or that of the mute that is taken back; null if it has none. */
@@ -20,18 +20,18 @@ export const muteAction: OutboxKind<MuteActionData, ApiResponse<'POST /users/:id
   isUndone: (earlier, later) => earlier.isMuted !== later.isMuted && earlier.until === later.until,
   show(cache, { data: { member, isMuted, until } }) {
     cacheMute(cache, member, isMuted ? { until } : undefined)
-    if (isMuted) removeMutedMember(cache, member._id)
+    if (isMuted) removeMutedMembers(cache, new Set([member._id]))
   },
   hide(cache, { data: { member, isMuted, until } }) {
     cacheMute(cache, member, isMuted ? undefined : { until })
     if (isMuted) refetchWithMember(cache)
-    else removeMutedMember(cache, member._id)
+    else removeMutedMembers(cache, new Set([member._id]))
   },
   isShownIn: ([subject]) => subject === 'posts' || subject === 'people',
   getSubject: ({ data: { member } }) => `member ${member._id}`,
   settle(cache, { data: { member, until } }, { isMuted }) {
     cacheMute(cache, member, isMuted ? { until } : undefined)
-    if (isMuted) removeMutedMember(cache, member._id)
+    if (isMuted) removeMutedMembers(cache, new Set([member._id]))
     else refetchWithMember(cache)
   },
   describeRefusal: (_refusal, { isMuted, member: { username } }) =>

@@ -1,11 +1,12 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useQuery, useQueryClient, useSocketEvent, useSocketResync } from '@meadow/web'
+import { useEffect } from 'react'
 import {
   cacheIsConversationBlocked,
   type MutedMembers,
   refetchWithMember,
   removeCachedMember,
-  removeMutedMember,
+  removeMutedMembers,
 } from '../cache/cached-members.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { cacheIsFollowing } from './is-following.ts'
@@ -37,6 +38,12 @@ const fetchPage = (cursor: string | null, signal: AbortSignal) =>
 export function useLiveBlocksAndMutes(): MutedMembers['muted'] {
   const cache = useQueryClient()
   const { data } = useMutedMembers()
+  useEffect(() => {
+    // what was fetched before a mute on another device, whose push this window may have missed
+    const running =
+      data?.muted.filter(({ mutedUntil }) => mutedUntil === null || new Date(mutedUntil) > new Date()) ?? []
+    removeMutedMembers(cache, new Set(running.map(({ _id }) => _id)))
+  }, [cache, data])
   useSocketEvent('blockUpdated', ({ userId, isBlocked }) => {
     cacheIsConversationBlocked(cache, userId, isBlocked)
     if (isBlocked) {
@@ -47,7 +54,7 @@ export function useLiveBlocksAndMutes(): MutedMembers['muted'] {
     void cache.invalidateQueries({ queryKey: queryKeys.blockedMembers })
   })
   useSocketEvent('muteUpdated', ({ userId, isMuted }) => {
-    if (isMuted) removeMutedMember(cache, userId)
+    if (isMuted) removeMutedMembers(cache, new Set([userId]))
     else refetchWithMember(cache)
     void cache.invalidateQueries({ queryKey: queryKeys.mutedMembers })
   })

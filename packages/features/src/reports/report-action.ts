@@ -1,5 +1,5 @@
 import type { MemberView } from '@meadow/contracts/browser'
-import type { REPORT_CATEGORIES, REPORT_KINDS } from '@meadow/contracts/limits'
+import type { REPORT_CATEGORIES, REPORT_KINDS } from '@meadow/contracts/report-limits'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { t } from './report-texts.ts'
 

@@ -1,4 +1,4 @@
-import { MAX_REPORT_TEXT_LENGTH, REPORT_CATEGORIES } from '@meadow/contracts/limits'
+import { MAX_REPORT_TEXT_LENGTH, REPORT_CATEGORIES } from '@meadow/contracts/report-limits'
 import { countCharacters } from '@meadow/contracts/visible-text'
 import { Button, Dialog, SelectField, TextArea } from '@meadow/ui'
 import { useOutbox, useToast } from '@meadow/web'

@@ -1,5 +1,5 @@
 import { type EventOf, events, type PrivacyChange, type PrivacySettings } from '@meadow/contracts'
-import { AUDIENCE_FIELDS, FIELD_AUDIENCES } from '@meadow/contracts/limits'
+import { AUDIENCE_FIELDS, FIELD_AUDIENCES } from '@meadow/contracts/profile-fields'
 import { createEvent } from '@meadow/events'
 import { type Member, toActor } from '@meadow/members'
 

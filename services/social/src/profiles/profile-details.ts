@@ -1,5 +1,5 @@
 import type { ProfileView } from '@meadow/contracts'
-import { AUDIENCE_FIELDS } from '@meadow/contracts/limits'
+import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
 import { getFieldAudience, type StoredPrivacy } from '../privacy/privacy-settings.ts'
 
 /** The profile fields that members fill in, beside name and avatar. */

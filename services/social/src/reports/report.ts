@@ -1,5 +1,5 @@
 import { type DomainEvent, type EventOf, events, type ReportEvidence, type ReportView } from '@meadow/contracts'
-import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/limits'
+import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/report-limits'
 import { createEvent } from '@meadow/events'
 import { type Member, toActor } from '@meadow/members'
 import { DomainError } from '@meadow/service'

@@ -2,14 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts/browser'
 import { useMutedMembers } from '@meadow/features'
 import { useLocation } from '@meadow/web'
-import {
-  aMember,
-  createFakeSocketChannel,
-  type FakeApi,
-  type FakeSocketChannel,
-  fakeApi,
-  renderPage,
-} from '@meadow/web/testing'
+import { aMember, createFakeSocketChannel, type FakeSocketChannel, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { NewMessageToasts } from './new-message-toasts.tsx'

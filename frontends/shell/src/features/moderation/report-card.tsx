@@ -5,7 +5,7 @@ import {
   REPORT_CATEGORIES,
   REPORT_DECISIONS,
   REPORT_KINDS,
-} from '@meadow/contracts/limits'
+} from '@meadow/contracts/report-limits'
 import { getErrorDescription } from '@meadow/features'
 import { Alert, Button, Card, TextArea, TextField, Time } from '@meadow/ui'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'

@@ -1,4 +1,4 @@
-import { REPORT_CATEGORIES, REPORT_KINDS, REPORT_STATUSES } from '@meadow/contracts/limits'
+import { REPORT_CATEGORIES, REPORT_KINDS, REPORT_STATUSES } from '@meadow/contracts/report-limits'
 import { Button, EmptyState, SelectField, Spinner } from '@meadow/ui'
 import { api, useInfiniteQuery } from '@meadow/web'
 import { useState } from 'react'

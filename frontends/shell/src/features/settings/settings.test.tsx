@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PrivacySettings } from '@meadow/contracts/browser'
-import { AUDIENCE_FIELDS } from '@meadow/contracts/limits'
+import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
 import { areShortcutsEnabled } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'

@@ -1,5 +1,5 @@
 import type { PrivacySettings } from '@meadow/contracts/browser'
-import { AUDIENCE_FIELDS } from '@meadow/contracts/limits'
+import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
 import { SelectField, Switch } from '@meadow/ui'
 import { SectionLoadError, SectionSkeleton } from '../section-status.tsx'
 import styles from '../settings.module.css'

@@ -1,6 +1,6 @@
 import { findOutboxKind, useNavigate, useOutbox, useSession, useToast } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
-import { loadRemote } from '../remotes/remotes.ts'
+import { loadRemote } from '../features/remotes/remotes.ts'
 import { takeStoredAction } from './stored-action.ts'
 import { t } from './texts.ts'
 

@@ -1,5 +1,5 @@
 import { type GuestAction, tabStorage } from '@meadow/web'
-import { readRedirectPath } from '../../read-redirect-path.ts'
+import { readRedirectPath } from '../read-redirect-path.ts'
 
 /** A guest's action waits this long for a sign-in. */
 const MAX_AGE_MS = 3_600_000

@@ -1,0 +1,21 @@
+import { tabStorage, useSession, useSocketEvent } from '@meadow/web'
+import { useAppBadge } from './app-layout/use-app-badge.ts'
+import { SessionNotice } from './features/access/session-notice.tsx'
+import { NewMessageToasts } from './features/messages/new-message-toasts.tsx'
+import { GuestActionRunner } from './guest/guest-action-runner.tsx'
+import { useUnreadMessageCount } from './unread/unread-message-count.ts'
+import { useUnseenNotificationCount } from './unread/unseen-notification-count.ts'
+
+/** What a signed-in member does not need at once. It is one file, loaded when the page is idle. */
+export function LaterParts() {
+  const { setUser } = useSession()
+  useAppBadge(useUnseenNotificationCount() + useUnreadMessageCount())
+  useSocketEvent('emailVerified', () => setUser((member) => ({ ...member, emailVerified: true })))
+  return (
+    <>
+      <NewMessageToasts />
+      <SessionNotice />
+      {tabStorage.read('guestAction') && <GuestActionRunner />}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** What members can report: `member` is a profile. */
+export const REPORT_KINDS = ['post', 'comment', 'message', 'member'] as const
+export const REPORT_CATEGORIES = [
+  'spam',
+  'harassment',
+  'hate',
+  'violence',
+  'sexual',
+  'self_harm',
+  'illegal',
+  'other',
+] as const
+/**
+ * A report is `open` until moderators have decided on it. `refused`: its content is gone, is the reporter's own, or was never
+ * theirs to see.
+ */
+export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
+/** `remove` is possible for posts and messages. */
+export const REPORT_DECISIONS = ['dismiss', 'remove'] as const
+export const MAX_REPORT_TEXT_LENGTH = 500
+export const MAX_REPORT_RULE_LENGTH = 100
+export const MAX_REPORT_NOTE_LENGTH = 1_000
+export const MAX_REPORTS_PER_DAY = 30
