@@ -196,7 +196,8 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   getPrivacy: { outcomes: OWN_DATA, request: noParameters },
   listFollowRequests: { outcomes: OWN_DATA, request: noParameters },
   decideFollowRequest: {
-    outcomes: sameForMembers('not found'), // nobody has asked the caller
+    // nobody has asked the caller; the owner follows the partner already, as after an answer that is repeated
+    outcomes: { ...sameForMembers('not found'), partner: 'done' },
     request: ({ owner }) => ({ params: { id: owner._id }, body: { accept: true } }),
   },
   setPrivacy: { outcomes: OWN_DATA, request: () => ({ body: { isSuggested: true } }) },
