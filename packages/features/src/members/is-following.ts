@@ -24,16 +24,6 @@ export function useIsRequested(member: Pick<MemberView, '_id' | 'isFollowing'> &
   return !isFollowing && (requestedByMemberId[member._id] ?? member.isRequested ?? false)
 }
 
-/** Keeps what every list of members needs; a profile has more. */
-export const toMember = ({ _id, username, fullName, avatar, isVerified, isFollowing }: MemberView): MemberView => ({
-  _id,
-  username,
-  fullName,
-  avatar,
-  isVerified,
-  isFollowing,
-})
-
 /** Returns the last known follow state from an action or a push; undefined if there was none. */
 export const getCachedIsFollowing = (cache: QueryClient, memberId: string): boolean | undefined =>
   cache.getQueryData<FollowingByMemberId>(queryKeys.followingByMemberId)?.[memberId]

@@ -4,8 +4,9 @@ import { useOutbox, useToast } from '@meadow/web'
 import { ShieldBan } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { blockAction } from './block-action.ts'
-import { toMember, useIsFollowing } from './is-following.ts'
+import { useIsFollowing } from './is-following.ts'
 import { t } from './member-menu-texts.ts'
+import { toMember } from './to-member.ts'
 
 /** Returns a function that blocks (true) or unblocks (false) a member. It acts on the screen at once, and is sent by the outbox. */
 export function useBlock(member: MemberView): (isBlocked: boolean) => void {

@@ -3,10 +3,11 @@ import { Button, Dialog, type MenuItem, useNow } from '@meadow/ui'
 import { useOutbox, useQuery, useToast } from '@meadow/web'
 import { Volume2, VolumeX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { toMember, useIsFollowing } from './is-following.ts'
+import { useIsFollowing } from './is-following.ts'
 import { t } from './member-menu-texts.ts'
 import styles from './members.module.css'
 import { muteAction } from './mute-action.ts'
+import { toMember } from './to-member.ts'
 import { mutedMembersQuery } from './use-muted-members.ts'
 
 const HOUR_MS = 3_600_000
