@@ -29,5 +29,5 @@ test('a new address is confirmed by the link in the mailbox, and the notice goes
   await page.getByRole('heading', { name: 'Your email address is confirmed' }).waitFor()
   await expect(findNotice(phone)).toBeHidden()
   await phone.goto('/settings/account')
-  await phone.getByText('Confirmed.').waitFor()
+  await phone.getByText('Confirmed.', { exact: true }).waitFor()
 })

@@ -18,7 +18,7 @@ export const TOPIC_PARTITIONS: Record<Topic, number> = {
   posts: 6,
   messages: 6,
   notifications: 6,
-  reports: 1,
+  reports: 6,
 }
 
 /** Replicas of each topic in Kafka, unless an installation configures another number. */

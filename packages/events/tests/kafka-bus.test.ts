@@ -71,7 +71,7 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     const sizes = topics.filter(({ name }) => name.startsWith(foreign.prefix))
     const parts = Object.fromEntries(sizes.map(({ name, partitions }) => [name, partitions.length]))
     expect(parts).toMatchObject({ [`${foreign.prefix}members`]: 1, [`${foreign.prefix}posts`]: 6 })
-    expect(Object.keys(parts)).toHaveLength(12)
+    expect(Object.keys(parts)).toHaveLength(15)
     const settingsOf = async (topic: string) => {
       const { resources } = await foreign.admin.describeConfigs({
         includeSynonyms: false,
@@ -106,7 +106,7 @@ describeOnKafka(`the bus in Kafka on ${'url' in engine ? engine.what : 'none'}`,
     await using received = await subscribeAndCollect(strict, 'group')
     const { message } = await failure
     expect(message).toMatch(/^The Kafka topic test-[\w.-]+ has a replication factor of 1 instead of 3 and /)
-    expect(message).toMatch(/ and min.insync.replicas of 1 instead of 2, and 11 more topics are too weak: /)
+    expect(message).toMatch(/ and min.insync.replicas of 1 instead of 2, and 14 more topics are too weak: /)
     await expect(strict.publish([createMemberEvent(2)])).rejects.toThrow('too weak')
     expect(received.ids).toEqual([])
   })

@@ -37,6 +37,8 @@ describeOnEachEngine(engines, (open) => {
         _id,
         ...ann,
         isVerified: false,
+        isPrivate: false,
+        privacyVersion: 0,
         state: 'active',
         createdAt: undefined,
         accountVersion: 0,

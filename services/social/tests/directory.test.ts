@@ -139,7 +139,7 @@ describe('GET /auth/users with a search', () => {
     await as(member).edit({ bio: 'Bakes', phone: '123' })
     await relations.follow(bob, member)
     const memberView = { _id: member._id, username: 'tilda', fullName: 'Tilda Brook', avatar: '', isVerified: false }
-    const summary = { ...memberView, bio: 'Bakes', followerCount: 1 }
+    const summary = { ...memberView, bio: 'Bakes', followerCount: 1, isPrivate: false, isRequested: false }
     expect((await searchDirectory('tilda')).users).toEqual([{ ...summary, isFollowing: false }])
     expect((await searchDirectory('tilda', '', bob)).users).toEqual([{ ...summary, isFollowing: true }])
   })

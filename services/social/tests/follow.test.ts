@@ -39,10 +39,18 @@ describe('POST /users/:id/follow', () => {
   it('changes and publishes nothing if the state is already as wanted', async () => {
     const { as, relations, publishedEvents } = await started()
     const [from, to] = [await relations.addMember(), await relations.addMember()]
-    expect((await as(from).follow(to, false)).body).toEqual({ isFollowing: false, followerCount: 0 })
+    expect((await as(from).follow(to, false)).body).toEqual({
+      isFollowing: false,
+      isRequested: false,
+      followerCount: 0,
+    })
     expect(await publishedEvents(from)).toEqual([])
     for (const _again of [1, 2, 3]) {
-      expect((await as(from).follow(to, true)).body).toEqual({ isFollowing: true, followerCount: 1 })
+      expect((await as(from).follow(to, true)).body).toEqual({
+        isFollowing: true,
+        isRequested: false,
+        followerCount: 1,
+      })
     }
     expect(await publishedEvents(from)).toHaveLength(1)
   })

@@ -21,7 +21,11 @@ export function GuestPage() {
   if (guestMode === 'off' || (pathname === '/home' && !isGuest())) return <Navigate replace to="/" state={{ next }} />
   return (
     <div className={styles['columns']}>
-      {isNarrow && <GuestCard next={next} />}
+      {isNarrow && (
+        <aside aria-label={t('guest.label')}>
+          <GuestCard next={next} />
+        </aside>
+      )}
       <PageAsideProvider value={asideElement}>
         <Outlet />
       </PageAsideProvider>

@@ -7,7 +7,7 @@ const user = aProfile({ followerCount: 3 })
 it('turns a cached profile into the fresh response', () => {
   const push = { userId: user._id, isFollowing: true, followerCount: 4 }
   expect(applyFollowUpdate({ user, isFollowing: false }, push)).toEqual({
-    user: { ...user, isFollowing: true, followerCount: 4 },
+    user: { ...user, isFollowing: true, isRequested: false, followerCount: 4 },
     isFollowing: true,
   })
 })

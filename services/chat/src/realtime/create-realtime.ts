@@ -77,6 +77,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     metrics,
   })
   pushBus.connectSockets(createPushDelivery({ ...deps, io, metrics }))
+  const stopping = new AbortController()
   const channels = adapter ? createRedisChannels(io, adapter, stateChannels) : stateChannels
   const findConnectedInstances = createFindConnectedInstances(deps)
   const peerInstances = createPeerFanOut({ ...deps, address, channels, findConnectedInstances })
@@ -85,10 +86,15 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     socketServer: server,
     presences,
     eventHandlers: [
-      ...createPostEventHandlers({ ...deps, push }),
+      ...createPostEventHandlers({ ...deps, push, stopped: stopping.signal }),
       ...createNotificationEventHandlers({ ...deps, push }),
       ...createMemberEventHandlers({ ...deps, push }),
     ],
-    backgroundTasks: [pushBus.connectPeers(peerInstances), publisher, tracker],
+    backgroundTasks: [
+      pushBus.connectPeers(peerInstances),
+      publisher,
+      tracker,
+      { name: 'post updates', start: async () => {}, stop: async () => stopping.abort() },
+    ],
   }
 }

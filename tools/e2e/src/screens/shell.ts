@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
@@ -63,8 +64,11 @@ const connection: Screen = async (page, { show }) => {
 const shortcuts: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('article').first().waitFor()
-  await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(async () => {
+    await page.keyboard.press('?') // the shortcuts are loaded when the page is idle
+    await dialog.waitFor({ timeout: 1_000 })
+  }).toPass()
   await show('shortcuts')
 }
 

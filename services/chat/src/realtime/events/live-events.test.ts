@@ -2,13 +2,22 @@ import { expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { alice, bob, eventually, testLog } from '@meadow/testing'
 import { createPostId, testEvents } from '../../../tests/chat-test-events.ts'
-import { createPushBus } from '../push/push-bus.ts'
+import { createPushBus, type Push } from '../push/push-bus.ts'
 import { createPostEventHandlers } from './live-events.ts'
 import { toPauseMs } from './post-update-throttle.ts'
 
 it('pauses for at least 100 ms after an update of a post, and for four times as long as it took to send', () => {
   expect([0, 5, 100, 300, 60_000].map(toPauseMs)).toEqual([100, 100, 400, 1_200, 2_000])
 })
+
+/** Returns a function that handles a like of a post. */
+function openLikes(push: Push, stopped = new AbortController().signal) {
+  const members = { find: async () => new Map() } as never
+  const handlers = createPostEventHandlers({ push, members, stopped, log: testLog, now: () => new Date() })
+  const onLiked = handlers.find(({ definition }) => definition === events.postLiked)
+  return (postId: string, rev: number) =>
+    onLiked?.handle([testEvents.postLiked(postId, alice, bob, { rev })], undefined)
+}
 
 it('sends the next update of a post only after the last one was written to all sockets', async () => {
   const { push, connectSockets } = createPushBus({ log: testLog })
@@ -20,15 +29,26 @@ it('sends the next update of a post only after the last one was written to all s
     sent.push({ _id, rev })
     if (_id === slow) await slowDelivery.promise
   })
-  const members = { find: async () => new Map() } as never
-  const handlers = createPostEventHandlers({ push, members, log: testLog, now: () => new Date() })
-  const onLiked = handlers.find(({ definition }) => definition === events.postLiked)
-  const like = (postId: string, rev: number) =>
-    onLiked?.handle([testEvents.postLiked(postId, alice, bob, { rev })], undefined)
+  const like = openLikes(push)
 
   for (const postId of [slow, fast]) for (const rev of [1, 2]) await like(postId, rev)
   await eventually(() => expect(sent).toContainEqual({ _id: fast, rev: 2 }))
   expect(sent).not.toContainEqual({ _id: slow, rev: 2 })
   slowDelivery.resolve()
   await eventually(() => expect(sent).toContainEqual({ _id: slow, rev: 2 }))
+})
+
+it('sends no waiting update of a post after the service has stopped', async () => {
+  const { push, connectSockets } = createPushBus({ log: testLog })
+  const sent: { _id: string; rev: number }[] = []
+  connectSockets(async ({ payload }) => void sent.push(payload as { _id: string; rev: number }))
+  const stopping = new AbortController()
+  const [ended, later] = [createPostId(), createPostId()]
+  const like = openLikes(push, stopping.signal)
+  for (const rev of [1, 2]) await like(ended, rev)
+  stopping.abort()
+  const likeLater = openLikes(push)
+  for (const rev of [1, 2]) await likeLater(later, rev) // its second update follows after the same pause
+  await eventually(() => expect(sent).toContainEqual(expect.objectContaining({ _id: later, rev: 2 })))
+  expect(sent).not.toContainEqual(expect.objectContaining({ _id: ended, rev: 2 }))
 })

@@ -11,13 +11,20 @@ import { type Logger, withTrace } from '@meadow/service'
 import type { Push } from '../push/push-bus.ts'
 import { createPostUpdateThrottle } from './post-update-throttle.ts'
 
-type PostEventDeps = { push: Push; members: MemberReadModel; log: Logger; now: () => Date }
+type PostEventDeps = {
+  push: Push
+  members: MemberReadModel
+  /** Is aborted when the service stops. */
+  stopped: AbortSignal
+  log: Logger
+  now: () => Date
+}
 
 /** An event after which the counts, likes or comments of a post are different. */
 type PostChangedEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>
 
 /** Creates the handlers that push new, changed and deleted posts. */
-export function createPostEventHandlers({ push, members, log, now }: PostEventDeps): EventHandler<unknown>[] {
+export function createPostEventHandlers({ push, members, stopped, log, now }: PostEventDeps): EventHandler<unknown>[] {
   const throttle = createPostUpdateThrottle<PostChangedEvent>(async ({ postId, event }) => {
     try {
       const payload = await toPostUpdatedPayload(event, members)
@@ -25,7 +32,7 @@ export function createPostEventHandlers({ push, members, log, now }: PostEventDe
     } catch (error) {
       log.warn({ err: error, postId }, 'post update could not be pushed')
     }
-  })
+  }, stopped)
   const onPostChanged = (event: PostChangedEvent) =>
     throttle.update({ postId: event.subject, rev: event.data.rev, event })
 

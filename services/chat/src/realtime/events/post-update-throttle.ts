@@ -24,14 +24,16 @@ export const toPauseMs = (sendingMs: number): number =>
 /**
  * Creates a throttle that sends at most ten updates of a post per second, and fewer if sending takes long: the first at once,
  * and always the latest at the end. Clients ignore a `rev` that is not newer. `send` resolves when the update is sent, and must not reject.
+ * After `stopped` is aborted, nothing is sent.
  */
 export function createPostUpdateThrottle<Event>(
   send: (update: PostUpdate<Event>) => Promise<void>,
+  stopped: AbortSignal,
 ): PostUpdateThrottle<Event> {
   const running = new Map<string, { next: PostUpdate<Event> | undefined }>()
 
   async function run(postId: string, post: { next: PostUpdate<Event> | undefined }): Promise<void> {
-    while (post.next) {
+    while (post.next && !stopped.aborted) {
       const update = post.next
       post.next = undefined
       const startedAt = performance.now()
