@@ -96,7 +96,7 @@ describe('a consumer of events of a newer version', () => {
 
   it('handles an event with a new enum value and a new field, counts it, and warns once of each value', async () => {
     await using consumer = await startConsumer()
-    const [first, second] = [edgeSnapshot('mute'), edgeSnapshot('mute')]
+    const [first, second] = [edgeSnapshot('friend'), edgeSnapshot('friend')]
     await consumer.deliver([first, edgeSnapshot('follow')])
     await consumer.deliver([first, second])
     const { addedField, ...data } = first.data as { addedField: string }
@@ -105,7 +105,7 @@ describe('a consumer of events of a newer version', () => {
     expect(await consumer.countDeadLetters()).toBe(0)
     expect(await consumer.countUnknown('value')).toBe(2)
     expect(consumer.warnings).toEqual([
-      { consumer: 'reader', topic: 'members', type: 'member.edge-snapshot', value: 'kind: mute' },
+      { consumer: 'reader', topic: 'members', type: 'member.edge-snapshot', value: 'kind: friend' },
     ])
   })
 })

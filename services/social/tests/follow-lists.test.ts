@@ -41,7 +41,16 @@ describe.each(['followers', 'following'] as const)('GET /auth/profile/:idOrUsern
     expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null })
     const followers = side === 'following' ? 1 : 0
     const { username, fullName } = newest
-    const shown = { _id: newest._id, username, fullName, avatar: '', isVerified: false, isFollowing: false }
+    const shown = {
+      isPrivate: false,
+      isRequested: false,
+      _id: newest._id,
+      username,
+      fullName,
+      avatar: '',
+      isVerified: false,
+      isFollowing: false,
+    }
     expect(members).toEqual([
       { ...shown, bio: 'Bakes', followerCount: followers },
       expect.objectContaining({ _id: second._id, isFollowing: true, followerCount: followers + 1 }),
