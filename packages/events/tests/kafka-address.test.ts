@@ -13,7 +13,7 @@ describe('a Kafka address', () => {
       topicSettings: {
         replicationFactor: 3,
         minInsyncReplicas: 2,
-        partitions: { members: 1, posts: 6, messages: 6, notifications: 6 },
+        partitions: { members: 1, posts: 6, messages: 6, notifications: 6, reports: 6 },
       },
     })
   })
@@ -47,7 +47,7 @@ describe('a Kafka address', () => {
     const partitions = 'partitions=posts:12,messages:24'
     const { topicSettings } = readKafkaAddress(`kafka://a?replicationFactor=5&minInsyncReplicas=3&${partitions}`)
     expect(topicSettings).toMatchObject({ replicationFactor: 5, minInsyncReplicas: 3 })
-    expect(topicSettings.partitions).toEqual({ members: 1, posts: 12, messages: 24, notifications: 6 })
+    expect(topicSettings.partitions).toEqual({ members: 1, posts: 12, messages: 24, notifications: 6, reports: 6 })
   })
 
   it.each([
