@@ -31,7 +31,7 @@ import { useLiveUnreadMessageCount } from './unread/unread-message-count.ts'
 const loadSignInPage = loadNamedExport(() => import('./features/sign-in/sign-in-page.tsx'), 'SignInPage')
 const loadSignUpPage = loadNamedExport(() => import('./features/sign-up/sign-up-page.tsx'), 'SignUpPage')
 const loadStandalonePage = loadNamedExport(() => import('./standalone-page.tsx'), 'StandalonePage')
-const loadLaterParts = loadNamedExport(() => import('./later-parts.tsx'), 'LaterParts')
+const loadIdleFeatures = loadNamedExport(() => import('./idle-features.tsx'), 'IdleFeatures')
 
 const fullScreenSkeleton = { skeleton: <SessionLoading /> }
 
@@ -106,7 +106,7 @@ export function AppRoutes() {
       </Routes>
       {user && <OutboxStarter key={user._id} />}
       {user && <WaitingDialogs />}
-      {user && <IdleComponent key={user._id} load={loadLaterParts} props={{}} />}
+      {user && <IdleComponent key={user._id} load={loadIdleFeatures} props={{}} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

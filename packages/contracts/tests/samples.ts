@@ -21,6 +21,8 @@ export function createSample(schema: z.core.$ZodType, newer: NewerWriter = {}): 
     }
     case 'array':
       return Array.from({ length: newer.isLong ? LONG_LIST_LENGTH : 1 }, () => create(def.element))
+    case 'record':
+      return { key: create(def.valueType) }
     case 'union':
       return create(def.options.at(-1) as z.core.$ZodType)
     case 'optional':

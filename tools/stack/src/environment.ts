@@ -71,6 +71,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     ...ENGINE_VARIABLES,
     'PUBLIC_URL',
     'DEFAULT_PLAN',
+    'ADMIN_EMAIL',
     'GUEST_MODE',
     'RATE_LIMITS',
     'DEMO_ACCOUNTS',

@@ -3,7 +3,7 @@ import { api } from '@meadow/web'
 import { aMember, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { LaterParts } from '../later-parts.tsx'
+import { IdleFeatures } from '../idle-features.tsx'
 import { useLiveUnreadMessageCount } from '../unread/unread-message-count.ts'
 import { AppLayout } from './app-layout.tsx'
 
@@ -158,7 +158,7 @@ describe('the notice about an address that is not confirmed', () => {
     network.respondWith({ 'GET /users/muted': () => ({ muted: [], hasMore: false, nextCursor: null }) })
     renderPage(
       <>
-        <LaterParts />
+        <IdleFeatures />
         {page}
       </>,
       { path: '/home', socketChannel: live },

@@ -48,7 +48,7 @@ const post: Screen = async (page, { postId, show }) => {
   await show('picture-viewer')
   await page.keyboard.press('Escape')
   await page.mouse.wheel(0, 10_000)
-  await page.getByRole('listitem').last().scrollIntoViewIfNeeded() // at the end nothing is half below the sticky form
+  await page.mouse.wheel(0, -120) // the actions of the post are not half below the top bar
   await show('post-comments')
 }
 

@@ -7,7 +7,7 @@ import { useUnreadMessageCount } from './unread/unread-message-count.ts'
 import { useUnseenNotificationCount } from './unread/unseen-notification-count.ts'
 
 /** What a signed-in member does not need at once. It is one file, loaded when the page is idle. */
-export function LaterParts() {
+export function IdleFeatures() {
   const { setUser } = useSession()
   useAppBadge(useUnseenNotificationCount() + useUnreadMessageCount())
   useSocketEvent('emailVerified', () => setUser((member) => ({ ...member, emailVerified: true })))
