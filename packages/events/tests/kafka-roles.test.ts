@@ -32,7 +32,7 @@ describeOnEachEngine(await onOwnEngine('kafka', () => startOwnServer('kafka')), 
     await posts.publish([createPostEvent(1)])
     await publishDeadLetters(posts, createTestDeadLetter({ event, topic: 'members', consumer: 'posts' }))
 
-    await expect(posts.publish([createMemberEvent(2)])).rejects.toThrow(/not authorized/i)
+    await expect(auth.publish([createPostEvent(2)])).rejects.toThrow(/not authorized/i)
     const foreign = createTestDeadLetter({ event, topic: 'posts', consumer: 'chat' })
     await expect(publishDeadLetters(posts, foreign)).rejects.toThrow(/not authorized/i)
     await using ofPosts = await subscribeAndCollect(posts, 'posts', ['posts'])

@@ -39,7 +39,8 @@ export function toOutboxMessage({ id, topic, key, value }: StoredMessage): Outbo
 function deriveTopic({ type, source }: DomainEvent): string {
   const published = [...eventsByType.values()].filter(({ producers }) => producers.some((one) => one === source))
   const isSimilar = (other: string) => other.split('.')[0] === type.split('.')[0]
-  const definition = eventsByType.get(type) ?? published.find((one) => isSimilar(one.type)) ?? published[0]
+  const own = published.find(({ producers }) => producers.length === 1) // others publish to topics of others, too
+  const definition = eventsByType.get(type) ?? published.find((one) => isSimilar(one.type)) ?? own
   if (!definition) throw new Error(`No topic for events of type ${type} from ${source}`)
   return definition.topic
 }
