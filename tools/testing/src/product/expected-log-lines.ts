@@ -20,6 +20,11 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
   },
   {
     processes: ['postgres'],
+    text: /FATAL: {2}terminating autovacuum process due to administrator command$/,
+    reason: 'A stop of PostgreSQL ends a vacuum that runs; the next start goes on with it.',
+  },
+  {
+    processes: ['postgres'],
     text: /ERROR: {2}deadlock detected$/,
     reason:
       'Consumers of two topics store the same new members, each in the order of its events. PostgreSQL ends one of the ' +
