@@ -66,11 +66,11 @@ export function AppRoutes() {
         <Route element={<SignedOutOnly />}>
           <Route
             path="/"
-            element={<LazyPage title={t('signIn.page')} load={loadSignInPage} {...fullScreenSkeleton} />}
+            element={<LazyPage title={t('nav.signIn')} load={loadSignInPage} {...fullScreenSkeleton} />}
           />
           <Route
             path="/signup"
-            element={<LazyPage title={t('signUp.page')} load={loadSignUpPage} {...fullScreenSkeleton} />}
+            element={<LazyPage title={t('nav.brandName')} load={loadSignUpPage} {...fullScreenSkeleton} />}
           />
         </Route>
         <Route

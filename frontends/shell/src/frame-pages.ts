@@ -20,12 +20,12 @@ export const FRAME_PAGES: readonly FramePage[] = [
   },
   {
     path: '/moderation',
-    title: t('moderation.page'),
+    title: t('nav.brandName'),
     load: loadNamedExport(() => import('./moderation-or-not-found.tsx'), 'ModerationOrNotFound'),
   },
   {
     path: '/connection',
-    title: t('connection.page'),
+    title: t('nav.brandName'),
     load: loadNamedExport(() => import('./features/connection/connection-page.tsx'), 'ConnectionPage'),
   },
 ]

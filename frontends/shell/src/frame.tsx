@@ -1,4 +1,4 @@
-import { browserStorage, IdleComponent, Outlet, useHideBarsOnScroll, useLocation, useSession } from '@meadow/web'
+import { browserStorage, Outlet, useHideBarsOnScroll, useLocation, useSession } from '@meadow/web'
 import { useEffect } from 'react'
 import { AppLayout } from './app-layout/app-layout.tsx'
 import { SignedInOnly } from './features/access/guards.tsx'
@@ -8,10 +8,6 @@ import { LazyPage } from './lazy-page/lazy-page.tsx'
 import { loadNamedExport } from './lazy-page/load-named-export.ts'
 import { t } from './texts.ts'
 
-const loadKeyboardShortcuts = loadNamedExport(
-  () => import('./features/shortcuts/keyboard-shortcuts.tsx'),
-  'KeyboardShortcuts',
-)
 const loadGuestPage = loadNamedExport(() => import('./guest/guest-page.tsx'), 'GuestPage')
 
 /** Pages that people read without an account: posts and profiles by their links, and the feed after 'Continue without login'. */
@@ -33,7 +29,6 @@ export function Frame() {
   const page = (
     <AppLayout>
       <Outlet />
-      {status === 'authenticated' && <IdleComponent load={loadKeyboardShortcuts} props={{}} />}
     </AppLayout>
   )
   if (status !== 'authenticated' && !remote && !findFramePage(pathname)) return page

@@ -2,6 +2,7 @@ import { tabStorage, useSession, useSocketEvent } from '@meadow/web'
 import { useAppBadge } from './app-layout/use-app-badge.ts'
 import { SessionNotice } from './features/access/session-notice.tsx'
 import { NewMessageToasts } from './features/messages/new-message-toasts.tsx'
+import { KeyboardShortcuts } from './features/shortcuts/keyboard-shortcuts.tsx'
 import { GuestActionRunner } from './guest/guest-action-runner.tsx'
 import { useUnreadMessageCount } from './unread/unread-message-count.ts'
 import { useUnseenNotificationCount } from './unread/unseen-notification-count.ts'
@@ -15,6 +16,7 @@ export function IdleFeatures() {
     <>
       <NewMessageToasts />
       <SessionNotice />
+      <KeyboardShortcuts />
       {tabStorage.read('guestAction') && <GuestActionRunner />}
     </>
   )

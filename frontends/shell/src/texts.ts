@@ -42,19 +42,12 @@ export const t = createTexts({
   'offline.updatedHours': { one: 'Last updated {count} hour ago', other: 'Last updated {count} hours ago' },
   'offline.updatedDays': { one: 'Last updated {count} day ago', other: 'Last updated {count} days ago' },
 
-  'signIn.page': 'Sign in',
-
-  'signUp.page': 'Sign up',
-
   'alerts.title': 'Notifications',
 
   'messages.new': '{name} sent you a message',
   'messages.open': 'Open',
 
   'settings.page': 'Settings',
-
-  'moderation.page': 'Moderation',
-  'connection.page': 'Connection',
 
   'legal.updated': 'Last changed on {date}',
 
