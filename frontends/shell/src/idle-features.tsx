@@ -7,7 +7,7 @@ import { GuestActionRunner } from './guest/guest-action-runner.tsx'
 import { useUnreadMessageCount } from './unread/unread-message-count.ts'
 import { useUnseenNotificationCount } from './unread/unseen-notification-count.ts'
 
-/** What a signed-in member does not need at once. It is one file, loaded when the page is idle. */
+/** Renders the features that a signed-in member does not need at once. They are one file, loaded when the page is idle. */
 export function IdleFeatures() {
   const { setUser } = useSession()
   useAppBadge(useUnseenNotificationCount() + useUnreadMessageCount())

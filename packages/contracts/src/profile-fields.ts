@@ -1,4 +1,4 @@
-/** Who sees a field of a profile: everyone, followers, mutual followers, or only the member. */
+/** The audiences of a profile's field: everyone, followers, mutual followers, or only the member. */
 export const FIELD_AUDIENCES = ['everyone', 'followers', 'mutuals', 'only_me'] as const
 /** The fields of a profile with an audience. The others (name, pictures, bio) are the card, which every visible member has. */
 export const AUDIENCE_FIELDS = [

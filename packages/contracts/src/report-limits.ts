@@ -1,4 +1,4 @@
-/** What members can report: `member` is a profile. */
+/** The kinds of content that members can report: `member` is a profile. */
 export const REPORT_KINDS = ['post', 'comment', 'message', 'member'] as const
 export const REPORT_CATEGORIES = [
   'spam',

@@ -4,7 +4,7 @@ import { readRedirectPath } from '../read-redirect-path.ts'
 /** A guest's action waits this long for a sign-in. */
 const MAX_AGE_MS = 3_600_000
 
-/** What a guest wanted to do, and the page to which a sign-in leads. */
+/** An action that a guest wanted, with the page to which a sign-in leads. */
 export type StoredAction = GuestAction & { path: string; storedAt: number }
 
 /** Keeps the action of a guest in this tab until a sign-in. The later one replaces the earlier one. */

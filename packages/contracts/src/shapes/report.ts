@@ -48,7 +48,7 @@ export const ModerationReportView = ReportView.extend({
 })
 export type ModerationReportView = z.infer<typeof ModerationReportView>
 
-/** What a moderator or admin did. `action` is `report.<decision>` or `role.<role>`. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>` or `role.<role>`. */
 export const AuditEntryView = z.object({
   _id: Id,
   at: Timestamp,

@@ -14,7 +14,7 @@ export function useIsFollowing(member: Pick<MemberView, '_id' | 'isFollowing'>):
   return followingByMemberId[member._id] ?? member.isFollowing
 }
 
-/** What a member view may have beside `isFollowing`: only followers see more than the card; the viewer waits for the member to accept. */
+/** Optional fields of a member view: `isPrivate`: only followers see more than the card. `isRequested`: the viewer waits to be accepted. */
 export type FollowPrivacy = { isPrivate?: boolean | undefined; isRequested?: boolean | undefined }
 
 /** Returns true if the viewer waits for a private member to accept a follow. */

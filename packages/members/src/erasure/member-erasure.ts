@@ -22,7 +22,7 @@ export type MemberErasureStore = {
   eraseEdges(memberId: string, limit: number): Promise<ErasedCounts>
 }
 
-/** What a service has of a member beside the read model of members, bound to one transaction. */
+/** Erases the data that a service has of a member beside the read model of members, in one transaction. */
 export type MemberDataEraser = {
   /** Erases up to about `limit` things of the member. Returns what it removed; nothing, if nothing is left. */
   eraseBatch(

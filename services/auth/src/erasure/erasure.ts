@@ -15,7 +15,7 @@ const RECEIPT_RETENTION_MS = 90 * DAY_MS
 /** A part that a service has not confirmed by then is reported. */
 const OVERDUE_AFTER_MS = 7 * DAY_MS
 
-/** What a service has removed of an erased member. */
+/** The confirmation of a service: the numbers of rows that it removed of an erased member. */
 export type ErasedPart = { service: string; counts: ErasedCounts; erasedAt: Date }
 /** An erased account. `receiptId` is the secret of the link to its receipt. */
 export type Erasure = { memberId: string; receiptId: string; erasedAt: Date }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { MAIL_LINK_PATHS } from '@meadow/contracts/limits'
 import type { MailKind } from './mail.ts'
 
-/** What a link is for. Its page sends the token by POST: opening the link alone, as scanners of mails do, changes nothing. */
+/** The purpose of a link. Its page sends the token by POST: opening the link alone, as scanners of mails do, changes nothing. */
 export type MailLinkPurpose = keyof typeof MAIL_LINK_PATHS
 
 const HOUR_MS = 3_600_000

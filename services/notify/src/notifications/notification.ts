@@ -3,7 +3,7 @@ import type { MemberView, NotificationType, NotificationView } from '@meadow/con
 /** The notification types that have a source of events so far. */
 export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow'>
 
-/** What a notification of a follow tells beside a follow: a request, or the acceptance of one. */
+/** Kinds of a follow notification beside a plain follow: a request, or the acceptance of one. */
 export type FollowKind = 'requested' | 'accepted'
 
 /** A notification as its member sees it. It groups the actions of several actors. */

@@ -3,7 +3,7 @@ import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import type { Report } from '../reports/report.ts'
 
-/** What a moderator or admin did. `action` is `report.<decision>` or `role.<role>`. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>` or `role.<role>`. */
 export type AuditEntry = {
   _id: string
   at: Date

@@ -29,7 +29,7 @@ export type ProfileRelation = {
   isPrivate: boolean
 }
 
-/** What guests may see if its audience is everyone. The other fields say more about a person than strangers without an account need. */
+/** The fields that guests see if their audience is everyone. The other fields say more about a person than strangers without an account need. */
 const GUEST_FIELDS: readonly string[] = [
   'website',
   'location',

@@ -1,7 +1,7 @@
 import type { calls } from '@meadow/contracts'
 import type { Outcome } from './call-matrix.ts'
 
-/** What stands between the caller and the owner, who follow each other and have a conversation. A new one needs a column. */
+/** The relations between the caller and the owner, who follow each other and have a conversation. A new one needs a column. */
 export const RELATIONS = ['caller blocks', 'owner blocks', 'caller mutes', 'owner mutes'] as const
 export type Relation = (typeof RELATIONS)[number]
 
