@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { eventually, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
 import { openSocial } from './fixtures.ts'
@@ -50,12 +50,38 @@ describe('a member whom everybody follows', () => {
     const hot = await relations.addMember()
     const followers = await Promise.all(Array.from({ length: 10 }, () => relations.addMember()))
     const calls = followers.flatMap((follower) => [true, false, true].map((state) => as(follower).follow(hot, state)))
-    await Promise.all(calls)
+    for (const { status, body } of await Promise.all(calls)) expect({ status, body }).toMatchObject({ status: 200 })
     const active = await Promise.all(followers.map(async (one) => (await as(one).profile(hot)).isFollowing))
     const followerCount = active.filter(Boolean).length
     expect(await as(hot).profile(hot)).toMatchObject({ followerCount })
     const events = (await Promise.all(followers.map((one) => publishedEvents(one)))).flat()
     const changes = events.map(({ type }) => (type === 'member.followed' ? 1 : -1))
     expect(changes.reduce((sum, change) => sum + change, 0)).toBe(followerCount)
+  })
+
+  it('is unfollowed by the counts of one moment, while another instance follows', async () => {
+    const { as, pool, relations, servicePool } = await started()
+    const [hot, fan] = [await relations.addMember(), await relations.addMember()]
+    const followElsewhere = () =>
+      pool.query(`
+        insert into follows (from_id, to_id, version, active, at) values ('${fan._id}', '${hot._id}', 1, true, now());
+        update profiles set following_count = 1 where member_id = '${fan._id}';
+        update profiles set follower_count = 1 where member_id = '${hot._id}'`)
+    const connect = servicePool.connect.bind(servicePool)
+    const connecting = jest.spyOn(servicePool, 'connect').mockImplementation((async (callback?: never) => {
+      if (callback) return connect(callback) // of `pool.query`
+      connecting.mockRestore()
+      const client = await connect()
+      const query = client.query.bind(client) as (config: unknown) => Promise<unknown>
+      const querying = jest.spyOn(client, 'query').mockImplementation((async (config: { name?: string }) => {
+        if (config.name !== 'read-follow') return query(config)
+        querying.mockRestore()
+        await followElsewhere()
+        return query(config)
+      }) as never)
+      return client
+    }) as never)
+    expect(await as(fan).follow(hot, false)).toMatchObject({ status: 200, body: { isFollowing: false } })
+    expect(await as(hot).profile(hot)).toMatchObject({ followerCount: 0 })
   })
 })

@@ -18,23 +18,27 @@ type EdgeRow = Pick<FollowsTable, 'version' | 'active'> & {
   blocked: boolean
   is_requested: boolean
   request_count: number
+  following_count: number
+  follower_count: number
 }
 
 type RequestRow = Pick<MembersTable, 'id' | 'username' | 'full_name' | 'avatar' | 'is_verified'> &
   Pick<FollowRequestsTable, 'at'> & { is_following: boolean }
 
-const READ_COUNTS = 'select member_id, follower_count, following_count from profiles where member_id in ($1, $2)'
-
 /** Locks both rows in the order of their ids, so that two members who follow each other cannot deadlock. */
-const LOCK_COUNTS = `${READ_COUNTS} order by member_id for update`
+const LOCK_COUNTS =
+  'select member_id, follower_count, following_count from profiles where member_id in ($1, $2) order by member_id for update'
 
+/** The edge with the counts of the same moment: those of an earlier statement may lack the follow of another instance. */
 const READ_EDGE = `
   select coalesce(f.version, 0) as version, coalesce(f.active, false) as active,
     exists (select 1 from blocks b where b.active and (b.from_id, b.to_id) in (($1, $2), ($2, $1))) as blocked,
     exists (select 1 from follow_requests where from_id = $1 and to_id = $2) as is_requested,
     case when (select is_private from members where id = $2)
-      then (select count(*)::int from follow_requests where from_id = $1) else 0 end as request_count
-  from (values ($1::uuid, $2::uuid)) as pair (from_id, to_id) left join follows f using (from_id, to_id)`
+      then (select count(*)::int from follow_requests where from_id = $1) else 0 end as request_count,
+    follower.following_count, followed.follower_count
+  from (values ($1::uuid, $2::uuid)) as pair (from_id, to_id) left join follows f using (from_id, to_id)
+    join profiles follower on follower.member_id = pair.from_id join profiles followed on followed.member_id = pair.to_id`
 
 /** Stores an edge if the stored one has the version before. It locks the stored edge in any case. */
 const STORE_EDGE = `
@@ -125,29 +129,18 @@ async function storeRequest(tx: Queryable, { edge: { from, to, at }, isRequested
 
 async function readPair(tx: Queryable, fromId: string, toId: string): Promise<FollowPair> {
   const members = await createPostgresMemberReadModel(tx).find([fromId, toId])
-  const counts = await queryCounts(tx, 'read-follow-counts', READ_COUNTS, [fromId, toId])
   const [edge] = (await tx.query<EdgeRow>({ name: 'read-follow', text: READ_EDGE, values: [fromId, toId] })).rows
-  const [from, to, fromCounts, toCounts] = [
-    members.get(fromId),
-    members.get(toId),
-    counts.get(fromId),
-    counts.get(toId),
-  ]
-  if (!from || !fromCounts || from.state !== 'active') throw new DomainError('forbidden')
-  if (!to || !toCounts || !edge || !canView(from, to, edge)) throw new DomainError('member_not_found')
+  const [from, to] = [members.get(fromId), members.get(toId)]
+  if (from?.state !== 'active') throw new DomainError('forbidden')
+  if (!to || !edge || !canView(from, to, edge)) throw new DomainError('member_not_found')
   const { version, active, is_requested: isRequested, request_count: requestCount } = edge
   return {
-    from: { ...from, followingCount: fromCounts.following_count },
-    to: { ...to, followerCount: toCounts.follower_count },
+    from: { ...from, followingCount: edge.following_count },
+    to: { ...to, followerCount: edge.follower_count },
     edge: { version, active },
     isRequested,
     requestCount,
   }
-}
-
-async function queryCounts(tx: Queryable, name: string, text: string, values: readonly string[]) {
-  const { rows } = await tx.query<FollowCountsRow>({ name, text, values: [...values] })
-  return new Map(rows.map((row) => [row.member_id, row]))
 }
 
 async function storeEdge(tx: Queryable, { from, to, version, active, at }: EdgeChange): Promise<boolean> {
@@ -168,7 +161,12 @@ async function storeCounts(
   { from, to, ...pair }: FollowPair,
   decide: (pair: FollowPair) => FollowOutcome,
 ): Promise<FollowOutcome> {
-  const counts = await queryCounts(tx, 'lock-follow-counts', LOCK_COUNTS, [from._id, to._id])
+  const { rows } = await tx.query<FollowCountsRow>({
+    name: 'lock-follow-counts',
+    text: LOCK_COUNTS,
+    values: [from._id, to._id],
+  })
+  const counts = new Map(rows.map((row) => [row.member_id, row]))
   const { following_count: followingCount = from.followingCount } = counts.get(from._id) ?? {}
   const { follower_count: followerCount = to.followerCount } = counts.get(to._id) ?? {}
   const { change, ...outcome } = decide({ from: { ...from, followingCount }, to: { ...to, followerCount }, ...pair })
