@@ -1,5 +1,7 @@
 /** The audiences of a profile's field: everyone, followers, mutual followers, or only the member. */
 export const FIELD_AUDIENCES = ['everyone', 'followers', 'mutuals', 'only_me'] as const
+/** The members who may begin a conversation: everyone, the members whom one follows, or mutual followers. */
+export const MESSAGE_AUDIENCES = ['everyone', 'following', 'mutuals'] as const
 /** The fields of a profile with an audience. The others (name, pictures, bio) are the card, which every visible member has. */
 export const AUDIENCE_FIELDS = [
   'website',

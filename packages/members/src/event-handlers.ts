@@ -1,9 +1,9 @@
-import { type EventOf, events } from '@meadow/contracts'
+import { type EventOf, events, type ReceivedEvent } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
 import type { EdgeChange, MemberReadModel } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 
-type PrivacyEvent = EventOf<typeof events.memberPrivacyUpdated | typeof events.memberPrivacySnapshot>
+type PrivacyEvent = ReceivedEvent<typeof events.memberPrivacyUpdated | typeof events.memberPrivacySnapshot>
 type MemberHandlerDeps = { members: MemberReadModel }
 type EdgeEvent = EventOf<
   | typeof events.memberFollowed
@@ -26,7 +26,8 @@ async function toEdgeChange({ data, time }: EdgeEvent, active: boolean, members:
 /** The member comes first, so that a row without a name is only made if the name is unknown. */
 async function applyPrivacy({ subject, data }: PrivacyEvent, { members }: MemberHandlerDeps): Promise<void> {
   await members.upsertActor(data.actor)
-  await members.applyPrivacy({ _id: subject, isPrivate: data.isPrivate, privacyVersion: data.privacyVersion })
+  const { isPrivate, contact: contactPrivacy = {}, privacyVersion } = data
+  await members.applyPrivacy({ _id: subject, isPrivate, contactPrivacy, privacyVersion })
 }
 
 /** Apply the events and snapshots of auth and social to the read model of members. */

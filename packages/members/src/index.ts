@@ -1,4 +1,11 @@
 export {
+  type ContactPrivacy,
+  canBeginConversation,
+  canBeginConversationSql,
+  type StoredContactPrivacy,
+  toContactPrivacy,
+} from './contact-privacy.ts'
+export {
   createMemberErasureTask,
   type ErasedCounts,
   eraseMemberBatch,

@@ -1,4 +1,5 @@
 import type { Actor } from '@meadow/contracts'
+import type { StoredContactPrivacy } from './contact-privacy.ts'
 
 type MemberState = 'active' | 'deactivated' | 'erased'
 
@@ -12,6 +13,8 @@ export type Member = {
   state: MemberState
   /** Only followers see posts, comments, lists and details. */
   isPrivate: boolean
+  /** What the member has chosen of who may contact them: see `toContactPrivacy`. */
+  contactPrivacy: StoredContactPrivacy
   /** Time of the registration; undefined until an event of auth has arrived. */
   createdAt: Date | undefined
   /** Version of auth's side of the row; 0 until an event of auth has arrived. */
@@ -36,7 +39,7 @@ export type AccountChange = {
 export type ProfileChange = Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 'isVerified' | 'profileVersion'>
 
 /** A change of the privacy settings, published by social. */
-export type PrivacyChange = Pick<Member, '_id' | 'isPrivate' | 'privacyVersion'>
+export type PrivacyChange = Pick<Member, '_id' | 'isPrivate' | 'contactPrivacy' | 'privacyVersion'>
 
 /** A follow, block or mute from one member to another as of `at`; `active: false` removes it. */
 export type EdgeChange = { from: string; to: string; version: number; active: boolean; at: Date }

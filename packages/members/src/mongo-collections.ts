@@ -5,8 +5,12 @@ import type { Member } from './member-read-model.ts'
  * A member's document. The privacy settings are missing until they have changed. `heard` is the number of the snapshot round in which it was last written; a tombstone has the time of
  * the erasure.
  */
-export type MongoMember = Omit<Member, 'createdAt' | 'isPrivate' | 'privacyVersion'> &
-  Partial<Pick<Member, 'isPrivate' | 'privacyVersion'>> & { createdAt: Date | null; heard: number; erasedAt?: Date }
+export type MongoMember = Omit<Member, 'createdAt' | 'isPrivate' | 'contactPrivacy' | 'privacyVersion'> &
+  Partial<Pick<Member, 'isPrivate' | 'contactPrivacy' | 'privacyVersion'>> & {
+    createdAt: Date | null
+    heard: number
+    erasedAt?: Date
+  }
 
 /** A follow, block or mute. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
 export type MongoEdge = {

@@ -15,6 +15,7 @@ import { toAccountUpdate, toActorUpdate, toPrivacyUpdate, toProfileUpdate } from
 const toMember = ({ heard, erasedAt, createdAt, ...row }: MongoMember): Member => ({
   ...row,
   isPrivate: row.isPrivate ?? false,
+  contactPrivacy: row.contactPrivacy ?? {},
   privacyVersion: row.privacyVersion ?? 0,
   createdAt: createdAt ?? undefined,
 })
@@ -156,6 +157,7 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
     avatar: '',
     isVerified: false,
     isPrivate: false,
+    contactPrivacy: {},
     state: 'erased' as const,
     heard: LAST_ROUND,
   }

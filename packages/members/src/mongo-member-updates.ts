@@ -53,7 +53,10 @@ export function toProfileUpdate({ profileVersion, ...change }: ProfileChange, ro
 }
 
 /** Builds the update for a change of the privacy settings. A member who is not known yet has no name. */
-export function toPrivacyUpdate({ isPrivate, privacyVersion }: PrivacyChange, round: number): UpdatePipeline {
+export function toPrivacyUpdate(
+  { isPrivate, contactPrivacy, privacyVersion }: PrivacyChange,
+  round: number,
+): UpdatePipeline {
   const isNewer = { $and: [{ $not: isErased }, { $lt: [fieldOr('privacyVersion', 0), privacyVersion] }] }
   const unknown = {
     username: fieldOr('username', ''),
@@ -62,7 +65,8 @@ export function toPrivacyUpdate({ isPrivate, privacyVersion }: PrivacyChange, ro
     isVerified: fieldOr('isVerified', false),
     profileVersion: fieldOr('profileVersion', 0),
   }
-  return [{ $set: { ...setDefaults(round), ...unknown, ...setWhere(isNewer, { isPrivate, privacyVersion }) } }]
+  const settings = { isPrivate, contactPrivacy: literal(contactPrivacy), privacyVersion }
+  return [{ $set: { ...setDefaults(round), ...unknown, ...setWhere(isNewer, settings) } }]
 }
 
 /** Builds the update for an actor: inserts an unknown member or updates an older profile. */

@@ -1,11 +1,15 @@
 import type { Actor } from '@meadow/contracts'
 import { type Queryable, toArrayParameter } from '@meadow/storage'
+import type { StoredContactPrivacy } from './contact-privacy.ts'
 import type { EdgeChange, Member, MemberReadModel, MuteChange } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import { deleteExpiredPostgresRows, deleteStalePostgresRows, endPostgresRound } from './postgres-member-cleanup.ts'
 import type { FollowsTable, MembersTable } from './schema.ts'
 
-type PostgresMemberRow = Omit<MembersTable, 'heard' | 'erased_at'> & { state: Member['state'] }
+type PostgresMemberRow = Omit<MembersTable, 'heard' | 'erased_at' | 'contact_privacy'> & {
+  state: Member['state']
+  contact_privacy: StoredContactPrivacy
+}
 
 const toMember = (row: PostgresMemberRow): Member => ({
   _id: row.id,
@@ -18,6 +22,7 @@ const toMember = (row: PostgresMemberRow): Member => ({
   accountVersion: row.account_version,
   profileVersion: row.profile_version,
   isPrivate: row.is_private,
+  contactPrivacy: row.contact_privacy,
   privacyVersion: row.privacy_version,
 })
 
@@ -47,7 +52,7 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
     const { rows } = await db.query<PostgresMemberRow>({
       name: 'find-members',
       text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version,
-               is_private, privacy_version
+               is_private, contact_privacy, privacy_version
              from members where id = any($1::uuid[])`,
       values: [ids],
     })
@@ -98,14 +103,16 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
     )
   },
 
-  async applyPrivacy({ _id, isPrivate, privacyVersion }) {
+  async applyPrivacy({ _id, isPrivate, contactPrivacy, privacyVersion }) {
     await db.query(
       `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, is_private, privacy_version, heard)
-       values ($1, '', '', '', false, 'active', 0, 0, $2, $3, ${CURRENT_ROUND})
-       on conflict (id) do update set is_private = excluded.is_private, privacy_version = excluded.privacy_version
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, is_private, privacy_version,
+          contact_privacy, heard)
+       values ($1, '', '', '', false, 'active', 0, 0, $2, $3, $4, ${CURRENT_ROUND})
+       on conflict (id) do update set is_private = excluded.is_private, privacy_version = excluded.privacy_version,
+         contact_privacy = excluded.contact_privacy
        where known.privacy_version < excluded.privacy_version and known.state <> 'erased'`,
-      [_id, isPrivate, privacyVersion],
+      [_id, isPrivate, privacyVersion, JSON.stringify(contactPrivacy)],
     )
   },
 
@@ -189,7 +196,8 @@ async function eraseMember(db: Queryable, id: string, accountVersion: number): P
        (id, username, full_name, avatar, is_verified, state, account_version, profile_version, erased_at)
      values ($1, '', '', '', false, 'erased', $2, 0, now())
      on conflict (id) do update set
-       username = '', full_name = '', avatar = '', is_verified = false, is_private = false, state = 'erased',
+       username = '', full_name = '', avatar = '', is_verified = false, is_private = false,
+       contact_privacy = '{}', state = 'erased',
        account_version = greatest(known.account_version, excluded.account_version),
        erased_at = coalesce(known.erased_at, excluded.erased_at)`,
     [id, accountVersion],

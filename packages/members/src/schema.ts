@@ -46,6 +46,7 @@ export type MembersTable = {
   erased_at: Date | null
   is_private: boolean
   privacy_version: number
+  contact_privacy: unknown
 }
 
 export type MutesTable = {

@@ -49,6 +49,7 @@ const toUnknownMember = (_id: string, round: number): Confirmed<Member> => ({
   accountVersion: 0,
   profileVersion: 0,
   isPrivate: false,
+  contactPrivacy: {},
   privacyVersion: 0,
   round,
 })

@@ -38,6 +38,7 @@ describeOnEachEngine(engines, (open) => {
         ...ann,
         isVerified: false,
         isPrivate: false,
+        contactPrivacy: {},
         privacyVersion: 0,
         state: 'active',
         createdAt: undefined,

@@ -19,6 +19,8 @@ const actor = fc.record({ _id: member, profileVersion: version, variant: fc.nat(
 const account = fc.record({ _id: member, accountVersion: version.map((n) => n + 1) })
 const edge = fc.record({ from: member, to: member, version, active: fc.boolean(), at: fc.nat(4).map(minutesAfterNoon) })
 
+/** What a member has chosen; a newer version may choose anything. */
+const contact = fc.constantFrom({}, { messagesFrom: 'everyone' }, { messagesFrom: '$following' })
 const changes: fc.Arbitrary<MemberChange>[] = [
   fc.array(actor, { minLength: 1, maxLength: 4 }).map((actors) => ({ kind: 'actors', actors })),
   fc
@@ -32,7 +34,12 @@ const changes: fc.Arbitrary<MemberChange>[] = [
     return { kind: 'account', account: { ...change, ...registration } }
   }),
   fc
-    .record({ _id: member, privacyVersion: version.map((n) => n + 1), isPrivate: fc.boolean() })
+    .record({
+      _id: member,
+      privacyVersion: version.map((n) => n + 1),
+      isPrivate: fc.boolean(),
+      contactPrivacy: contact,
+    })
     .map((privacy) => ({ kind: 'privacy', privacy })),
   edge.map((change) => ({ kind: 'follows', edge: change })),
   edge.map((change) => ({ kind: 'blocks', edge: change })),

@@ -15,6 +15,7 @@ const member: Member = {
   accountVersion: 2,
   profileVersion: 3,
   isPrivate: false,
+  contactPrivacy: {},
   privacyVersion: 0,
 }
 const claims: Claims = {

@@ -76,7 +76,7 @@ describeOnEachEngine(engines, (open) => {
         const ids = authors.map(({ _id }) => _id)
         const idOf = (n: number) => ids[n] ?? ''
         for (const { _id, state, isPrivate } of authors) {
-          await members.applyPrivacy({ _id, isPrivate, privacyVersion: 1 })
+          await members.applyPrivacy({ _id, isPrivate, contactPrivacy: {}, privacyVersion: 1 })
           await members.applyAccount({ _id, state, accountVersion: 1 })
         }
         for (const { from, to, active } of follows)

@@ -37,7 +37,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       const found = await search.search(_id, me, { ...WHOLE_CONVERSATION, text: q })
       return {
         inbox: inbox.some(({ conversation }) => conversation.user._id === _id),
-        newChat: newChat.some((member) => member._id === _id),
+        newChat: newChat.some(({ member }) => member._id === _id),
         messages: found.messages.length > 0,
       }
     }

@@ -29,6 +29,21 @@ describe('PUT /users/privacy', () => {
     expect((await as(viewer).get('/users/privacy')).body).toEqual(initial)
   })
 
+  it('tells other services who may begin a conversation, once for each change', async () => {
+    const { as, setPrivacy, owner, publishedEvents } = await openPair()
+    const readTold = async () =>
+      (await publishedEvents(owner)).filter(({ type }) => type === 'member.privacy-updated').map(({ data }) => data)
+    expect((await as(owner).get('/users/privacy')).body).toMatchObject({ messagesFrom: 'mutuals' })
+    expect((await setPrivacy({ messagesFrom: 'everyone' })).body).toMatchObject({ messagesFrom: 'everyone' })
+    await setPrivacy({ messagesFrom: 'everyone' })
+    await setPrivacy({ isSuggested: false })
+    await setPrivacy({ isPrivate: true })
+    expect(await readTold()).toMatchObject([
+      { privacyVersion: 1, isPrivate: false, contact: { messagesFrom: 'everyone' } },
+      { privacyVersion: 2, isPrivate: true, contact: { messagesFrom: 'everyone' } },
+    ])
+  })
+
   it('keeps two changes at the same time', async () => {
     const { as, setPrivacy, owner } = await openPair()
     await Promise.all([setPrivacy({ fields: { phone: 'everyone' } }), setPrivacy({ fields: { website: 'only_me' } })])
@@ -38,6 +53,8 @@ describe('PUT /users/privacy', () => {
   it.each([
     { isSuggested: 'true' },
     { isInDirectory: null },
+    { messagesFrom: 'friends' },
+    { messagesFrom: ['everyone'] },
     { fields: { phone: 'friends' } },
     { fields: { phone: ['everyone'] } },
     { fields: null },

@@ -3,6 +3,7 @@ import { defineEvent } from '../define-event.ts'
 import { ROLES } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { EndedMemberSessions } from '../shapes/ended-sessions.ts'
+import { ContactChoices } from '../shapes/privacy.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
@@ -150,14 +151,22 @@ export const memberUnmuted = defineEvent({
   data: Edge,
 })
 
-/** `privacyVersion` grows with every change of the settings that other services enforce. */
-const Privacy = z.object({ actor: Actor, privacyVersion: Version, isPrivate: z.boolean() })
+/**
+ * `privacyVersion` grows with every change of the settings that other services enforce. `contact` is all that the member has chosen
+ * of who may contact them; a service before it leaves it out.
+ */
+const Privacy = z.object({
+  actor: Actor,
+  privacyVersion: Version,
+  isPrivate: z.boolean(),
+  contact: ContactChoices.optional(),
+})
 export const memberPrivacyUpdated = defineEvent({
   type: 'member.privacy-updated',
   topic: 'members',
   version: 1,
   producers: ['social'],
-  summary: 'A member changed who sees their posts, comments, lists and details',
+  summary: 'A member changed who sees their posts, comments, lists and details, or who may contact them',
   data: Privacy,
 })
 

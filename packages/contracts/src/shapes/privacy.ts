@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type AUDIENCE_FIELDS, FIELD_AUDIENCES } from '../profile-fields.ts'
+import { type AUDIENCE_FIELDS, FIELD_AUDIENCES, MESSAGE_AUDIENCES } from '../profile-fields.ts'
 
 const FieldAudience = z.enum(FIELD_AUDIENCES, 'Not one of the choices')
 
@@ -20,15 +20,21 @@ const FieldAudiences = z.object({
 /**
  * The privacy settings of a member. `isPrivate`: a follow must be accepted, and only followers see posts, comments, lists and
  * details. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
- * the member in the directory and by a search. `fields`: who sees a field of the profile.
+ * the member in the directory and by a search. `fields`: who sees a field of the profile. `messagesFrom`: who may begin a
+ * conversation with the member.
  */
 export const PrivacySettings = z.object({
   isPrivate: z.boolean(),
   isSuggested: z.boolean(),
   isInDirectory: z.boolean(),
   fields: FieldAudiences,
+  messagesFrom: z.enum(MESSAGE_AUDIENCES, 'Not one of the choices'),
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
+
+/** What a member has chosen of who may contact them. */
+export const ContactChoices = PrivacySettings.pick({ messagesFrom: true }).partial()
+export type ContactChoices = z.infer<typeof ContactChoices>
 
 /** Any part of the privacy settings. */
 export const PrivacyChange = PrivacySettings.extend({ fields: FieldAudiences.partial() }).partial()

@@ -1,13 +1,15 @@
 import type { ConversationView, MemberView, Presence } from '@meadow/contracts'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { Contact } from './conversation.ts'
 
 type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt'> & {
   createdAt: Date
   deletedAt: Date | null
 }
 
-/** A conversation as one of its members has it, without the presence of the other. */
+/** A conversation as one of its members has it, without the presence of the other, who may show it to the viewer or not. */
 export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
+  hasPresence: boolean
   user: MemberView
   lastMessage: LastMessage | null
 }
@@ -41,8 +43,8 @@ export type ConversationRepository = {
   listChanged(viewer: { _id: string }, window: ChangeSeqWindow, limit: number): Promise<ChangedConversation[]>
 }
 
-/** Returns the conversation with a member before the first message: mutual followers may begin one. */
-export const toEmptyConversation = (user: MemberView, isMutual: boolean): Conversation => ({
+/** Returns the conversation with a member before the first message. */
+export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Contact): Conversation => ({
   _id: user._id,
   user,
   lastMessage: null,
@@ -50,14 +52,16 @@ export const toEmptyConversation = (user: MemberView, isMutual: boolean): Conver
   rev: 0,
   readUpTo: 0,
   deliveredUpTo: 0,
-  canSend: isMutual,
+  canSend: canBegin,
+  hasPresence: isMutual,
   isBlocked: false,
 })
 
-/** Converts a conversation to its view. A member whom the viewer cannot message appears offline: strangers see no presence. */
+/** Converts a conversation to its view. Strangers see no presence: a member appears offline to them. */
 export function toConversationView(conversation: Conversation, presence: Presence | undefined): ConversationView {
-  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked } = conversation
-  const { isOnline, lastActive } = (canSend && presence) || { isOnline: false, lastActive: null }
+  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked, hasPresence } =
+    conversation
+  const { isOnline, lastActive } = (hasPresence && presence) || { isOnline: false, lastActive: null }
   const lastMessageView = lastMessage && {
     ...lastMessage,
     createdAt: lastMessage.createdAt.toISOString(),

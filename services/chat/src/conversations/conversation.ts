@@ -1,3 +1,4 @@
+import { type ContactPrivacy, canBeginConversation } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 
 /** A direct conversation is that of a pair of members, and found by it. Every other kind has any number, and is found by its id. */
@@ -43,8 +44,20 @@ export type ConversationState = {
 /** The unread messages of a member in all conversations, and the `changeSeq` of that member at this count. */
 export type UnreadTotal = { messages: number; changeSeq: number }
 
-/** Visibility and follows between two members. */
-export type Relationship = { isVisible: boolean; isMutual: boolean }
+/** What a member may do with another: see them, and begin a conversation with them (`canBeginConversation`). */
+export type Relationship = { isVisible: boolean; canBegin: boolean }
+
+/** How a member may contact another without a conversation: begin one, and see the presence of the other if the follow is mutual. */
+export type Contact = { canBegin: boolean; isMutual: boolean }
+
+/** Returns the contact with a recipient. The one rule of both stores, for a message as for the view of an empty conversation. */
+export const toContact = (
+  recipient: Pick<ContactPrivacy, 'messagesFrom'>,
+  follows: { isFollowing: boolean; isFollowedBack: boolean },
+): Contact => ({
+  canBegin: canBeginConversation(recipient, follows),
+  isMutual: follows.isFollowing && follows.isFollowedBack,
+})
 
 /** Returns two member ids in the order in which a conversation stores them. */
 export const orderMemberIds = (one: string, other: string): [low: string, high: string] =>

@@ -12,7 +12,7 @@ import {
   toPairKey,
 } from './mongo-conversation-rows.ts'
 import { readConversations } from './mongo-read-conversations.ts'
-import { areMutualFollowers } from './mongo-relationship.ts'
+import { readMongoContact } from './mongo-relationship.ts'
 
 export const createMongoConversationRepository = (mongo: MongoDatabase): ConversationRepository => ({
   list(viewer, window, { q, unread, among }) {
@@ -113,6 +113,6 @@ async function findEmptyConversation(
   const member = (await findVisibleMembers(mongo, viewer, [otherId])).get(otherId)
   if (!member) throw new DomainError('member_not_found')
   const followed = await createMongoMemberReadModel(mongo).findFollowed(viewer._id, [otherId])
-  const isMutual = await areMutualFollowers(mongo, viewer._id, otherId)
-  return toEmptyConversation(toMemberView(member, followed.size > 0), isMutual)
+  const contact = await readMongoContact(mongo, viewer._id, otherId)
+  return toEmptyConversation(toMemberView(member, followed.size > 0), contact)
 }

@@ -111,6 +111,7 @@ function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): 
     rev,
     ...otherMarks,
     canSend: isOpen,
+    hasPresence: isOpen,
     isBlocked,
   }
 }

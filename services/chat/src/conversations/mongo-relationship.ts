@@ -1,15 +1,17 @@
-import { createMongoMemberReadModel, findVisibleMembers } from '@meadow/members'
+import { createMongoMemberReadModel, findVisibleMembers, toContactPrivacy } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { assertVisible } from './conversation.ts'
+import { assertVisible, type Contact, toContact } from './conversation.ts'
 
-/** Returns true if two members follow each other. */
-export async function areMutualFollowers(mongo: MongoDatabase, one: string, other: string): Promise<boolean> {
+/** Reads how `member` may contact `other`. */
+export async function readMongoContact(mongo: MongoDatabase, member: string, other: string): Promise<Contact> {
   const members = createMongoMemberReadModel(mongo)
-  const [outgoing, incoming] = await runMongoOperations(mongo, [
-    () => members.findFollowed(one, [other]),
-    () => members.findFollowed(other, [one]),
+  const [outgoing, incoming, others] = await runMongoOperations(mongo, [
+    () => members.findFollowed(member, [other]),
+    () => members.findFollowed(other, [member]),
+    () => members.find([other]),
   ])
-  return outgoing.size > 0 && incoming.size > 0
+  const follows = { isFollowing: outgoing.size > 0, isFollowedBack: incoming.size > 0 }
+  return toContact(toContactPrivacy(others.get(other)?.contactPrivacy ?? {}), follows)
 }
 
 /** Returns true if `member` may see `other`. */

@@ -5,7 +5,7 @@ import { nameFilterSql } from '../members/name-filter.ts'
 import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
-import { mutualFollowSql } from './postgres-relationship.ts'
+import { type ContactRow, contactColumns, rowToContact } from './postgres-relationship.ts'
 
 type ConversationRow = MemberViewRow &
   Pick<ConversationMembersTable, 'conversation_id' | 'moved_at' | 'unread' | 'read_up_to' | 'delivered_up_to'> &
@@ -126,17 +126,18 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   canSend: row.is_open,
+  hasPresence: row.is_open,
   isBlocked: row.is_blocked,
 })
 
 /** @throws member_not_found */
 async function findEmptyConversation(db: Queryable, otherId: string, viewer: { _id: string }): Promise<Conversation> {
-  const { rows } = await db.query<MemberViewRow & { is_mutual: boolean }>(
-    `select ${MEMBER_VIEW_COLUMNS}, ${mutualFollowSql('$1', 'm.id')} as is_mutual
+  const { rows } = await db.query<MemberViewRow & ContactRow>(
+    `select ${MEMBER_VIEW_COLUMNS}, ${contactColumns('$1', 'm.id')}
      from members m where m.id = $2 and ${visibleMemberSql('$1', 'm.id')}`,
     [viewer._id, otherId],
   )
   const [row] = rows
   if (!row) throw new DomainError('member_not_found')
-  return toEmptyConversation(rowToMemberView(row), row.is_mutual)
+  return toEmptyConversation(rowToMemberView(row), rowToContact(row))
 }

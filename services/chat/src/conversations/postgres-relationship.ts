@@ -1,21 +1,37 @@
-import { visibleMemberSql } from '@meadow/members'
+import { type StoredContactPrivacy, toContactPrivacy, visibleMemberSql } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import { assertVisible, type Relationship } from './conversation.ts'
+import { assertVisible, type Contact, type Relationship, toContact } from './conversation.ts'
 
-/** Reads whether `member` may see `other`, and whether the two follow each other. */
+/** Reads whether `member` may see `other`, and begin a conversation with them. */
 export async function readRelationship(db: Queryable, member: string, other: string): Promise<Relationship> {
-  const { rows } = await db.query<{ is_visible: boolean; is_mutual: boolean }>({
+  const { rows } = await db.query<ContactRow & { is_visible: boolean }>({
     name: 'read-relationship',
-    text: `select ${visibleMemberSql('$1', '$2::uuid')} as is_visible, ${mutualFollowSql('$1', '$2')} as is_mutual`,
+    text: `select ${visibleMemberSql('$1', '$2::uuid')} as is_visible, ${contactColumns('$1', '$2')}`,
     values: [member, other],
   })
-  return { isVisible: rows[0]?.is_visible ?? false, isMutual: rows[0]?.is_mutual ?? false }
+  const [row] = rows
+  return { isVisible: row?.is_visible ?? false, canBegin: row ? rowToContact(row).canBegin : false }
 }
 
-/** Returns the SQL condition that two members follow each other. */
-export const mutualFollowSql = (one: string, other: string): string => `(
-  exists (select 1 from follows where from_id = ${one} and to_id = ${other} and active)
-  and exists (select 1 from follows where from_id = ${other} and to_id = ${one} and active))`
+/** The columns from which `rowToContact` decides. */
+export type ContactRow = {
+  is_follower: boolean
+  is_followed_back: boolean
+  contact_privacy: StoredContactPrivacy | null
+}
+
+/** Returns the columns of a `ContactRow`, of a member and the other whom they contact. */
+export const contactColumns = (member: string, other: string): string => `
+  exists (select 1 from follows where from_id = ${member} and to_id = ${other} and active) as is_follower,
+  exists (select 1 from follows where from_id = ${other} and to_id = ${member} and active) as is_followed_back,
+  (select recipient.contact_privacy from members recipient where recipient.id = ${other}) as contact_privacy`
+
+/** Returns how a member may contact another, from the columns of `contactColumns`. */
+export const rowToContact = (row: ContactRow): Contact =>
+  toContact(toContactPrivacy(row.contact_privacy ?? {}), {
+    isFollowing: row.is_follower,
+    isFollowedBack: row.is_followed_back,
+  })
 
 /** @throws member_not_found unless `member` may see `other` */
 export async function assertVisibleMember(db: Queryable, member: string, other: string): Promise<void> {

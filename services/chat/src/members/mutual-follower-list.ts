@@ -1,7 +1,10 @@
 import type { MemberView } from '@meadow/contracts'
 
-/** Members who follow the viewer and are followed back: the viewer may message them. */
+/** A member whom the viewer may message. `isMutual`: they follow each other, so that the viewer sees the member's presence. */
+export type ListedMember = { member: MemberView; isMutual: boolean }
+
+/** Members whom the viewer follows and may begin a conversation with: mutual followers, and those who take messages from everyone. */
 export type MutualFollowerList = {
-  /** Returns mutual followers by name, after the member `after`, whose name contains `q`; one more than the limit. */
-  list(viewer: { _id: string }, query: { q: string; after: string | undefined; limit: number }): Promise<MemberView[]>
+  /** Returns these members by name, after the member `after`, whose name contains `q`; one more than the limit. */
+  list(viewer: { _id: string }, query: { q: string; after: string | undefined; limit: number }): Promise<ListedMember[]>
 }

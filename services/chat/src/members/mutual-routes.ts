@@ -14,9 +14,11 @@ export function createMutualFollowerRoutes({ mutualFollowers, presences }: Mutua
       const { q, limit, cursor } = query
       const [after] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR_PATTERN)
       const members = await mutualFollowers.list({ _id: member.sub }, { q, after, limit })
-      const { page, ...paging } = toListPage(members, limit, ({ _id }) => encodeCursor(_id))
-      const presenceById = await presences.find(page.map(({ _id }) => _id))
-      const views = page.map((view) => ({ ...view, ...(presenceById.get(view._id) ?? OFFLINE) }))
+      const { page, ...paging } = toListPage(members, limit, ({ member: { _id } }) => encodeCursor(_id))
+      const presenceById = await presences.find(
+        page.flatMap(({ member: { _id }, isMutual }) => (isMutual ? [_id] : [])),
+      )
+      const views = page.map(({ member: view }) => ({ ...view, ...(presenceById.get(view._id) ?? OFFLINE) }))
       return { mutualFollowers: views, ...paging }
     }),
   ]

@@ -15,6 +15,7 @@ const createMember = (state: Member['state'] = 'active'): Member => ({
   accountVersion: 1,
   profileVersion: 4,
   isPrivate: false,
+  contactPrivacy: {},
   privacyVersion: 0,
 })
 const [author, dora] = [createMember(), createMember()]

@@ -6,10 +6,13 @@ import type { ProfilesTable } from '../schema.ts'
 import type { PrivacyRepository, StoredPrivacy } from './privacy-settings.ts'
 
 type PrivacyRow = Pick<ProfilesTable, 'is_suggested' | 'is_in_directory'> &
-  Pick<MembersTable, 'is_private'> & { field_audiences: StoredPrivacy['fields'] }
+  Pick<MembersTable, 'is_private'> & {
+    field_audiences: StoredPrivacy['fields']
+    contact_privacy: StoredPrivacy['contact']
+  }
 
 const READ_PRIVACY = `
-  select m.is_private, p.is_suggested, p.is_in_directory, p.field_audiences
+  select m.is_private, p.is_suggested, p.is_in_directory, p.field_audiences, m.contact_privacy
   from profiles p join members m on m.id = p.member_id where p.member_id = $1 and m.state = 'active'`
 
 /** Creates the privacy repository on PostgreSQL. The settings are columns of `profiles`. */
@@ -30,7 +33,7 @@ export const createPostgresPrivacyRepository = (pool: PostgresPool): PrivacyRepo
         [memberId, settings.isSuggested, settings.isInDirectory, JSON.stringify(settings.fields)],
       )
       if (event) {
-        await members.applyPrivacy({ _id: memberId, ...event.data })
+        await members.applyPrivacy({ _id: memberId, ...event.data, contactPrivacy: settings.contact })
         await appendToPostgresOutbox(tx, event)
       }
       return settings
@@ -45,5 +48,6 @@ async function readPrivacy(db: Queryable, text: string, memberId: string): Promi
     isSuggested: row.is_suggested,
     isInDirectory: row.is_in_directory,
     fields: row.field_audiences,
+    contact: row.contact_privacy,
   }
 }

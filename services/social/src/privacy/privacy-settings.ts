@@ -1,10 +1,14 @@
-import { type EventOf, events, type PrivacyChange, type PrivacySettings } from '@meadow/contracts'
+import { isDeepStrictEqual } from 'node:util'
+import { type ContactChoices, type EventOf, events, type PrivacyChange, type PrivacySettings } from '@meadow/contracts'
 import { AUDIENCE_FIELDS, FIELD_AUDIENCES } from '@meadow/contracts/profile-fields'
 import { createEvent } from '@meadow/events'
-import { type Member, toActor } from '@meadow/members'
+import { type Member, toActor, toContactPrivacy } from '@meadow/members'
 
-/** The privacy settings as they are stored: only those fields have an audience whose audience the member has chosen. */
-export type StoredPrivacy = Omit<PrivacySettings, 'fields'> & { fields: Readonly<Record<string, string>> }
+/** The privacy settings as they are stored: of `fields` and `contact` only what the member has chosen. */
+export type StoredPrivacy = Pick<PrivacySettings, 'isPrivate' | 'isSuggested' | 'isInDirectory'> & {
+  fields: Readonly<Record<string, string>>
+  contact: ContactChoices
+}
 
 /** The settings of a member after a change, with the event if other services enforce what has changed. */
 type ChangedPrivacy = { settings: StoredPrivacy; event: EventOf<typeof events.memberPrivacyUpdated> | undefined }
@@ -36,8 +40,9 @@ export function getFieldAudience(
 }
 
 /** Converts the settings to the view in responses. */
-export const toPrivacyView = ({ fields, ...settings }: StoredPrivacy): PrivacySettings => ({
+export const toPrivacyView = ({ fields, contact, ...settings }: StoredPrivacy): PrivacySettings => ({
   ...settings,
+  ...toContactPrivacy(contact),
   fields: Object.fromEntries(
     AUDIENCE_FIELDS.map((field) => [field, getFieldAudience(fields, field)]),
   ) as PrivacySettings['fields'],
@@ -46,16 +51,18 @@ export const toPrivacyView = ({ fields, ...settings }: StoredPrivacy): PrivacySe
 /** Applies a change. Missing settings stay unchanged. `stamp` is the id and time of the event. */
 export function changePrivacy(
   { member, settings }: { member: Member; settings: StoredPrivacy },
-  { fields, ...change }: PrivacyChange,
+  { fields, messagesFrom, ...change }: PrivacyChange,
   stamp: { id: string; time: Date },
 ): ChangedPrivacy {
-  const next = { ...settings, ...change, fields: { ...settings.fields, ...fields } } as StoredPrivacy
-  if (next.isPrivate === settings.isPrivate) return { settings: next, event: undefined }
+  const contact = { ...settings.contact, ...(messagesFrom && { messagesFrom }) }
+  const next = { ...settings, ...change, contact, fields: { ...settings.fields, ...fields } } as StoredPrivacy
+  if (next.isPrivate === settings.isPrivate && isDeepStrictEqual(contact, settings.contact))
+    return { settings: next, event: undefined }
   const event = createEvent(events.memberPrivacyUpdated, {
     source: 'social',
     subject: member._id,
     ...stamp,
-    data: { actor: toActor(member), privacyVersion: member.privacyVersion + 1, isPrivate: next.isPrivate },
+    data: { actor: toActor(member), privacyVersion: member.privacyVersion + 1, isPrivate: next.isPrivate, contact },
   })
   return { settings: next, event }
 }

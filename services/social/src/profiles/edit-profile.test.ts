@@ -35,6 +35,7 @@ const member: Member = {
   accountVersion: 1,
   profileVersion: 3,
   isPrivate: false,
+  contactPrivacy: {},
   privacyVersion: 0,
 }
 const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: legacyCover } }

@@ -1,4 +1,4 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import { type ContactChoices, type DomainEvent, events } from '@meadow/contracts'
 import { type MemberSnapshotStore, type MembersTable, NIL_UUID, readSnapshotPages } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import type { ProfilesTable } from '../schema.ts'
@@ -36,7 +36,7 @@ export const readProfileSnapshotPages = (
 type PrivacySnapshotRow = Pick<
   MembersTable,
   'id' | 'username' | 'full_name' | 'avatar' | 'profile_version' | 'is_private' | 'privacy_version'
->
+> & { contact_privacy: ContactChoices }
 
 /** Reads the snapshot of all privacy settings that were ever changed, as far as other services enforce them. */
 export const readPrivacySnapshotPages = (
@@ -44,7 +44,8 @@ export const readPrivacySnapshotPages = (
   createEvent: MemberSnapshotStore['createEvent'],
 ): AsyncGenerator<DomainEvent[]> =>
   readSnapshotPages(tx, {
-    text: `select id, username, full_name, avatar, profile_version, is_private, privacy_version from members
+    text: `select id, username, full_name, avatar, profile_version, is_private, contact_privacy,
+             privacy_version from members
            where privacy_version > 0 and state <> 'erased' and id > $1 order by id limit $2`,
     toCursor: (last?: PrivacySnapshotRow) => [last?.id ?? NIL_UUID],
     toEvent: ({ id, username, full_name: fullName, avatar, profile_version: profileVersion, ...row }) =>
@@ -52,5 +53,6 @@ export const readPrivacySnapshotPages = (
         actor: { _id: id, username, fullName, avatar, profileVersion },
         privacyVersion: row.privacy_version,
         isPrivate: row.is_private,
+        contact: row.contact_privacy,
       }),
   })

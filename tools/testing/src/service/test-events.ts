@@ -92,10 +92,10 @@ export function createTestEvents(now: () => Date) {
         ...envelope(events.memberFollowed, from._id),
         data: { ...edgeData(from, to), followerCount: 0, followingCount: 0, isAccepted: true },
       }),
-    privacyUpdated: (member: TestMember, isPrivate: boolean, privacyVersion = ++version) =>
+    privacyUpdated: (member: TestMember, isPrivate: boolean, privacyVersion = ++version, contact = {}) =>
       createEvent(events.memberPrivacyUpdated, {
         ...envelope(events.memberPrivacyUpdated, member._id),
-        data: { actor: toActor(member), isPrivate, privacyVersion },
+        data: { actor: toActor(member), isPrivate, privacyVersion, contact },
       }),
     blocked: createBlockEvent('memberBlocked'),
     unblocked: createBlockEvent('memberUnblocked'),

@@ -1,4 +1,4 @@
-import type { MemberReadModel } from '@meadow/members'
+import type { MemberReadModel, StoredContactPrivacy } from '@meadow/members'
 import { createTestMember, type TestMember } from '../test-members.ts'
 
 /** Writes members, their privacy, follows, blocks and mutes to the read model of a service, without events. */
@@ -6,6 +6,7 @@ export type TestRelations = {
   addMember(member?: TestMember): Promise<TestMember>
   deactivate(member: TestMember): Promise<void>
   setPrivate(member: TestMember, isPrivate: boolean): Promise<void>
+  setContactPrivacy(member: TestMember, settings: StoredContactPrivacy): Promise<void>
   follow(from: TestMember, to: TestMember): Promise<void>
   unfollow(from: TestMember, to: TestMember): Promise<void>
   block(from: TestMember, to: TestMember): Promise<void>
@@ -32,7 +33,11 @@ export function createTestRelations(members: MemberReadModel, now: () => Date): 
     deactivate: ({ _id }) => members.applyAccount({ _id, accountVersion: 2, state: 'deactivated' }),
     setPrivate({ _id }, isPrivate) {
       version += 1
-      return members.applyPrivacy({ _id, isPrivate, privacyVersion: version })
+      return members.applyPrivacy({ _id, isPrivate, contactPrivacy: {}, privacyVersion: version })
+    },
+    setContactPrivacy({ _id }, contactPrivacy) {
+      version += 1
+      return members.applyPrivacy({ _id, isPrivate: false, contactPrivacy, privacyVersion: version })
     },
     follow: (from, to) => members.setFollow(edge(from, to, true)),
     unfollow: (from, to) => members.setFollow(edge(from, to, false)),

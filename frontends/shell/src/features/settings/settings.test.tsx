@@ -228,7 +228,13 @@ describe('the quiet hours', () => {
 
 describe('the privacy settings', () => {
   const fields = Object.fromEntries(AUDIENCE_FIELDS.map((field) => [field, 'everyone'])) as PrivacySettings['fields']
-  const settings = { isPrivate: false, isSuggested: true, isInDirectory: true, fields }
+  const settings: PrivacySettings = {
+    isPrivate: false,
+    isSuggested: true,
+    isInDirectory: true,
+    messagesFrom: 'mutuals',
+    fields,
+  }
 
   it('change at once, one part at a time', async () => {
     network.respondWith({ 'GET /users/privacy': () => settings, 'PUT /users/privacy': () => settings })
@@ -242,6 +248,8 @@ describe('the privacy settings', () => {
     expect(screen.getByLabelText('Phone')).toHaveValue('only_me')
     expect(screen.getByLabelText('Website')).toHaveValue('everyone')
     expect(isSuggested).not.toBeChecked()
+    await userEvent.selectOptions(screen.getByLabelText('Who can start a chat with you'), 'People I follow')
+    await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ messagesFrom: 'following' }))
   })
 
   it('show the stored settings again if a change fails', async () => {

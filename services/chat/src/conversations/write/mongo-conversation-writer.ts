@@ -7,7 +7,7 @@ import { assertPicturesClaimed, toPictureClaims } from '../../pictures/mongo-mes
 import { toSearchFields } from '../../search/search-text.ts'
 import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
 import { openDirectConversation, type Relationship, type UnreadTotal } from '../conversation.ts'
-import { areMutualFollowers, isVisibleMember } from '../mongo-relationship.ts'
+import { isVisibleMember, readMongoContact } from '../mongo-relationship.ts'
 import {
   type BatchEntry,
   type ConversationWrite,
@@ -77,7 +77,7 @@ async function readRelationship(
   if (!('otherId' in write.address)) return undefined
   const [memberId, { otherId }] = [getWriterId(write), write.address]
   const isVisible = messageContext?.isVisible ?? (await isVisibleMember(tx, memberId, otherId))
-  return { isVisible, isMutual: isVisible && (await areMutualFollowers(tx, memberId, otherId)) }
+  return { isVisible, canBegin: isVisible && (await readMongoContact(tx, memberId, otherId)).canBegin }
 }
 
 /** Opens a direct conversation, for its first message. */

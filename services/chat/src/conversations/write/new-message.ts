@@ -51,7 +51,7 @@ export const toSentMessage = (
  * Stores a message, the counters of all members and its event in one transaction. Opens a direct conversation if there is none
  * and the two members follow each other.
  * @throws member_not_found if the recipient is unknown
- * @throws not_mutual across a block, if the recipient is gone, and without a conversation, unless the two follow each other
+ * @throws not_mutual across a block, if the recipient is gone, and without a conversation, unless the recipient's settings allow one
  * @throws not_found if the sender is not a member of a conversation with this id
  * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation; a deleted one is accepted
  * @throws key_reused if the `clientMessageId` belongs to another message

@@ -247,7 +247,7 @@ it('decides on deliveries first, then on reads, then on messages, whatever their
 })
 
 describe('a write without a conversation', () => {
-  const open = { isVisible: true, isMutual: true }
+  const open = { isVisible: true, canBegin: true }
   const plan = (
     write: BatchEntry,
     relationship: Parameters<typeof planWithoutConversation>[1],
@@ -257,8 +257,8 @@ describe('a write without a conversation', () => {
 
   it('is opened by a message between mutual followers only', () => {
     expect(plan(createMessage('a'), open)).toBeUndefined()
-    expect(() => plan(createMessage('a'), { ...open, isMutual: false })).toThrow(throws('not_mutual'))
-    expect(() => plan(createMessage('a'), { isVisible: false, isMutual: false })).toThrow(throws('not_mutual'))
+    expect(() => plan(createMessage('a'), { ...open, canBegin: false })).toThrow(throws('not_mutual'))
+    expect(() => plan(createMessage('a'), { isVisible: false, canBegin: false })).toThrow(throws('not_mutual'))
     expect(() => plan(createMessage('a'), undefined, { conversationId: 'gone' })).toThrow(throws('not_found'))
   })
 

@@ -191,8 +191,8 @@ function planOrRefuse(plan: () => PlannedOutcome): PlannedOutcome {
 }
 
 /**
- * Decides on a write without a conversation. Returns undefined for a message that opens it: a direct one, between mutual
- * followers. There is nothing to receive or to read. `relationship` is that of the members of a direct conversation.
+ * Decides on a write without a conversation. Returns undefined for a message that opens it: a direct one, which the
+ * recipient's settings allow. There is nothing to receive or to read. `relationship` is that of the members of a direct conversation.
  * @throws not_found, member_not_found, not_mutual
  */
 export function planWithoutConversation(
@@ -203,7 +203,7 @@ export function planWithoutConversation(
   if (!relationship) throw new DomainError('foundId' in entry.address ? 'message_not_found' : 'not_found')
   if (entry.kind === 'message') {
     assertCanReach({ ...entry.context, isVisible: relationship.isVisible })
-    assertCanWrite(relationship.isMutual)
+    assertCanWrite(relationship.canBegin)
     return undefined
   }
   assertVisible(relationship.isVisible)

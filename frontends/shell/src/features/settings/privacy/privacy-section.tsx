@@ -13,7 +13,13 @@ const AUDIENCE_OPTIONS = [
   { value: 'only_me', label: t('settings.audienceOnlyMe') },
 ] as const
 
-/** Privacy section: where others find the member, and who sees each field of the profile. */
+const MESSAGE_OPTIONS = [
+  { value: 'everyone', label: t('settings.audienceEveryone') },
+  { value: 'following', label: t('settings.audienceFollowing') },
+  { value: 'mutuals', label: t('settings.audienceMutuals') },
+] as const
+
+/** Privacy section: where others find the member, who may contact them, and who sees each field of the profile. */
 export function PrivacySection() {
   const { data, error, refetch } = usePrivacySettings()
   const change = useChangePrivacy()
@@ -44,6 +50,20 @@ export function PrivacySection() {
           onChange={(isSuggested) => change({ isSuggested })}
         />
       </div>
+      <section className={styles['preference']} aria-labelledby="contact-privacy">
+        <div className={styles['labels']}>
+          <h2 id="contact-privacy">{t('settings.contact')}</h2>
+          <p>{t('settings.contactText')}</p>
+        </div>
+        <div className={styles['fields']}>
+          <SelectField
+            label={t('settings.messagesFrom')}
+            value={MESSAGE_OPTIONS.find(({ value }) => value === data.messagesFrom)?.value ?? 'mutuals'}
+            options={MESSAGE_OPTIONS}
+            onChange={(messagesFrom) => change({ messagesFrom })}
+          />
+        </div>
+      </section>
       <FieldAudiences fields={data.fields} onChange={(fields) => change({ fields })} />
     </>
   )
