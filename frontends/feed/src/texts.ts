@@ -39,6 +39,7 @@ export const t = createTexts({
   'composer.write': 'Write a post',
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
+  'composer.guest': 'Anonymous',
   'composer.photo': 'Photo',
   'composer.more': 'More ways to post',
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
-import { api } from '@meadow/web'
+import { api, useLocation } from '@meadow/web'
 import { aMember, createFakeSocketChannel, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,6 +13,7 @@ const page = (
   </AppLayout>
 )
 
+const Next = () => <p>next: {useLocation().state?.next}</p>
 const Live = () => void useLiveUnreadMessageCount()
 
 let network: FakeApi
@@ -36,10 +37,17 @@ const topBar = async () => {
 }
 
 describe('the navigation bars', () => {
-  it('offer visitors to sign in', () => {
-    renderPage(page, { signedIn: false })
-    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  it('offer visitors to sign in, and to go on where they are', async () => {
+    renderPage(
+      <>
+        {page}
+        <Next />
+      </>,
+      { signedIn: false, path: '/post/p1' },
+    )
     expect(screen.queryByRole('button', { name: 'Log out' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
+    expect(screen.getByText('next: /post/p1')).toBeVisible()
   })
 
   it('link to all pages and show unread counts', async () => {

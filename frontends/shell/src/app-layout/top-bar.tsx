@@ -6,7 +6,7 @@ import {
   IconButton,
   joinClassNames,
 } from '@meadow/ui'
-import { IdleComponent, Link, useSession, useTheme } from '@meadow/web'
+import { IdleComponent, Link, useLocation, useSession, useTheme } from '@meadow/web'
 import { LogOut, Moon, Settings, Sun } from 'lucide-react'
 import { loadNamedExport } from '../lazy-page/load-named-export.ts'
 import { t } from '../texts.ts'
@@ -78,11 +78,12 @@ function getIconLinkProps(label: string, active = false) {
 }
 
 function VisitorNavigation() {
+  const { pathname, search, hash } = useLocation()
   return (
     <nav className={styles['actions']} aria-label={t('nav.label')}>
       <LazyInstallButton />
       <ThemeButton />
-      <Link to="/" className={getButtonClassName({ variant: 'soft' })}>
+      <Link to="/" state={{ next: pathname + search + hash }} className={getButtonClassName({ variant: 'soft' })}>
         {t('nav.signIn')}
       </Link>
     </nav>

@@ -15,7 +15,7 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
   },
   {
     processes: ['postgres'],
-    text: /FATAL: {2}the database system is (?:starting up|shutting down)$/,
+    text: /FATAL: {2}the database system is (?:starting up|not yet accepting connections|shutting down)$/,
     reason: 'The start connects until the server accepts it, and processes reconnect while it stops.',
   },
   {

@@ -17,7 +17,7 @@ export function ComposerPrompt({ onCompose }: { onCompose: (request: ComposerReq
       className={styles['prompt-drop']}
     >
       <Card as="div" className={styles['box']}>
-        <Avatar name={user?.fullName ?? ''} src={user?.avatar} size={40} />
+        <Avatar name={user?.fullName ?? t('composer.guest')} src={user?.avatar} size={40} />
         <button type="button" className={styles['prompt']} onClick={() => onCompose({})}>
           {t('composer.prompt')}
         </button>
