@@ -19,7 +19,7 @@ export {
   STATUS_BY_ERROR_KIND,
 } from './errors.ts'
 export { events, eventsByType } from './events/index.ts'
-export { NOTIFICATION_TYPES } from './limits.ts'
+export { LISTED_NOTIFICATION_TYPES, NOTIFICATION_TYPES } from './limits.ts'
 export {
   isPictureFor,
   type PictureName,

@@ -72,6 +72,10 @@ export const MAX_POST_IDS_PER_REQUEST = 50
 export const MAX_UNSEEN_NOTIFICATIONS = 100
 
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
+/** The types that a list of notifications contains. `other` has no settings and no number: nobody turns it off. */
+export const LISTED_NOTIFICATION_TYPES = [...NOTIFICATION_TYPES, 'other'] as const
+/** The kinds of notifications of the type `other`: outcomes of reports for the reporter, and decisions for the reported. */
+export const NOTICE_KINDS = ['report_dismissed', 'report_resolved', 'content_removed'] as const
 /** The pages that links of mails open, by what the link is for. Their address has a token. */
 export const MAIL_LINK_PATHS = {
   reset_password: '/reset-password',

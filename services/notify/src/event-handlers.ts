@@ -3,6 +3,7 @@ import { memberEventHandlers } from '@meadow/members'
 import { memberTriggerHandlers } from './triggers/on-members.ts'
 import { messageTriggerHandlers } from './triggers/on-messages.ts'
 import { type NotifyHandlerDeps, postTriggerHandlers } from './triggers/on-posts.ts'
+import { reportTriggerHandlers } from './triggers/on-reports.ts'
 
 /** Handlers of all events that notify consumes. The read model of members comes first, because the triggers read it. */
 export const notifyEventHandlers: EventHandler<NotifyHandlerDeps>[] = [
@@ -10,4 +11,5 @@ export const notifyEventHandlers: EventHandler<NotifyHandlerDeps>[] = [
   ...memberTriggerHandlers,
   ...postTriggerHandlers,
   ...messageTriggerHandlers,
+  ...reportTriggerHandlers,
 ]

@@ -48,6 +48,9 @@ export type NotificationsTable = {
   updated_at: Date
   actor_count: number
   follow_kind: string | null
+  kind: string | null
+  rule: string | null
+  report_id: string | null
 }
 
 export type PostsTable = {

@@ -109,7 +109,7 @@ describe('PUT /posts/notifications/read-all', () => {
     expect(await me.readAll({})).toMatchObject({ status: 200, body: { count: 0 } })
     expect(await me.list()).toMatchObject({ unread: { all: 0, follow: 0 }, counts: { all: 3 } })
     const events = (await publishedEvents(author)).filter(({ type }) => type === 'notification.read')
-    const types = ['like', 'comment', 'follow', 'mention', 'share']
+    const types = ['like', 'comment', 'follow', 'mention', 'share', 'other']
     expect(events).toMatchObject([{ data: { read: { types, before: expect.any(String) }, unread: 0 } }])
   })
 

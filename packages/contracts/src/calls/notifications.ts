@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { NOTIFICATION_TYPES, PAGE_SIZE } from '../limits.ts'
+import { LISTED_NOTIFICATION_TYPES, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import {
   NotificationCounts,
@@ -62,7 +62,7 @@ export const readAllNotifications = defineCall({
     'Marks notifications of these types, up to and including the time `before`, as read; returns the number of unread notifications',
   body: z
     .object({
-      types: z.array(NotificationType).min(1).max(NOTIFICATION_TYPES.length).optional(),
+      types: z.array(NotificationType).min(1).max(LISTED_NOTIFICATION_TYPES.length).optional(),
       before: Timestamp.optional(),
     })
     .optional(),

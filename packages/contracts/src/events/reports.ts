@@ -25,7 +25,10 @@ export const reportEvidenceFrozen = defineEvent({
   data: ReportTarget.extend({ evidence: ReportEvidence.nullable(), rev: Count }),
 })
 
-/** `reportedId` is null if nobody knows the author. A decision closes all open reports about the same, with an event for each. */
+/**
+ * `reportedId` is null if nobody knows the author. A decision closes all open reports about the same, with an event for each: all name
+ * the report that the moderator read as `decisionId`. It is missing from older versions of social.
+ */
 export const reportDecided = defineEvent({
   type: 'report.decided',
   topic: 'reports',
@@ -38,5 +41,6 @@ export const reportDecided = defineEvent({
     decision: z.enum(REPORT_DECISIONS),
     rule: z.string(),
     decidedBy: Id,
+    decisionId: Id.optional(),
   }),
 })

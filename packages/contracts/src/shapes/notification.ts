@@ -1,16 +1,18 @@
 import * as z from 'zod'
-import { MAX_NOTIFICATION_ACTORS, NOTIFICATION_TYPES } from '../limits.ts'
+import { LISTED_NOTIFICATION_TYPES, MAX_NOTIFICATION_ACTORS, NOTICE_KINDS } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 import { QuietHours, QuietHoursChange } from './quiet-hours.ts'
 
-export const NotificationType = z.enum(NOTIFICATION_TYPES)
+export const NotificationType = z.enum(LISTED_NOTIFICATION_TYPES)
 export type NotificationType = z.infer<typeof NotificationType>
 
 /**
  * A notification. Activities of several members on one post within a day are one notification: `from` is the latest actor,
  * `actors` are the newest actors (`from` first), and `actorCount` is their number. `text` follows the name of `from`. Lists
  * are sorted by `updatedAt`. `followKind`: `from` has asked to follow the member, or has accepted the request of the member.
+ * A notification of the type `other` has no actor: `from` is the member, `kind` tells what happened, `rule` is the rule that applied,
+ * or '', and `reportId` the report that caused it. The kinds for a reporter have the outcome alone.
  */
 export const NotificationView = z.object({
   _id: Id,
@@ -25,6 +27,9 @@ export const NotificationView = z.object({
   post: z.object({ _id: Id, content: z.string(), image: z.string() }).nullable(),
   commentId: Id.nullable(),
   followKind: z.enum(['requested', 'accepted']).optional(),
+  kind: z.enum(NOTICE_KINDS).optional(),
+  rule: z.string().optional(),
+  reportId: Id.optional(),
 })
 export type NotificationView = z.infer<typeof NotificationView>
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { NOTIFICATION_TYPES, PUSH_ACTIONS } from '../limits.ts'
+import { LISTED_NOTIFICATION_TYPES, PUSH_ACTIONS } from '../limits.ts'
 import { boundedString, Id, Timestamp } from '../text.ts'
 
 /** A public key of P-256 as an uncompressed point (65 bytes), in base64url. */
@@ -43,7 +43,7 @@ const PushHeader = z.object({ version: z.literal(1), memberId: Id, at: Timestamp
  * message does not contain its text: unless `hideText` is set, the service worker fetches it.
  */
 export const PushNotification = PushHeader.extend({
-  type: z.enum([...NOTIFICATION_TYPES, 'message', 'test']),
+  type: z.enum([...LISTED_NOTIFICATION_TYPES, 'message', 'test']),
   tag: z.string(),
   title: z.string(),
   body: z.string(),

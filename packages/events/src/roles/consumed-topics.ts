@@ -5,6 +5,6 @@ export const CONSUMED_TOPICS = {
   auth: ['members'],
   social: ['members', 'posts', 'reports'],
   posts: ['members', 'reports'],
-  notify: ['members', 'posts', 'messages'],
+  notify: ['members', 'posts', 'messages', 'reports'],
   chat: ['members', 'posts', 'notifications', 'reports'],
 } as const satisfies Record<string, readonly Topic[]>

@@ -1,10 +1,16 @@
 import type { MemberView, NotificationType, NotificationView } from '@meadow/contracts'
+import type { NOTICE_KINDS } from '@meadow/contracts/limits'
 
 /** The notification types that have a source of events so far. */
-export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow'>
+export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow' | 'other'>
 
 /** Kinds of a follow notification beside a plain follow: a request, or the acceptance of one. */
 export type FollowKind = 'requested' | 'accepted'
+
+type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+/** The content of a notification without an actor. `rule` is '' if no rule was named. */
+export type Notice = { kind: NoticeKind; rule: string; reportId: string | null }
 
 /** A notification as its member sees it. It groups the actions of several actors. */
 export type Notification = {
@@ -19,6 +25,8 @@ export type Notification = {
   excerpt: string
   /** Undefined for a follow of the member, and for other types. */
   followKind: FollowKind | undefined
+  /** Undefined for notifications of what other members did. */
+  notice: Notice | undefined
   isRead: boolean
   createdAt: Date
   updatedAt: Date
@@ -29,11 +37,24 @@ const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => strin
   like: () => 'liked your post',
   comment: (excerpt) => (excerpt ? `commented: “${excerpt}”` : 'commented on your post'),
   follow: () => 'started following you',
+  other: () => NEWER_ACTION_TEXT,
 }
 
 const FOLLOW_TEXTS: Record<FollowKind, string> = {
   requested: 'asked to follow you',
   accepted: 'accepted your follow request',
+}
+
+const NOTICE_TEXTS: Record<NoticeKind, string> = {
+  report_dismissed: 'We read your report. It breaks no rule, so we left everything as it is.',
+  report_resolved: 'Thank you for your report. We agreed and acted on it.',
+  content_removed: 'We removed something that you wrote, because it broke our rules.',
+}
+
+/** Returns the sentence of a notice with the rule that applied. */
+const toNoticeText = ({ kind, rule }: Notice): string => {
+  const text = Object.hasOwn(NOTICE_TEXTS, kind) ? NOTICE_TEXTS[kind] : 'Moderators have decided something about you.'
+  return rule ? `${text} Rule: ${rule}` : text
 }
 
 /** A newer version may have stored other types, before a rollback or while it runs beside this one. */
@@ -46,14 +67,16 @@ const toActionText = (type: string, excerpt: string, followKind: FollowKind | un
       ? ACTION_TEXTS[type as SupportedNotificationType](excerpt)
       : NEWER_ACTION_TEXT
 
-/** Returns the text that follows the name of the newest actor. */
+/** Returns the text that follows the name of the newest actor. A notice has no actor: its text stands alone. */
 export function toNotificationText({
   type,
   actorCount,
   excerpt,
   followKind,
+  notice,
 }: { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
-  Partial<Pick<Notification, 'followKind'>>): string {
+  Partial<Pick<Notification, 'followKind' | 'notice'>>): string {
+  if (notice) return toNoticeText(notice)
   const otherActorCount = actorCount - 1
   const action = toActionText(type, excerpt, followKind)
   if (otherActorCount === 0) return action
@@ -75,7 +98,8 @@ export function toSeenAt(
 
 /** Converts a notification to the view in responses and events. */
 export function toNotificationView(notification: Notification): NotificationView {
-  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId, followKind } = notification
+  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId, followKind, notice } =
+    notification
   return {
     _id,
     type,
@@ -89,5 +113,6 @@ export function toNotificationView(notification: Notification): NotificationView
     post,
     commentId,
     ...(followKind && { followKind }),
+    ...(notice && { kind: notice.kind, rule: notice.rule, ...(notice.reportId && { reportId: notice.reportId }) }),
   }
 }

@@ -3,11 +3,12 @@ import { MAX_NOTIFICATION_ACTORS } from '@meadow/contracts/limits'
 import type { Queryable } from '@meadow/storage'
 import type { NotificationsTable, PostsTable } from '../schema.ts'
 import { visibleActorSql } from '../triggers/postgres-notification-actors.ts'
-import type { FollowKind, Notification, SupportedNotificationType } from './notification.ts'
+import type { FollowKind, Notice, Notification, SupportedNotificationType } from './notification.ts'
 
-type NotificationRow = Omit<NotificationsTable, 'type' | 'follow_kind'> & {
+type NotificationRow = Omit<NotificationsTable, 'type' | 'follow_kind' | 'kind'> & {
   type: SupportedNotificationType
   follow_kind: FollowKind | null
+  kind: Notice['kind'] | null
   post_excerpt: PostsTable['excerpt']
   image: PostsTable['image']
   actors: (MemberView & { commentId: string | null; excerpt: string })[] | null
@@ -15,7 +16,7 @@ type NotificationRow = Omit<NotificationsTable, 'type' | 'follow_kind'> & {
 
 /** Joins members for names and posts for texts, because notifications contain no copies of them. */
 const READ_NOTIFICATIONS = `
-  select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id, n.follow_kind,
+  select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id, n.follow_kind, n.kind, n.rule, n.report_id,
     coalesce(p.excerpt, '') as post_excerpt, coalesce(p.image, '') as image, shown.actors
   from unnest($1::uuid[]) with ordinality as requested (id, index)
   join notifications n on n.id = requested.id
@@ -59,6 +60,7 @@ function toNotification({ actors, ...row }: NotificationRow): Notification[] {
       commentId,
       excerpt,
       followKind: row.follow_kind ?? undefined,
+      notice: row.kind ? { kind: row.kind, rule: row.rule ?? '', reportId: row.report_id } : undefined,
       isRead: row.is_read,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

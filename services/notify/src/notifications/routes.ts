@@ -1,4 +1,4 @@
-import { calls, NOTIFICATION_TYPES } from '@meadow/contracts'
+import { calls, LISTED_NOTIFICATION_TYPES } from '@meadow/contracts'
 import { type CallRoute, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import type { UnreadCounts } from '../counters/postgres-counters.ts'
 import { toNotificationView } from './notification.ts'
@@ -29,7 +29,7 @@ export function createNotificationRoutes({ notifications, now }: NotificationDep
     serve(calls.readAllNotifications, async ({ member, body }) => {
       const at = now()
       const before = body?.before ? new Date(body.before) : at
-      const types = body?.types ?? NOTIFICATION_TYPES
+      const types = body?.types ?? LISTED_NOTIFICATION_TYPES
       return toUnreadView(await notifications.markAllRead(member.sub, { types, before }, at))
     }),
 

@@ -9,6 +9,7 @@ const ACTIONS: Record<PushNotification['type'], PushNotification['actions']> = {
   follow: ['mark-read'],
   mention: ['reply', 'like', 'mark-read'],
   share: ['like', 'mark-read'],
+  other: ['mark-read'],
   message: ['reply', 'mark-read', 'like'],
   test: [],
 }
@@ -28,8 +29,10 @@ export type PushMessage = {
 
 const toHeader = (memberId: string, at: Date) => ({ version: 1 as const, memberId, at: at.toISOString() })
 
-const toPath = ({ post, actors }: Notification): string =>
-  post ? `/post/${post._id}` : `/profile/${actors[0].username}`
+const toPath = ({ post, actors, notice }: Notification): string => {
+  if (notice) return '/settings/reports'
+  return post ? `/post/${post._id}` : `/profile/${actors[0].username}`
+}
 
 /** Creates the push of a notification. With `hideText` it does not contain what was written. */
 export function createNotificationPush(
@@ -42,12 +45,12 @@ export function createNotificationPush(
     ...toHeader(memberId, updatedAt),
     type,
     tag: toNotificationTag(notification),
-    title: from.fullName,
+    title: notification.notice ? 'Meadow' : from.fullName,
     body: toNotificationText(hideText ? { ...notification, excerpt: '' } : notification),
     path: toPath(notification),
-    icon: from.avatar,
+    icon: notification.notice ? '' : from.avatar,
     id: _id,
-    userId: from._id,
+    userId: notification.notice ? null : from._id,
     postId: post?._id ?? null,
     hideText,
     actions: ACTIONS[type],

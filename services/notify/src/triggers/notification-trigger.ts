@@ -1,6 +1,6 @@
-import type { FollowKind, SupportedNotificationType } from '../notifications/notification.ts'
+import type { FollowKind, Notice, SupportedNotificationType } from '../notifications/notification.ts'
 
-/** An action of the member `from` that can notify the member `to`. */
+/** An action of the member `from` that can notify the member `to`. A notice has no actor: `from` is the member too. */
 export type NotificationTrigger = {
   type: SupportedNotificationType
   to: string
@@ -12,6 +12,7 @@ export type NotificationTrigger = {
   commentId: string | null
   excerpt: string
   followKind?: FollowKind
+  notice?: Notice
 }
 
 /** A trigger that the preferences of `to` allow, by a member whom `to` does not mute. It is hidden while `to` cannot see `from`. */
@@ -27,6 +28,7 @@ export type GroupedNotification = {
   type: SupportedNotificationType
   postId: string | null
   followKind: FollowKind | undefined
+  notice: Notice | undefined
   createdAt: Date
   updatedAt: Date
   /** The last trigger of each actor, by the actor's id. */
@@ -49,12 +51,13 @@ export function groupTriggers(
     openNotifications.map((notification) => [notification.postId, notification]),
   )
 
-  function resolveNotification({ to, type, postId, followKind, at }: AcceptedTrigger): GroupedNotification {
+  function resolveNotification({ to, type, postId, followKind, notice, at }: AcceptedTrigger): GroupedNotification {
     const open = postId === null ? undefined : newestByPost.get(postId)
     const isJoining = open !== undefined && at.getTime() - open.updatedAt.getTime() <= GROUPING_WINDOW_MS
     const _id = isJoining ? open._id : newId(at)
     const updatedAt = isJoining && open.updatedAt > at ? open.updatedAt : at
-    const current = grouped.get(_id) ?? { _id, to, type, postId, followKind, createdAt: at, triggers: new Map() }
+    const first = { _id, to, type, postId, followKind, notice, createdAt: at, triggers: new Map() }
+    const current = grouped.get(_id) ?? first
     const next = { ...current, updatedAt }
     grouped.set(_id, next)
     if (postId !== null) newestByPost.set(postId, next)

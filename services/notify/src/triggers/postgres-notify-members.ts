@@ -49,9 +49,9 @@ const ACCEPT_TRIGGERS = `
     and not ${isMutedSql('t.to_id', 't.from_id')}
   order by t.index`
 
-/** Returns the triggers that the preferences of their members allow, without a member's own actions and those of muted members. */
+/** Returns the triggers that the preferences of their members allow, without a member's own actions, except notices, and those of muted members. */
 async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]> {
-  const byOthers = triggers.filter(({ to, from }) => to !== from)
+  const byOthers = triggers.filter(({ to, from, notice }) => notice || to !== from)
   if (byOthers.length === 0) return []
   const { rows } = await tx.query<{ index: string; hidden: boolean }>({
     name: 'accept-triggers',
@@ -82,10 +82,12 @@ async function findOpenNotifications(tx: Queryable, triggers: readonly AcceptedT
 async function upsertNotifications(tx: Queryable, notifications: readonly GroupedNotification[]): Promise<void> {
   await tx.query({
     name: 'upsert-notifications',
-    text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count, follow_kind)
-           select id, member_id, type, post_id, false, created_at, updated_at, 0, follow_kind
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[])
-             as t (id, member_id, type, post_id, created_at, updated_at, follow_kind)
+    text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count, follow_kind,
+             kind, rule, report_id)
+           select id, member_id, type, post_id, false, created_at, updated_at, 0, follow_kind, kind, rule, report_id
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[],
+             $8::text[], $9::text[], $10::uuid[])
+             as t (id, member_id, type, post_id, created_at, updated_at, follow_kind, kind, rule, report_id)
            on conflict (id) do update set updated_at = excluded.updated_at`,
     values: [
       notifications.map(({ _id }) => _id),
@@ -95,6 +97,9 @@ async function upsertNotifications(tx: Queryable, notifications: readonly Groupe
       notifications.map(({ createdAt }) => createdAt),
       notifications.map(({ updatedAt }) => updatedAt),
       notifications.map(({ followKind }) => followKind ?? null),
+      notifications.map(({ notice }) => notice?.kind ?? null),
+      notifications.map(({ notice }) => notice?.rule ?? null),
+      notifications.map(({ notice }) => notice?.reportId ?? null),
     ],
   })
 }

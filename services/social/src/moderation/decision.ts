@@ -61,7 +61,7 @@ export function planDecision(
   const decided: DecisionPlan['reports'] = [decide(named), ...others.map(decide)]
   return {
     reports: decided,
-    events: decided.map((report) => toDecidedEvent(report, { decision, rule, by, at }, newId())),
+    events: decided.map((report) => toDecidedEvent(report, { reportId, decision, rule, by, at }, newId())),
     entry: {
       _id: newId(),
       at,
@@ -76,7 +76,7 @@ export function planDecision(
 
 const toDecidedEvent = (
   { _id, kind, targetId, reporterId, reportedId }: Report,
-  { decision, rule, by, at }: Omit<Decision, 'reportId' | 'note'>,
+  { reportId, decision, rule, by, at }: Omit<Decision, 'note'>,
   id: string,
 ): DomainEvent =>
   createEvent(events.reportDecided, {
@@ -84,5 +84,5 @@ const toDecidedEvent = (
     subject: _id,
     id,
     time: at,
-    data: { kind, targetId, reporterId, reportedId, decision, rule, decidedBy: by },
+    data: { kind, targetId, reporterId, reportedId, decision, rule, decidedBy: by, decisionId: reportId },
   })

@@ -1,8 +1,9 @@
 import type { NotificationView } from '@meadow/contracts/browser'
+import { NOTICE_KINDS } from '@meadow/contracts/limits'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
-import { AtSign, Bell, Heart, type LucideIcon, MessageCircle, Repeat2, UserPlus } from 'lucide-react'
+import { AtSign, Bell, Heart, type LucideIcon, MessageCircle, Repeat2, ShieldCheck, UserPlus } from 'lucide-react'
 import { type RefCallback, useRef } from 'react'
 import styles from './alerts.module.css'
 import { t } from './texts.ts'
@@ -20,12 +21,26 @@ export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
   return (
     <li ref={ref} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>
-        <MemberAvatar member={from} size={40} />
-        <AlertIcon type={type} />
+        {type === 'other' ? (
+          <span className={styles['notice']}>
+            <ShieldCheck aria-hidden="true" />
+          </span>
+        ) : (
+          <>
+            <MemberAvatar member={from} size={40} />
+            <AlertIcon type={type} />
+          </>
+        )}
       </div>
       <div className={styles['body']}>
         <Link ref={link} to={toAlertPath(alert)} className={styles['link']} onClick={onRead}>
-          <bdi className={styles['name']}>{toFirstName(from.fullName)}</bdi> <bdi>{text}</bdi>
+          {type === 'other' ? (
+            <bdi>{toNoticeText(alert)}</bdi>
+          ) : (
+            <>
+              <bdi className={styles['name']}>{toFirstName(from.fullName)}</bdi> <bdi>{text}</bdi>
+            </>
+          )}
         </Link>
         <p className={styles['details']}>
           <Time at={updatedAt} />
@@ -71,8 +86,16 @@ function MarkReadDot({ isRead, onClick }: { isRead: boolean; onClick: () => void
   )
 }
 
-/** Returns the page that a notification leads to: the post, the follow requests, or the member. */
-const toAlertPath = ({ post, followKind, from }: NotificationView): string => {
+/** Returns the text of a notification without an actor, with the rule that applied. A newer version may send other kinds. */
+export function toNoticeText({ kind, rule }: Pick<NotificationView, 'kind' | 'rule'>): string {
+  const known = NOTICE_KINDS.find((one) => one === kind)
+  const text = t(known ? `alerts.${known}` : 'alerts.notice')
+  return rule ? t('alerts.rule', { text, rule }) : text
+}
+
+/** Returns the page that a notification leads to: the post, the reports, the follow requests, or the member. */
+const toAlertPath = ({ type, post, followKind, from }: NotificationView): string => {
+  if (type === 'other') return '/settings/reports'
   if (post) return `/post/${post._id}`
   return followKind === 'requested' ? '/settings/requests' : `/profile/${from.username}`
 }

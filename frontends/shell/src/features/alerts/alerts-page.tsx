@@ -1,10 +1,11 @@
+import type { NotificationView } from '@meadow/contracts/browser'
 import { InfiniteList, ListEnd, PullToRefresh, SidebarLayout } from '@meadow/features'
 import { Button, Card, Chips, EmptyState, IconButton, Skeleton } from '@meadow/ui'
 import { useDocumentTitle, useOutbox } from '@meadow/web'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { AlertFilter } from './alert-cache.ts'
-import { AlertItem } from './alert-item.tsx'
+import { AlertItem, toNoticeText } from './alert-item.tsx'
 import styles from './alerts.module.css'
 import { readAlertAction } from './read-alert-action.ts'
 import { t } from './texts.ts'
@@ -15,14 +16,14 @@ const PREFETCH_DISTANCE_PX = 200
 const LIST_TEXTS = { loading: t('alerts.loading'), failed: t('alerts.failed'), moreFailed: t('alerts.failed') }
 const LIST_SKELETONS = { first: <AlertSkeletons count={5} />, more: <AlertSkeletons count={3} /> }
 
-const ALERT_FILTERS: readonly { value: AlertFilter; label: string }[] = [
+const ALERT_FILTERS = [
   { value: 'all', label: t('alerts.all') },
   { value: 'like', label: t('alerts.likes') },
   { value: 'comment', label: t('alerts.comments') },
   { value: 'follow', label: t('alerts.follows') },
   { value: 'mention', label: t('alerts.mentions') },
   { value: 'share', label: t('alerts.shares') },
-]
+] as const satisfies { value: AlertFilter; label: string }[]
 
 /** Notifications page, newest first. */
 export function AlertsPage() {
@@ -66,16 +67,19 @@ export function AlertsPage() {
           </ul>
         </InfiniteList>
       </Card>
-      <NewAlertAnnouncer text={newest && !newest.isRead ? `${newest.from.fullName} ${newest.text}` : ''} />
+      <NewAlertAnnouncer text={newest && !newest.isRead ? toAnnouncement(newest) : ''} />
     </SidebarLayout>
   )
 }
+
+const toAnnouncement = (alert: NotificationView): string =>
+  alert.type === 'other' ? toNoticeText(alert) : `${alert.from.fullName} ${alert.text}`
 
 type AlertsHeaderProps = {
   /** Undefined until loaded. */
   unread: number | undefined
   filter: AlertFilter
-  counts: Record<AlertFilter, number>
+  counts: Record<(typeof ALERT_FILTERS)[number]['value'], number>
   onFilter: (filter: AlertFilter) => void
   children: React.ReactNode
 }

@@ -97,6 +97,20 @@ describe('the alerts', () => {
     await waitFor(() => expect(items()).toHaveLength(7))
   })
 
+  it('tell what moderators decided with the rule, without an actor, and lead to the reports', async () => {
+    const notice = { type: 'other', kind: 'report_resolved', rule: 'No advertising', post: null } as const
+    await open(
+      anAlert(2, { ...notice, text: 'Said otherwise' }),
+      anAlert(1, { ...notice, kind: 'newer' as never, rule: '' }),
+    )
+    const link = await screen.findByRole('link', {
+      name: 'Thank you for your report. We agreed and acted on it. Rule: No advertising',
+    })
+    expect(link).toHaveAttribute('href', '/settings/reports')
+    expect(screen.getByRole('link', { name: 'Moderators have decided something about you.' })).toBeVisible()
+    expect(screen.queryByText(/Kofi/)).not.toBeInTheDocument()
+  })
+
   it('show an error, and load again on retry', async () => {
     await open(anAlert(1))
     await shown('liked your post')

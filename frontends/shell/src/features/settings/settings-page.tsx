@@ -1,6 +1,6 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Database, Laptop, LockKeyhole, Palette, ShieldBan, UserRound, UserRoundCheck } from 'lucide-react'
+import { Bell, Database, Flag, Laptop, LockKeyhole, Palette, ShieldBan, UserRound, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
@@ -10,6 +10,7 @@ import { DevicesSection } from './devices-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PrivacySection } from './privacy/privacy-section.tsx'
 import { RequestsSection } from './privacy/requests-section.tsx'
+import { ReportsSection } from './reports-section.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -62,6 +63,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.blockedText'),
     Icon: ShieldBan,
     Section: BlockedSection,
+  },
+  {
+    name: 'reports',
+    title: t('settings.reports'),
+    text: t('settings.reportsText'),
+    Icon: Flag,
+    Section: ReportsSection,
   },
   {
     name: 'data',

@@ -350,3 +350,32 @@ describe('blocked members', () => {
     expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible()
   })
 })
+
+describe('the reports', () => {
+  it('show what the member reported, with the outcome and the rule', async () => {
+    const report = {
+      _id: '01890000-0000-7000-8000-0000000000a1',
+      kind: 'post' as const,
+      targetId: '01890000-0000-7000-8000-0000000000a2',
+      category: 'spam' as const,
+      text: 'He sells seeds',
+      status: 'resolved' as const,
+      createdAt: '2026-05-01T12:00:00.000Z',
+      decision: 'remove' as const,
+      rule: 'No advertising',
+      decidedAt: '2026-05-01T13:00:00.000Z',
+    }
+    const open = {
+      ...report,
+      _id: '01890000-0000-7000-8000-0000000000a3',
+      status: 'open' as const,
+      decision: null,
+      rule: '',
+    }
+    network.respondWith({ 'GET /reports': () => ({ reports: [open, report], hasMore: false, nextCursor: null }) })
+    renderPage(<AppRoutes />, { path: '/settings/reports' })
+    const [waiting, decided] = await screen.findAllByRole('heading', { name: 'A post' })
+    expect(waiting?.closest('li')).toHaveTextContent('Moderators have not decided yet.')
+    expect(decided?.closest('li')).toHaveTextContent(/He sells seeds.*It was removed.*Rule: No advertising/)
+  })
+})

@@ -1,7 +1,7 @@
 import type { PushNotification, PushPayload } from '@meadow/contracts/browser'
-import { NOTIFICATION_TYPES, PUSH_ACTIONS } from '@meadow/contracts/limits'
+import { LISTED_NOTIFICATION_TYPES, PUSH_ACTIONS } from '@meadow/contracts/limits'
 
-export const SHOWN_PUSH_TYPES = [...NOTIFICATION_TYPES, 'message', 'test'] as const
+export const SHOWN_PUSH_TYPES = [...LISTED_NOTIFICATION_TYPES, 'message', 'test'] as const
 export { PUSH_ACTIONS }
 
 type PushAction = (typeof PUSH_ACTIONS)[number]

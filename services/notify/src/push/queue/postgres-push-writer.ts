@@ -12,7 +12,7 @@ import type { PushWriter } from './push-writer.ts'
 /** A cause of a push: its member, its type in the preferences, and its push with or without text. */
 type PushCause = {
   memberId: string
-  type: 'message' | 'like' | 'comment' | 'follow'
+  type: 'message' | 'like' | 'comment' | 'follow' | 'other'
   at: Date
   seq: number | null
   toPayload(options: { hideText: boolean }): Exclude<QueuedPush['payload'], { type: 'close' }>
@@ -86,7 +86,7 @@ async function enqueue(tx: Queryable, causes: readonly PushCause[]): Promise<voi
   const pushes = new Map<string, QueuedPush>()
   for (const { memberId, type, at, seq, toPayload } of causes) {
     const { preferences, hidePushText } = settingsByMember.get(memberId) ?? createDefaultSettings()
-    if (!preferences[type].push) continue
+    if (type !== 'other' && !preferences[type].push) continue
     const payload = toPayload({ hideText: hidePushText })
     for (const { id } of subscriptionsByMember.get(memberId) ?? [])
       pushes.set(`${id} ${payload.tag}`, { subscriptionId: id, payload, at, seq })

@@ -1,0 +1,44 @@
+import { events, type ReceivedEvent } from '@meadow/contracts'
+import { type EventHandler, onEvent } from '@meadow/events'
+import type { Notice } from '../notifications/notification.ts'
+import type { NotificationTrigger } from './notification-trigger.ts'
+import type { NotifyHandlerDeps } from './on-posts.ts'
+
+/** The kinds of notices for the author of content, by the decision. A dismissed report is not told to them. */
+const REPORTED_NOTICES = new Map<unknown, Notice['kind']>([['remove', 'content_removed']])
+
+/** Creates the trigger of a notice: of no actor but the member, so that nobody learns which moderator decided. */
+const toNoticeTrigger = (to: string, at: Date, notice: Notice): NotificationTrigger => ({
+  type: 'other',
+  to,
+  from: to,
+  at,
+  postId: null,
+  commentId: null,
+  excerpt: '',
+  notice,
+})
+
+/**
+ * Returns the notices of a decision. Each reporter learns the outcome and the rule. The reported learns it once, although there is an
+ * event for each report about the same, and only if the decision changed something for them.
+ */
+function toDecisionNotices({
+  subject: reportId,
+  time,
+  data,
+}: ReceivedEvent<typeof events.reportDecided>): NotificationTrigger[] {
+  const { reporterId, reportedId, decision, rule, decisionId = reportId } = data
+  const at = new Date(time)
+  const outcome = decision === 'dismiss' ? 'report_dismissed' : 'report_resolved'
+  const notices = [toNoticeTrigger(reporterId, at, { kind: outcome, rule, reportId })]
+  const kind = REPORTED_NOTICES.get(decision)
+  if (reportedId && kind && decisionId === reportId)
+    notices.push(toNoticeTrigger(reportedId, at, { kind, rule, reportId }))
+  return notices
+}
+
+/** Tell reporters and authors of reported content what moderators decided. */
+export const reportTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
+  onEvent(events.reportDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toDecisionNotices(event))),
+]
