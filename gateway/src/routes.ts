@@ -35,6 +35,7 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/messages', upstream: 'chat' },
   { prefix: '/media/p', upstream: 'posts', keepsUpstreamPolicy: true },
   { prefix: '/media/c', upstream: 'chat', keepsUpstreamPolicy: true },
+  { prefix: '/dev/oauth/authorize', upstream: 'auth', keepsUpstreamPolicy: true },
   { prefix: '/dev/mail', upstream: 'auth', keepsUpstreamPolicy: true },
   { prefix: '/mf/feed', upstream: 'frontends', frontend: 'feed' },
   { prefix: '/mf/profile', upstream: 'frontends', frontend: 'profile' },

@@ -38,6 +38,7 @@ const fullScreenSkeleton = { skeleton: <SessionLoading /> }
 /** Pages without the frame that are seldom visited: those of links in mails, and the legal texts. */
 const STANDALONE_PATHS = [
   '/success',
+  '/oauth/callback',
   '/forgot-password',
   '/reset-password',
   '/receipts/:id',

@@ -4,12 +4,14 @@ import { ApproveEmailChangePage, ChangeEmailPage } from './features/change-email
 import { ForgotPasswordPage } from './features/forgot-password/forgot-password-page.tsx'
 import { ResetPasswordPage } from './features/forgot-password/reset-password-page.tsx'
 import { PrivacyPage, TermsPage } from './features/legal/legal-page.tsx'
+import { OAuthCallbackPage } from './features/oauth/oauth-callback-page.tsx'
 import { ReceiptPage } from './features/receipt/receipt-page.tsx'
 import { SuccessPage } from './features/success/success-page.tsx'
 import { VerifyEmailPage } from './features/verify-email/verify-email-page.tsx'
 
 const PAGES: Record<string, ComponentType> = {
   '/success': SuccessPage,
+  '/oauth/callback': OAuthCallbackPage,
   '/forgot-password': ForgotPasswordPage,
   '/reset-password': ResetPasswordPage,
   '/receipts/:id': ReceiptPage,

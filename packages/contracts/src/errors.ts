@@ -44,6 +44,7 @@ export const ERRORS = {
   },
 
   restore_expired: { kind: 'invalid', message: 'Please sign in again to restore your account' },
+  oauth_failed: { kind: 'invalid', message: 'OAuth sign-in failed' },
 
   token_missing: { kind: 'unauthenticated', message: 'Authentication failed: sign in first' },
   token_invalid: { kind: 'unauthenticated', message: 'Authentication failed: invalid token' },
@@ -75,6 +76,11 @@ export const ERRORS = {
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
   already_taken: { kind: 'conflict', message: 'Already taken' },
+  last_way_in: {
+    kind: 'conflict',
+    message: 'This is the only way into your account. Set a password or connect another provider first',
+  },
+  provider_taken: { kind: 'conflict', message: 'This account is already connected to another member' },
   key_reused: { kind: 'conflict', message: 'This idempotency key was already used for another request' },
   push_key_replaced: { kind: 'conflict', message: 'The key of this subscription was replaced. Please subscribe again' },
   follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },

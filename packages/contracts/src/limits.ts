@@ -45,6 +45,22 @@ export const MAX_INTERESTS = 8
 export const WELCOME_INTERESTS = 3
 export const EARLIEST_BIRTHDAY = '1900-01-01'
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
+/** The providers that a member can sign in with. `demo` exists on a local installation only. */
+export const OAUTH_PROVIDERS = ['google', 'github', 'demo'] as const
+/** The first segments of the pages that a sign-in through a provider can lead to. */
+export const PAGES_AFTER_SIGN_IN = [
+  'home',
+  'post',
+  'inbox',
+  'chat',
+  'profile',
+  'friends',
+  'alert',
+  'settings',
+  'connection',
+  'start',
+  'compose',
+] as const
 
 export const MAX_POST_LENGTH = 5_000
 export const MAX_COMMENT_LENGTH = 2_000

@@ -36,6 +36,9 @@ const FIELDS: Record<string, FieldKind> = {
   'register.body.fullName': 'line',
   'register.body.username': 'identifier',
   'register.body.email': 'identifier',
+  'registerWithOAuth.body.fullName': 'line',
+  'registerWithOAuth.body.username': 'identifier',
+  'registerWithOAuth.body.email': 'identifier',
 }
 
 /** Texts in which nothing is visible. */
@@ -110,6 +113,9 @@ describe('every field in which members write', () => {
       'register.body.email',
       'register.body.fullName',
       'register.body.username',
+      'registerWithOAuth.body.email',
+      'registerWithOAuth.body.fullName',
+      'registerWithOAuth.body.username',
       'sendMessage.body.content',
       'sendMessage.content',
       'setRole.body.username',

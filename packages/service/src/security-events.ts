@@ -10,7 +10,7 @@ export const SECURITY_EVENTS = {
   'auth.signed_in': {
     level: 'info',
     meaning: 'A member signed in',
-    reasons: ['new_device', 'known_device', 'registration', 'demo_account', 'restored'],
+    reasons: ['new_device', 'known_device', 'registration', 'provider', 'demo_account', 'restored'],
   },
   'auth.sign_in_failed': {
     level: 'warn',
@@ -20,8 +20,8 @@ export const SECURITY_EVENTS = {
   'auth.sign_in_throttled': {
     level: 'warn',
     meaning:
-      'A sign-in was refused, because a limit of failed sign-ins is reached, which comes before the check of the password, or that of successful ones (`opened`)',
-    reasons: ['account_and_network', 'account', 'network', 'device', 'opened'],
+      'A sign-in was refused, because a limit of failed sign-ins is reached, which comes before the check of the password, or that of successful ones (`opened`), or that of sign-ins through providers (`provider`)',
+    reasons: ['account_and_network', 'account', 'network', 'device', 'opened', 'provider'],
   },
   'auth.registration_throttled': {
     level: 'warn',
@@ -117,6 +117,23 @@ export const SECURITY_EVENTS = {
     meaning:
       'The link of a mail was refused: it is unknown, was used, has expired, or is for another purpose or member',
     reasons: ['reset_password', 'verify_email', 'change_email'],
+  },
+  'auth.oauth_refused': {
+    level: 'warn',
+    meaning:
+      'A sign-in through a provider was refused: its state or one-time code is unknown, was used, has expired or belongs to another browser or provider (`state`, `code`), the provider failed or its answer is not valid (`provider`), or the account of the provider, or its address, belongs to another member (`taken`)',
+    reasons: ['state', 'code', 'provider', 'taken'],
+  },
+  'auth.provider_connected': {
+    level: 'info',
+    meaning: 'A provider was connected to an account, which it signs in to from now on',
+    reasons: [],
+  },
+  'auth.provider_disconnected': { level: 'info', meaning: 'A member disconnected a provider', reasons: [] },
+  'auth.provider_disconnect_refused': {
+    level: 'warn',
+    meaning: 'A provider was not disconnected, because the password was wrong',
+    reasons: ['wrong_password', 'throttled'],
   },
   'auth.signing_key_changed': {
     level: 'info',

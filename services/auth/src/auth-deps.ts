@@ -10,6 +10,8 @@ import type { KeyRing } from './keys/key-ring.ts'
 import type { MailDelivery } from './mail/mail.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
+import type { OAuthProvider, OAuthProviderId } from './oauth/oauth-provider.ts'
+import type { OAuthRepository } from './oauth/oauth-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
@@ -32,6 +34,9 @@ export type AuthDeps = {
   mails: MailQueue
   mailLinks: MailLinkRepository
   mailDelivery: MailDelivery
+  oauth: OAuthRepository
+  /** The providers that this installation offers, in the order of their buttons. */
+  providers: ReadonlyMap<OAuthProviderId, OAuthProvider>
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits
@@ -39,6 +44,7 @@ export type AuthDeps = {
   maxSessionAgeMs: number
   refreshCookie: BrowserCookie
   deviceCookie: BrowserCookie
+  oauthCookie: BrowserCookie
   /** Origin of the product in browsers; undefined on loopback and in private networks. */
   publicUrl: URL | undefined
   /** Plan of new accounts. */

@@ -9,6 +9,7 @@ import {
 } from '@meadow/service'
 import * as z from 'zod'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
+import { createGitHubProvider, createOpenIdProvider, type OAuthProvider } from './oauth/oauth-provider.ts'
 import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
 import { type AuthLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.ts'
 
@@ -81,6 +82,32 @@ export const AuthVariables = z.object({
     'Maximum number of requests in an hour for a mail to one e-mail address, whether or not an account has it',
   ),
   MAIL_LINKS_PER_HOUR: limitOf('mailLinks', 'Maximum number of links of mails that one network can use in an hour'),
+  OAUTH_SIGN_INS_PER_HOUR: limitOf(
+    'providerSignIns',
+    'Maximum number of sign-ins through a provider that one network can begin in an hour',
+  ),
+  OAUTH_GOOGLE_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Client id at Google; with its secret, members can sign in with Google. Needs `PUBLIC_URL`; the redirect URI to register is `<PUBLIC_URL>/api/auth/oauth/google/callback`',
+    ),
+  OAUTH_GOOGLE_CLIENT_SECRET: z.string().min(1).optional().describe('Client secret at Google'),
+  OAUTH_GITHUB_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Client id of an OAuth app at GitHub; with its secret, members can sign in with GitHub. Needs `PUBLIC_URL`; the callback URL to register is `<PUBLIC_URL>/api/auth/oauth/github/callback`',
+    ),
+  OAUTH_GITHUB_CLIENT_SECRET: z.string().min(1).optional().describe('Client secret of the OAuth app at GitHub'),
+  OAUTH_DEMO: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      '`on` offers the demo provider to browsers on this machine, which asks for no password. The process does not start with it where `PUBLIC_URL` is set. Set by `npm start`',
+    ),
   MAIL_URL: z
     .url({ protocol: /^(?:smtps?|file)$/, error: 'must be an address that begins with smtp://, smtps:// or file://' })
     .optional()
@@ -146,7 +173,34 @@ export function readAuthConfig(environment: Record<string, string | undefined>):
     )
   if (MAILBOX_PAGE === 'on' && (PUBLIC_URL || !isFiles))
     throw new ConfigurationError('MAILBOX_PAGE can only be on with MAIL_URL=file:… and without PUBLIC_URL')
+  for (const provider of ['GOOGLE', 'GITHUB'] as const) {
+    const [id, secret] = [config[`OAUTH_${provider}_CLIENT_ID`], config[`OAUTH_${provider}_CLIENT_SECRET`]]
+    if (!id !== !secret)
+      throw new ConfigurationError(`OAUTH_${provider}_CLIENT_ID and OAUTH_${provider}_CLIENT_SECRET need each other`)
+    if (id && !PUBLIC_URL)
+      throw new ConfigurationError(
+        `OAUTH_${provider}_CLIENT_ID needs PUBLIC_URL: the address to which a provider sends browsers back must not take its host from a request`,
+      )
+  }
+  if (config.OAUTH_DEMO === 'on' && PUBLIC_URL)
+    throw new ConfigurationError('OAUTH_DEMO can only be on without PUBLIC_URL')
   return config
+}
+
+/** Creates the providers of sign-ins that are configured, without the demo provider. */
+export function createOAuthProviders(config: AuthConfig): OAuthProvider[] {
+  const { OAUTH_GOOGLE_CLIENT_ID: googleId, OAUTH_GOOGLE_CLIENT_SECRET: googleSecret } = config
+  const { OAUTH_GITHUB_CLIENT_ID: gitHubId, OAUTH_GITHUB_CLIENT_SECRET: gitHubSecret } = config
+  const issuer = new URL('https://accounts.google.com')
+  const gitHub = { server: new URL('https://github.com'), api: new URL('https://api.github.com') }
+  return [
+    ...(googleId && googleSecret
+      ? [createOpenIdProvider({ id: 'google', issuer, clientId: googleId, clientSecret: googleSecret })]
+      : []),
+    ...(gitHubId && gitHubSecret
+      ? [createGitHubProvider({ ...gitHub, clientId: gitHubId, clientSecret: gitHubSecret })]
+      : []),
+  ]
 }
 
 /** Returns the sender of mails. */
@@ -166,4 +220,5 @@ export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
   mailRequestsPerNetwork: config.MAIL_REQUESTS_PER_NETWORK,
   mailRequestsPerAddress: config.MAIL_REQUESTS_PER_ADDRESS,
   mailLinks: config.MAIL_LINKS_PER_HOUR,
+  providerSignIns: config.OAUTH_SIGN_INS_PER_HOUR,
 })

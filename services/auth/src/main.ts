@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
 import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
-import { readAuthConfig, readAuthLimits, readMailFrom } from './config.ts'
+import { createOAuthProviders, readAuthConfig, readAuthLimits, readMailFrom } from './config.ts'
 import { openAuthEngines } from './engines.ts'
 import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import { createMailTransport } from './mail/mail-transport.ts'
@@ -27,6 +27,8 @@ await runProcess('auth', async () => {
     log,
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     mailTransport,
+    oauthProviders: createOAuthProviders(config),
+    demoProviderUrl: config.OAUTH_DEMO === 'on' ? new URL(`http://127.0.0.1:${config.PORT}/dev/oauth`) : undefined,
     mailboxFolder: config.MAIL_URL && config.MAILBOX_PAGE === 'on' ? fileURLToPath(config.MAIL_URL) : undefined,
     plan: config.DEFAULT_PLAN,
     allowsGuests: config.GUEST_MODE === 'on',

@@ -24,6 +24,7 @@ export type AccountsTable = {
   restore_token_expires_at: Date | null
   mail_origin: string | null
   mail_language: string | null
+  has_password: boolean
 }
 
 export type ErasedUsernamesTable = {
@@ -68,6 +69,26 @@ export type MailsTable = {
   next_attempt_at: Date | null
   attempts: number
   sent_at: Date | null
+}
+
+export type OauthFlowsTable = {
+  token_hash: Buffer
+  browser_hash: Buffer
+  step: string
+  provider: string
+  next: string
+  remember: boolean
+  account_id: string | null
+  identity: unknown
+  expires_at: Date
+}
+
+export type OauthIdentitiesTable = {
+  provider: string
+  subject: string
+  account_id: string
+  email: string | null
+  connected_at: Date
 }
 
 export type SessionCutoffsTable = {

@@ -27,7 +27,7 @@ import {
   type Service,
   unlimitedThrottle,
 } from '@meadow/service'
-import { isStoreOutage, type SharedState } from '@meadow/storage'
+import { createHourlyCleanup, isStoreOutage, type SharedState } from '@meadow/storage'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import { createAccountRoutes } from './accounts/routes.ts'
 import type { AuthDeps } from './auth-deps.ts'
@@ -35,6 +35,7 @@ import { createBrowserCookie } from './cookies/browser-cookie.ts'
 import type { DeactivationRepository } from './deactivation/deactivation.ts'
 import { createDeactivationRoutes } from './deactivation/routes.ts'
 import { type DemoAccounts, NO_DEMO_ACCOUNTS, withoutDemoPasswords } from './demo/demo-accounts.ts'
+import { createDemoProvider } from './demo/demo-provider.ts'
 import { endDemoSessions } from './demo/demo-sessions.ts'
 import { createDemoAccountRoutes } from './demo/routes.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
@@ -55,6 +56,10 @@ import type { MailTransport } from './mail/mail-transport.ts'
 import { createMailboxRouter } from './mail/mailbox-page.ts'
 import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createMailRoutes } from './mail/routes.ts'
+import type { OAuthProvider } from './oauth/oauth-provider.ts'
+import type { OAuthRepository } from './oauth/oauth-repository.ts'
+import { createOAuthRouter } from './oauth/oauth-router.ts'
+import { createOAuthRoutes } from './oauth/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
@@ -95,6 +100,11 @@ type AuthServiceDeps = {
   signingKeys: SigningKeyStore
   mails: MailQueue
   mailLinks: MailLinkRepository
+  oauth: OAuthRepository
+  /** The providers of sign-ins. @default none */
+  oauthProviders?: readonly OAuthProvider[]
+  /** The address of the demo provider in this process, for browsers on this machine. @default there is none */
+  demoProviderUrl?: URL | undefined
   /** Undefined: no mail is sent. */
   mailTransport?: MailTransport | undefined
   /** The folder of mails that /dev/mail shows to browsers on this machine. @default there is no such page */
@@ -152,6 +162,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   })
   const endedSessions = await openEndedSessionRegistry({ sessions, state, log, now })
   const outboxRelay = createOutboxRelay({ outbox, bus, log })
+  const demo = deps.demoProviderUrl && (await createDemoProvider(deps.demoProviderUrl))
   const authDeps: AuthDeps = {
     accounts: withoutDemoPasswords(accounts, demoAccounts),
     deactivations,
@@ -172,6 +183,11 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     maxSessionAgeMs: (deps.maxSessionDays ?? DEFAULT_MAX_SESSION_DAYS) * DAY_MS,
     refreshCookie: createBrowserCookie('meadow-refresh', publicUrl),
     deviceCookie: createBrowserCookie('meadow-device', publicUrl),
+    oauthCookie: createBrowserCookie('meadow-oauth', publicUrl, 'lax'),
+    oauth: deps.oauth,
+    providers: new Map(
+      [...(deps.oauthProviders ?? []), ...(demo ? [demo.provider] : [])].map((provider) => [provider.id, provider]),
+    ),
     publicUrl,
     plan,
     demoAccounts,
@@ -209,10 +225,15 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createRoleRoutes(authDeps),
       ...createEmailRoutes(authDeps),
       ...createMailRoutes(authDeps),
+      ...createOAuthRoutes(authDeps),
       ...createKeyRoutes(authDeps),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),
     ],
-    ...(deps.mailboxFolder && { routers: [createMailboxRouter(deps.mailboxFolder)] }),
+    routers: [
+      createOAuthRouter(authDeps),
+      ...(demo ? [demo.router] : []),
+      ...(deps.mailboxFolder ? [createMailboxRouter(deps.mailboxFolder)] : []),
+    ],
     features: { mail: deps.mailTransport?.kind ?? 'off' },
     backgroundTasks: [
       outboxRelay,
@@ -223,6 +244,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createMemberErasureTask({ ...deps, service: 'auth' }),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
+      createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpiredFlows(authDeps) }),
       createKeyRotation({ keys, state, log }),
     ],
     readinessProbes: { store: pingStore },
@@ -236,4 +258,10 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       await endedSessions[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Deletes the flows that have expired. Returns false: one statement deletes them all. */
+async function deleteExpiredFlows({ oauth, now }: Pick<AuthDeps, 'oauth' | 'now'>): Promise<boolean> {
+  await oauth.deleteExpiredFlows(now())
+  return false
 }

@@ -12,6 +12,7 @@ import {
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
+import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 
@@ -25,6 +26,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
+  oauth: createPostgresOAuthRepository(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),
   outbox: createPostgresOutbox(pool),

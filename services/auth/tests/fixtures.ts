@@ -9,6 +9,7 @@ import { createPostgresSigningKeyStore } from '../src/keys/postgres-signing-key-
 import { createMailSender } from '../src/mail/mail-sender.ts'
 import type { MailTransport, OutgoingMail } from '../src/mail/mail-transport.ts'
 import { authMigrations as migrations } from '../src/migrations.ts'
+import type { OAuthProvider } from '../src/oauth/oauth-provider.ts'
 import { authEventHandlers, openAuthService } from '../src/service.ts'
 import type { AuthLimits } from '../src/sign-in/throttle-limits.ts'
 import { createPostgresAuthPorts } from '../src/store.ts'
@@ -35,11 +36,13 @@ type Options = {
   log?: Logger
   /** @default mails are collected in `mails` */
   mailTransport?: MailTransport | undefined
+  oauthProviders?: readonly OAuthProvider[]
+  demoProviderUrl?: URL
 }
 type Body = Record<string, unknown>
 
-/** Returns a cookie of a response as a browser sends it back: the refresh cookie, or the device cookie. */
-export const readCookie = (response: request.Response, name: 'refresh' | 'device' = 'refresh'): string => {
+/** Returns a cookie of a response as a browser sends it back: the refresh cookie, the device cookie, or that of a sign-in through a provider. */
+export const readCookie = (response: request.Response, name: 'refresh' | 'device' | 'oauth' = 'refresh'): string => {
   const cookies: string[] = response.get('Set-Cookie') ?? []
   return cookies.find((cookie) => cookie.includes(`meadow-${name}-`))?.split(';', 1)[0] ?? ''
 }
@@ -90,6 +93,8 @@ export async function openAuth(options: Options = {}) {
         adminEmail: options.adminEmail,
         log: options.log ?? testLog,
         mailTransport,
+        ...(options.oauthProviders && { oauthProviders: options.oauthProviders }),
+        ...(options.demoProviderUrl && { demoProviderUrl: options.demoProviderUrl }),
         ...(demoAccounts && { demoAccounts }),
         ...(options.allowsGuests !== undefined && { allowsGuests: options.allowsGuests }),
         ...(signingKeyDays && { signingKeyDays }),

@@ -110,6 +110,31 @@ describe('the component mail', () => {
   })
 })
 
+describe('the components oauth', () => {
+  it.each(['GOOGLE', 'GITHUB'])('give auth the client of %s and the way to it', async (provider) => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-oauth-'))
+    try {
+      const at = (path: string) => relative(dir, toKubernetesPath(path))
+      const kustomization = {
+        resources: [at('base/auth')],
+        components: [at(`components/oauth/${provider.toLowerCase()}`)],
+      }
+      await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
+      const manifests = await renderKustomization(dir)
+      const files = ['ID', 'SECRET'].map((name) => ({
+        name: `OAUTH_${provider}_CLIENT_${name}_FILE`,
+        value: `/run/secrets/meadow/OAUTH_${provider}_CLIENT_${name}`,
+      }))
+      expect(getContainer(findWorkload(manifests, 'Deployment', 'auth')).env).toEqual(expect.arrayContaining(files))
+      const { egress } = findManifest(manifests, 'NetworkPolicy', 'auth').spec
+      expect(egress).toContainEqual(expect.objectContaining({ ports: [{ port: 443 }] }))
+      expect(checkEnvironment(manifests)).toEqual([])
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  })
+})
+
 describe('base/monitoring', () => {
   it('has a rule for each alert of the runbook, about metrics that exist', async () => {
     const page = await readFile(METRICS_PAGE, 'utf8')

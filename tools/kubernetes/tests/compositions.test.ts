@@ -29,6 +29,8 @@ const GENERAL_COMPONENTS = [
   'members-only',
   'mongodb/clients',
   'monitoring/clients',
+  'oauth/github',
+  'oauth/google',
   'postgresql/clients',
   'redis/clients',
   's3/clients',

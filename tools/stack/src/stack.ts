@@ -85,6 +85,7 @@ export async function startStack(
     PUSH_KEY_ENCRYPTION_KEY:
       named['PUSH_KEY_ENCRYPTION_KEY'] || (await readEncryptionKey(dataDir, 'push-key-encryption-key')),
     ...toMailVariables(dataDir, named),
+    OAUTH_DEMO: named['OAUTH_DEMO'] || (named['PUBLIC_URL'] ? 'off' : 'on'),
     NODE_COMPILE_CACHE: COMPILE_CACHE,
   }
   const communityOptions = {

@@ -17,8 +17,8 @@ export type Session = {
   retry: () => void
   /** @throws ApiError */
   signIn: (credentials: Credentials) => Promise<SessionUser>
-  /** Signs in by the response of another call, such as that of a demo account. @throws ApiError */
-  openSession: (open: () => Promise<{ token: string; user: SessionUser }>) => Promise<SessionUser>
+  /** Signs in by the response of another call, such as that of a demo account, if it has a token. Returns it. @throws ApiError */
+  openSession: <Response extends object>(open: () => Promise<Response>) => Promise<Response>
   /** @throws ApiError */
   register: (registration: Registration) => Promise<SessionUser>
   /** Signs out in this browser in any case. @throws ApiError if the server could not be reached yet */

@@ -31,6 +31,8 @@ const toSignedInState = (user: SessionUser): SessionState => ({
   user,
   isChecked: true,
 })
+type SignInResponse = { token: string; user: SessionUser }
+
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 
 const isSessionStored = () => readStoredSession().token !== null || readStoredSession().userId !== null
@@ -134,10 +136,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const actions = useMemo(() => {
     const openSession: Session['openSession'] = async (open) => {
       await retryPendingSignOut()
-      const { token, user } = await open()
-      return startSession(token, user)
+      const response: object & Partial<SignInResponse> = await open()
+      if (response.token && response.user) await startSession(response.token, response.user)
+      return response as Awaited<ReturnType<typeof open>>
     }
-    const signIn = (credentials: Credentials) => openSession(() => api('POST /auth/login', { body: credentials }))
+    const signIn = async (credentials: Credentials) =>
+      (await openSession(() => api('POST /auth/login', { body: credentials }))).user
     const register = async (registration: Registration) => {
       await retryPendingSignOut()
       const response = await api('POST /auth/register', { body: registration })

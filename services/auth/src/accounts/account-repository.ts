@@ -10,7 +10,8 @@ export type UniqueAccountField = 'username' | 'email'
 /** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
 export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
 
-type AccountAddition = {
+/** A new account with its first session. `mail` has the link that proves its address. */
+export type AccountAddition = {
   account: Account
   passwordHash: string
   session: Session

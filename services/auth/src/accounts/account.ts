@@ -16,6 +16,8 @@ export type Account = {
   fullName: string
   emailVerified: boolean
   pendingEmail: PendingEmail | undefined
+  /** False for an account that was created through a provider, until its first password is set. */
+  hasPassword: boolean
   role: SessionUser['role']
   plan: string
   isWelcomed: boolean
@@ -36,7 +38,14 @@ export const toEmailKey = (email: string): string => email.normalize('NFKC').toL
 export const isSameEmail = (one: string, other: string): boolean => toEmailKey(one) === toEmailKey(other)
 
 type NewAccountRequest = { username: string; email: string; fullName: string }
-type AccountCreation = { id: string; eventId: string; time: Date; plan: string }
+type AccountCreation = {
+  id: string
+  eventId: string
+  time: Date
+  plan: string
+  emailVerified: boolean
+  hasPassword: boolean
+}
 
 /** Creates an account and its `member.registered` event. Ignores all other fields of the request. */
 export function createAccount(
@@ -48,7 +57,8 @@ export function createAccount(
     username,
     email,
     fullName,
-    emailVerified: false,
+    emailVerified: creation.emailVerified,
+    hasPassword: creation.hasPassword,
     pendingEmail: undefined,
     role: 'member',
     plan: creation.plan,

@@ -1,5 +1,5 @@
 import { appendToPostgresOutbox } from '@meadow/events'
-import { withPostgresTransaction } from '@meadow/storage'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { hashErasedUsername } from '../erasure/erasure.ts'
 import { toResetReason } from '../mail/mail.ts'
@@ -8,24 +8,14 @@ import { forgetSentMail, insertMail } from '../mail/postgres-mail-queue.ts'
 import type { AccountsTable } from '../schema.ts'
 import { endAllSessions, endOtherSessions, insertSession } from '../sessions/postgres-session-repository.ts'
 import { toEmailKey } from './account.ts'
-import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
+import type { AccountAddition, AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './postgres-account-row.ts'
 import { createPostgresEmailChanges, lockAccount, useMailLink } from './postgres-email-changes.ts'
 
 /** Creates the account repository on PostgreSQL. */
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
-  async function findTaken({ username, email }: { username: string; email: string }): Promise<UniqueAccountField[]> {
-    const { rows } = await pool.query<{ username: boolean; email: boolean }>(
-      `select exists (select from accounts where username = $1)
-                or exists (select from erased_usernames where username_hash = $3) as username,
-              exists (select from accounts where email_key = $2) as email`,
-      [username, toEmailKey(email), hashErasedUsername(username)],
-    )
-    return (['username', 'email'] as const).filter((field) => rows[0]?.[field])
-  }
-
   return {
-    findTaken: findTaken,
+    findTaken: (names) => findTakenFields(pool, names),
 
     async find(id) {
       const { rows } = await pool.query<AccountRow>(`select ${ACCOUNT_COLUMNS} from accounts where id = $1`, [id])
@@ -66,43 +56,15 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
       }
     },
 
-    async add({ account, passwordHash, session, event, mail }) {
-      const { _id, username, email, fullName, emailVerified, role, plan, version, createdAt } = account
-      const isAdded = await withPostgresTransaction(pool, async (tx) => {
-        const { rowCount } = await tx.query(
-          `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, role, plan,
-             account_version, created_at)
-           select $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, $7::boolean, $8::text, $9::text, $10::integer,
-             $11::timestamptz
-           where not exists (select from erased_usernames where username_hash = $12) on conflict do nothing`,
-          [
-            _id,
-            username,
-            email,
-            toEmailKey(email),
-            fullName,
-            passwordHash,
-            emailVerified,
-            role,
-            plan,
-            version,
-            createdAt,
-            hashErasedUsername(username),
-          ],
-        )
-        if (rowCount === 0) return false
-        await insertSession(tx, session)
-        if (mail) await insertMail(tx, mail)
-        await appendToPostgresOutbox(tx, event)
-        return true
-      })
-      return isAdded ? [] : findTaken(account)
+    async add(addition) {
+      const isAdded = await withPostgresTransaction(pool, (tx) => addAccount(tx, addition))
+      return isAdded ? [] : findTakenFields(pool, addition.account)
     },
 
     changePassword: ({ from, to }, change) =>
       withPostgresTransaction(pool, async (tx) => {
         const { rowCount } = await tx.query(
-          'update accounts set password_hash = $3 where id = $1 and password_hash = $2',
+          'update accounts set password_hash = $3, has_password = true where id = $1 and password_hash = $2',
           [change.accountId, from, to],
         )
         if (rowCount === 0) return undefined
@@ -118,10 +80,12 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
           purpose: 'reset_password',
           now: change.time,
         })
-        await tx.query('update accounts set password_hash = $2, email_verified = true where id = $1', [
-          change.accountId,
-          passwordHash,
-        ])
+        await tx.query(
+          'update accounts set password_hash = $2, has_password = true, email_verified = true where id = $1',
+          [change.accountId, passwordHash],
+        )
+        if (!account.emailVerified)
+          await tx.query('delete from oauth_identities where account_id = $1', [change.accountId]) // of whoever had not proved the address
         await forgetSentMail(tx, toResetReason(email))
         await insertMail(tx, notice)
         if (!account.emailVerified) await appendToPostgresOutbox(tx, toVerifiedEvent())
@@ -130,4 +94,56 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
 
     ...createPostgresEmailChanges(pool),
   }
+}
+
+/**
+ * Stores an account, its first session, its mail and the event in the transaction `tx`. Returns false, and stores nothing, if another account
+ * has the username or the e-mail address.
+ */
+export async function addAccount(
+  tx: Queryable,
+  { account, passwordHash, session, event, mail }: AccountAddition,
+): Promise<boolean> {
+  const { _id, username, email, fullName, emailVerified, hasPassword, role, plan, version, createdAt } = account
+  const { rowCount } = await tx.query(
+    `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, has_password, role,
+       plan, account_version, created_at)
+     select $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, $7::boolean, $8::boolean, $9::text, $10::text,
+       $11::integer, $12::timestamptz
+     where not exists (select from erased_usernames where username_hash = $13) on conflict do nothing`,
+    [
+      _id,
+      username,
+      email,
+      toEmailKey(email),
+      fullName,
+      passwordHash,
+      emailVerified,
+      hasPassword,
+      role,
+      plan,
+      version,
+      createdAt,
+      hashErasedUsername(username),
+    ],
+  )
+  if (rowCount === 0) return false
+  await insertSession(tx, session)
+  if (mail) await insertMail(tx, mail)
+  await appendToPostgresOutbox(tx, event)
+  return true
+}
+
+/** Returns the fields whose value another account has already. */
+export async function findTakenFields(
+  pool: Pool,
+  { username, email }: { username: string; email: string },
+): Promise<UniqueAccountField[]> {
+  const { rows } = await pool.query<{ username: boolean; email: boolean }>(
+    `select exists (select from accounts where username = $1)
+              or exists (select from erased_usernames where username_hash = $3) as username,
+            exists (select from accounts where email_key = $2) as email`,
+    [username, toEmailKey(email), hashErasedUsername(username)],
+  )
+  return (['username', 'email'] as const).filter((field) => rows[0]?.[field])
 }

@@ -2,7 +2,7 @@ import type { AccountsTable } from '../schema.ts'
 import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
-export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, role, plan, is_welcomed, deactivated_at, erases_at,
+export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, has_password, role, plan, is_welcomed, deactivated_at, erases_at,
    keeps_messages, account_version, created_at,
    pending_email, pending_email_proved, pending_email_approved, pending_email_expires_at`
 
@@ -27,6 +27,7 @@ export const toAccount = (row: AccountRow): Account => ({
           expiresAt: row.pending_email_expires_at,
         }
       : undefined,
+  hasPassword: row.has_password,
   role: row.role,
   plan: row.plan,
   isWelcomed: row.is_welcomed,

@@ -2,7 +2,7 @@ import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@mead
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import { createVerificationMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
-import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { createUnusablePasswordHash, type PasswordHasher } from '../passwords/password-hasher.ts'
 import { findPasswordWeakness } from '../passwords/password-rules.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
@@ -12,7 +12,7 @@ import { createAccount } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
-type RegisterDeps = {
+export type RegisterDeps = {
   accounts: AccountRepository
   devices: KnownDeviceRepository
   mailDelivery: MailDelivery
@@ -26,7 +26,8 @@ type RegisterDeps = {
   newId: (at: Date) => string
 }
 
-type Registration = { username: string; email: string; fullName: string; password: string }
+/** `password` is undefined for an account that is created through a provider. */
+type Registration = { username: string; email: string; fullName: string; password?: string }
 type RegistrationContext = {
   remember: boolean
   device: string
@@ -52,26 +53,37 @@ export async function checkRegistration(
 }
 
 /**
- * Creates an account with its first session, and the mail with the link that proves its address. Of two concurrent registrations of one username, one succeeds.
+ * Creates an account with its first session, and the mail with the link that proves its address, unless a provider has verified it. Of
+ * two concurrent registrations of one username, one succeeds. `add` stores them, with more in the same transaction for a registration
+ * through a provider.
  * @throws the same errors as `checkRegistration`
  */
 export async function registerMember(
   deps: RegisterDeps,
-  registration: Registration,
+  { isEmailVerified = false, ...registration }: Registration & { isEmailVerified?: boolean },
   { remember, device, deviceCookie, network, mailContext }: RegistrationContext,
+  add: AccountRepository['add'] = deps.accounts.add,
 ): Promise<SignInResult> {
   await checkRegistration(deps, registration, network)
   const attempt = await consumeRegistration(deps, 'registrations', network)
   try {
-    const passwordHash = await deps.passwords.hash(registration.password)
+    const { password } = registration
+    const passwordHash = password === undefined ? createUnusablePasswordHash() : await deps.passwords.hash(password)
     const time = deps.now()
-    const creation = { id: deps.newId(time), eventId: deps.newId(time), time, plan: deps.plan }
-    const { account, event } = createAccount(registration, creation)
+    const { account, event } = createAccount(registration, {
+      id: deps.newId(time),
+      eventId: deps.newId(time),
+      time,
+      plan: deps.plan,
+      emailVerified: isEmailVerified,
+      hasPassword: password !== undefined,
+    })
     const { maxSessionAgeMs } = deps
     const id = deps.newId(time)
     const opened = createSessionWithToken({ id, accountId: account._id, remember, device, time, maxSessionAgeMs })
-    const mail = deps.mailDelivery === 'off' ? undefined : createVerificationMail(account, mailContext, time)
-    assertNotTaken(await deps.accounts.add({ account, passwordHash, session: opened.session, event, mail }))
+    const isMailed = deps.mailDelivery !== 'off' && !isEmailVerified
+    const mail = isMailed ? createVerificationMail(account, mailContext, time) : undefined
+    assertNotTaken(await add({ account, passwordHash, session: opened.session, event, mail }))
     const browser = await recognizeDevice(deps, deviceCookie)
     await rememberDevice(deps, account._id, browser)
     const signedIn = { event: 'auth.signed_in', reason: 'registration', actor: account._id, session: id } as const
@@ -92,7 +104,8 @@ function consumeRegistration(deps: RegisterDeps, reason: 'registrations' | 'atte
 }
 
 function assertAcceptable(registration: Registration): void {
-  const weakness = findPasswordWeakness(registration.password, registration)
+  const { password } = registration
+  const weakness = password === undefined ? undefined : findPasswordWeakness(password, registration)
   const isReserved = isReservedUsername(registration.username)
   if (!weakness && !isReserved) return
   throw new DomainError('invalid_request', {

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import type { AccountRepository } from '../accounts/account-repository.ts'
-import { ARGON2_OPTIONS } from '../passwords/password-hasher.ts'
+import { createUnusablePasswordHash } from '../passwords/password-hasher.ts'
 
 /** The accounts of the demo community that anyone at this machine may try. */
 export type DemoAccounts = {
@@ -20,10 +19,3 @@ export const withoutDemoPasswords = (accounts: AccountRepository, { usernames }:
     return isDemoAccount ? { ...found, passwordHash: createUnusablePasswordHash() } : found
   },
 })
-
-/** Creates an Argon2id hash of no known password. Its verification takes as long as that of any other. */
-function createUnusablePasswordHash(): string {
-  const [salt, hash] = [16, 32].map((length) => randomBytes(length).toString('base64').replaceAll('=', ''))
-  const { memoryCost, timeCost, parallelism } = ARGON2_OPTIONS
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${hash}`
-}

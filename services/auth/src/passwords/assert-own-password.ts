@@ -29,7 +29,11 @@ type OwnPasswordAttempt = {
   password: string
   network: string
   /** The security event of a refusal. */
-  refusal: 'auth.password_change_refused' | 'auth.account_deactivation_refused' | 'auth.email_change_refused'
+  refusal:
+    | 'auth.password_change_refused'
+    | 'auth.account_deactivation_refused'
+    | 'auth.email_change_refused'
+    | 'auth.provider_disconnect_refused'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createConcurrencyLimit } from '@meadow/service'
 import { hash, verify } from '@node-rs/argon2'
 import { lowerHashThreadPriority } from './hash-thread-priority.ts'
@@ -14,7 +15,14 @@ export type PasswordHasher = {
 }
 
 /** OWASP's recommended parameters for Argon2id, the default algorithm of @node-rs/argon2. */
-export const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Creates an Argon2id hash of no known password. Its verification takes as long as that of any other. */
+export function createUnusablePasswordHash(): string {
+  const [salt, hash] = [16, 32].map((length) => randomBytes(length).toString('base64').replaceAll('=', ''))
+  const { memoryCost, timeCost, parallelism } = ARGON2_OPTIONS
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}$${hash}`
+}
 
 /** Normalizes to Unicode NFC, so that accents from different keyboards give the same password. */
 const normalizePassword = (password: string): string => password.normalize('NFC')

@@ -2,7 +2,7 @@ import { DomainError, logSecurityEvent, type SecurityEvent, type Throttle } from
 import { toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { assertNotDeactivated, type RefuseDeactivatedDeps } from '../deactivation/restore-own-account.ts'
-import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
+import { recognizeDevice, rememberDevice, type SignInDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/end-sessions.ts'
@@ -12,7 +12,7 @@ import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throttle.ts'
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
-type SignInDeps = EndSessionDeps &
+export type SignInDeps = EndSessionDeps &
   RefuseDeactivatedDeps & {
     accounts: AccountRepository
     devices: KnownDeviceRepository
@@ -23,6 +23,10 @@ type SignInDeps = EndSessionDeps &
   }
 
 type SignInThrottleReason = Extract<SecurityEvent, { event: 'auth.sign_in_throttled' }>['reason']
+
+export type VerifiedAccount = NonNullable<Awaited<ReturnType<AccountRepository['findForSignIn']>>> & {
+  browser: SignInDevice
+}
 
 /** `deviceCookie` recognizes the browser, `device` is its readable name. */
 type SignInRequest = {
@@ -39,9 +43,27 @@ type SignInRequest = {
  * @throws wrong_credentials, account_deactivated, too_many_requests, unavailable
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
-  const { remember, device, network } = request
   deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
-  const { account, passwordHash, sessionsFrom, browser, isKnownDevice } = await verifyCredentials(deps, request)
+  const verified = await verifyCredentials(deps, request)
+  const reason = verified.isKnownDevice ? 'known_device' : 'new_device'
+  return openSession(deps, verified, { ...request, reason })
+}
+
+type OpenSessionContext = {
+  remember: boolean
+  device: string
+  network: string
+  reason: 'known_device' | 'new_device' | 'provider'
+}
+
+/**
+ * Opens a session of an account whose member has been verified. @throws account_deactivated; wrong_credentials if the password hash has changed
+ */
+export async function openSession(
+  deps: SignInDeps,
+  { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
+  { remember, device, network, reason }: OpenSessionContext,
+): Promise<SignInResult> {
   await assertNotDeactivated(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
   const { maxSessionAgeMs } = deps
@@ -51,7 +73,6 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   if (openCount === undefined) throw new DomainError('wrong_credentials') // the password was changed concurrently
   await endLeastRecentlyUsedSessions(deps, accountId, openCount)
   await rememberDevice(deps, accountId, browser)
-  const reason = isKnownDevice ? 'known_device' : 'new_device'
   logSecurityEvent(deps.log, { event: 'auth.signed_in', reason, actor: accountId, network, session: id })
   return { account, ...opened, deviceId: browser.id }
 }
@@ -61,7 +82,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
  * counted together. Those with an unknown name are counted by that name, take the same time and give the same error. Successful
  * sign-ins have a limit, too: of an account, and of each device that it knows.
  */
-async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
+export async function verifyCredentials(deps: SignInDeps, request: Omit<SignInRequest, 'remember' | 'device'>) {
   const { network } = request
   const name = toEmailKey(request.emailOrUsername).replace(/^@/, '') // no e-mail address begins with '@'
   const [found, browser] = await Promise.all([
@@ -80,15 +101,23 @@ async function verifyCredentials(deps: SignInDeps, request: SignInRequest) {
     onThrottled,
   })
   if (found && isCorrect) {
-    const opened = {
-      reason: 'opened' as const,
-      limit: deps.limits.openedPerAccount,
-      subject: [target, isKnownDevice ? browser.id : ''],
-    }
-    await consumeAttempt(deps.throttle, opened, onThrottled)
+    await countSignIn(deps, { accountId: found.account._id, browser, network })
     return { ...found, browser, isKnownDevice }
   }
   const reason = found ? 'wrong_password' : 'unknown_name'
   logSecurityEvent(deps.log, { event: 'auth.sign_in_failed', reason, actor, network })
   throw new DomainError('wrong_credentials')
+}
+
+/** Counts a successful sign-in of an account, or of a device that it knows. @throws too_many_requests, unavailable */
+export async function countSignIn(
+  deps: Pick<SignInDeps, 'throttle' | 'limits' | 'log'>,
+  { accountId, browser, network }: { accountId: string; browser: SignInDevice; network: string },
+): Promise<void> {
+  const subject = [`account:${accountId}`, browser.accountIds.includes(accountId) ? browser.id : '']
+  await consumeAttempt(
+    deps.throttle,
+    { reason: 'opened' as const, limit: deps.limits.openedPerAccount, subject },
+    (reason) => logSecurityEvent(deps.log, { event: 'auth.sign_in_throttled', reason, actor: accountId, network }),
+  )
 }

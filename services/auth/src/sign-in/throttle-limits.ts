@@ -1,6 +1,6 @@
 import type { ThrottleLimit } from '@meadow/service'
 
-/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of sign-ins, registrations and mails in an hour. */
+/** The highest numbers of attempts, from the configuration: those of failed sign-ins in 15 minutes, those of sign-ins, registrations, mails and sign-ins through providers in an hour. */
 export type AuthLimits = {
   failedSignInsPerAccountAndNetwork: number
   failedSignInsPerAccount: number
@@ -13,6 +13,7 @@ export type AuthLimits = {
   mailRequestsPerNetwork: number
   mailRequestsPerAddress: number
   mailLinks: number
+  providerSignIns: number
 }
 
 export const DEFAULT_AUTH_LIMITS: AuthLimits = {
@@ -27,6 +28,7 @@ export const DEFAULT_AUTH_LIMITS: AuthLimits = {
   mailRequestsPerNetwork: 20,
   mailRequestsPerAddress: 10,
   mailLinks: 60,
+  providerSignIns: 100,
 }
 
 /** The limits of sign-ins, password changes, registrations and mails. */
@@ -59,6 +61,7 @@ export function createAuthThrottleLimits(max: AuthLimits) {
     registrationAttempt: limit('registration-attempt', max.registrationAttempts, HOUR_SECONDS),
     mailRequestPerNetwork: limit('mail-network', max.mailRequestsPerNetwork, HOUR_SECONDS),
     mailRequestPerAddress: limit('mail-address', max.mailRequestsPerAddress, HOUR_SECONDS),
+    oauthPerNetwork: limit('oauth', max.providerSignIns, HOUR_SECONDS),
     mailLinkPerNetwork: limit('mail-link', max.mailLinks, HOUR_SECONDS),
   }
 }

@@ -136,6 +136,25 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   confirmEmailChange: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   refuseEmailChange: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
+  listOAuthProviders: { everyone: 'done', request: noParameters },
+  exchangeOAuthCode: { everyone: 'invalid', request: () => ({ body: { code: 'A'.repeat(43) } }) },
+  registerWithOAuth: {
+    everyone: 'invalid',
+    request: () => ({ body: { code: 'A'.repeat(43), username: 'rosa.lund', fullName: 'Rosa Lund' } }),
+  },
+  linkOAuth: {
+    everyone: 'invalid',
+    request: () => ({ body: { code: 'A'.repeat(43), password: 'Not-the-password-1' } }),
+  },
+  listConnectedProviders: { outcomes: OWN_DATA, request: noParameters },
+  connectOAuth: { outcomes: OWN_DATA, request: () => ({ params: { provider: 'demo' } }) },
+  disconnectOAuth: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => ({
+      params: { provider: 'demo' },
+      body: { password: members[role].account.password },
+    }),
+  },
   listSessions: { outcomes: OWN_DATA, request: noParameters },
   endSession: {
     outcomes: OWNER_ELSE_NOT_FOUND,

@@ -6,13 +6,16 @@ import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { SendVerificationMail } from '../../email/send-verification-mail.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { ConnectedProviders } from './connected-providers.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
+import { useConnectedProviders } from './use-connected-providers.ts'
 import { WaitingSetting } from './waiting-setting.tsx'
 
-/** Account section: username, e-mail, password, log out. */
+/** Account section: username, e-mail, password, providers, log out. */
 export function AccountSection() {
   const { user } = useSession()
+  const { data: connected } = useConnectedProviders()
   const logOut = useLogOut()
   return (
     <>
@@ -22,7 +25,8 @@ export function AccountSection() {
         {user?.canVerifyEmail && !user.emailVerified && <SendVerificationMail />}
       </SettingRow>
       {user?.canVerifyEmail && <ChangeEmail />}
-      <ChangePassword />
+      {connected?.hasPassword === false ? <FirstPassword /> : <ChangePassword />}
+      <ConnectedProviders />
       <WaitingSetting />
       {user && user.role !== 'member' && (
         <SettingRow label={t('settings.moderation')} hint={t('settings.moderationText')}>
@@ -45,3 +49,12 @@ const toEmailHint = ({ emailVerified, canVerifyEmail }: SessionUser) => {
   if (emailVerified) return 'settings.emailVerified'
   return canVerifyEmail ? 'settings.emailUnverified' : 'settings.emailUnverifiable'
 }
+
+/** Row of an account that was created through a provider. The link of a mail sets its first password. */
+const FirstPassword = () => (
+  <SettingRow label={t('settings.password')} hint={t('settings.noPasswordText')}>
+    <Link to="/forgot-password" className={getButtonClassName({ variant: 'line' })}>
+      {t('settings.setPassword')}
+    </Link>
+  </SettingRow>
+)

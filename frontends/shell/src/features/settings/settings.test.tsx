@@ -26,6 +26,8 @@ beforeEach(() => {
   localStorage.clear()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
+    'GET /auth/oauth': () => ({ providers: [] }),
+    'GET /auth/oauth/connected': () => ({ providers: [], hasPassword: true }),
     'GET /auth/sessions': () => ({ sessions: [currentSession, phone, tablet] }),
     'DELETE /auth/sessions': () => ({ ok: true }),
     'DELETE /auth/sessions/:id': () => ({ ok: true }),

@@ -13,8 +13,8 @@ export function RestoreAccount({ account, onLeave }: { account: DeactivatedAccou
   const { token, remember, erasesAt } = account
   const restore = useMutation({
     mutationFn: () => openSession(() => api('POST /auth/account/restore', { body: { token, remember } })),
-    onSuccess: ({ fullName }) =>
-      toast({ tone: 'success', title: t('restore.doneTitle'), text: t('signIn.done', { name: fullName }) }),
+    onSuccess: ({ user }) =>
+      toast({ tone: 'success', title: t('restore.doneTitle'), text: t('signIn.done', { name: user.fullName }) }),
   })
   const date = erasesAt && new Date(erasesAt).toLocaleDateString(undefined, { dateStyle: 'long' })
   return (

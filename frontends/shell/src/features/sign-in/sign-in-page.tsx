@@ -3,6 +3,7 @@ import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
 import { AuthAlternative, AuthForm, AuthRow, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { GuestActionNote } from '../../guest/guest-action-note.tsx'
+import { OAuthButtons } from '../../oauth/oauth-buttons.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { RestoreAccount } from './restore-account.tsx'
@@ -53,6 +54,7 @@ export function SignInPage() {
           {t('signIn.submit')}
         </Button>
       </AuthForm>
+      <OAuthButtons remember={values.remember} />
       <DemoAccounts />
       <AuthAlternative>
         {t('signIn.newHere')}{' '}

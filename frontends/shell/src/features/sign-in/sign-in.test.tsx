@@ -10,6 +10,7 @@ beforeEach(() => {
   network = fakeApi({
     'POST /auth/logout': () => ({ ok: true }),
     'GET /auth/demo-accounts': () => ({ accounts: [] }),
+    'GET /auth/oauth': () => ({ providers: [] }),
   })
   renderPage(<SignInPage />, { signedIn: false })
 })

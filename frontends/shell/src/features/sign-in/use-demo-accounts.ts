@@ -15,8 +15,8 @@ export function useDemoAccounts() {
   const entering = useMutation({
     mutationFn: ({ username }: DemoAccount) =>
       openSession(() => api('POST /auth/demo-session', { body: { username } })),
-    onSuccess: ({ fullName }) =>
-      toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: fullName }) }),
+    onSuccess: ({ user }) =>
+      toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: user.fullName }) }),
     onError: () => toast({ tone: 'error', title: t('signIn.failedTitle'), text: t('signIn.failed') }),
   })
   return { accounts: data?.accounts ?? [], enter: entering.mutate, busy: entering.isPending }

@@ -1,5 +1,5 @@
 import { type FormErrors, useForm } from '@meadow/features'
-import { ApiError, useSession, useToast } from '@meadow/web'
+import { ApiError, useLocation, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import type { DeactivatedAccount } from './restore-account.tsx'
 import { t } from './texts.ts'
@@ -10,7 +10,7 @@ type SignInValues = { email: string; password: string; remember: boolean }
 export function useSignIn() {
   const { signIn } = useSession()
   const toast = useToast()
-  const [deactivated, setDeactivated] = useState<DeactivatedAccount>()
+  const [deactivated, setDeactivated] = useState<DeactivatedAccount | undefined>(readDeactivated(useLocation().state))
   const form = useForm<SignInValues>({
     initialValues: { email: '', password: '', remember: false },
     validate: validateSignIn,
@@ -32,6 +32,9 @@ export function useSignIn() {
   }
   return { ...form, deactivated, leaveDeactivated }
 }
+
+/** Reads the deactivated account of a sign-in through a provider, which leads here, from the location state. */
+const readDeactivated = (state: unknown) => (state as { deactivated?: DeactivatedAccount } | null)?.deactivated
 
 function validateSignIn({ email, password }: SignInValues): FormErrors<SignInValues> {
   return {

@@ -3,6 +3,7 @@ import { useDocumentTitle, useLocation } from '@meadow/web'
 import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { GuestActionNote } from '../../guest/guest-action-note.tsx'
+import { OAuthButtons } from '../../oauth/oauth-buttons.tsx'
 import styles from '../../password/password.module.css'
 import { PasswordChecklist } from '../../password/password-checklist.tsx'
 import { t } from './texts.ts'
@@ -74,6 +75,7 @@ export function SignUpPage() {
           {t('signUp.submit')}
         </Button>
       </AuthForm>
+      <OAuthButtons remember={false} />
       <AuthAlternative>
         {t('signUp.alreadyHere')}{' '}
         <TextLink to="/" state={state}>

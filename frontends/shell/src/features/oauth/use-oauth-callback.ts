@@ -1,0 +1,67 @@
+import { ApiError, type ApiResponse, api, useLocation, useNavigate, useSession, useToast } from '@meadow/web'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { PROVIDER_NAMES } from '../../oauth/provider-names.ts'
+import { readRedirectPath } from '../../read-redirect-path.ts'
+import { t } from './texts.ts'
+
+const FAILURE_SHOWN_MS = 2_000
+
+type Outcome = ApiResponse<'POST /auth/oauth/exchange'>
+
+/**
+ * Exchanges the one-time code of the address once, and removes it from the address and the history. Leaves the page after a sign-in, after
+ * a provider was connected, and two seconds after a failure. Returns what is missing otherwise.
+ */
+export function useOAuthCallback() {
+  const { search } = useLocation()
+  const [{ code, next, hasFailed }] = useState(() => readCallback(search))
+  const [outcome, setOutcome] = useState<Outcome>()
+  const [error, setError] = useState(hasFailed ? t('oauth.failed') : code ? '' : t('oauth.missing'))
+  const { status, user, openSession } = useSession()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  const exchange = useEffectEvent(async () => {
+    void navigate('/oauth/callback', { replace: true })
+    try {
+      if (user) await api('GET /auth/me') // renews a token that has expired at the provider
+      const response = await openSession(() => api('POST /auth/oauth/exchange', { body: { code } }))
+      if ('user' in response) {
+        const name = response.user.fullName
+        toast({ tone: 'success', title: t('oauth.doneTitle'), text: t('oauth.done', { name }) })
+      } else if ('connected' in response) {
+        const provider = PROVIDER_NAMES[response.connected] ?? response.connected
+        toast({ tone: 'success', title: t('oauth.connectedTitle', { provider }), text: t('oauth.connected') })
+      } else return setOutcome(response)
+      void navigate(next, { replace: true })
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.restore) {
+        const state = { deactivated: { ...failure.restore, remember: false } }
+        return void navigate('/', { replace: true, state })
+      }
+      setError(failure instanceof ApiError ? failure.message : t('oauth.failed'))
+    }
+  })
+  const isStarted = useRef(false)
+  useEffect(() => {
+    if (status === 'loading' || !code || isStarted.current) return
+    isStarted.current = true
+    void exchange()
+  }, [status, code])
+
+  const leave = useEffectEvent(() => navigate(user ? next : '/', { replace: true }))
+  useEffect(() => {
+    if (!error) return
+    const timer = setTimeout(() => void leave(), FAILURE_SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [error])
+
+  return { code, next, outcome, error }
+}
+
+/** Reads the address of the page. `next` is a path of this product. */
+function readCallback(search: string): { code: string; next: string; hasFailed: boolean } {
+  const query = new URLSearchParams(search)
+  const next = readRedirectPath({ next: query.get('next') }, undefined) ?? '/home'
+  return { code: query.get('token') ?? '', next, hasFailed: query.has('error') }
+}

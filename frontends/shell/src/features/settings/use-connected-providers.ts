@@ -1,0 +1,44 @@
+import type { OAUTH_PROVIDERS } from '@meadow/contracts/limits'
+import { ApiError, type ApiResponse, api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
+import { t } from './texts.ts'
+
+type ConnectedProviders = ApiResponse<'GET /auth/oauth/connected'>
+type ProviderId = (typeof OAUTH_PROVIDERS)[number]
+
+const connectedQueryKey = ['connected-providers']
+
+/** Fetches the providers that the member has connected, and if the account has a password. */
+export const useConnectedProviders = () =>
+  useQuery({
+    queryKey: connectedQueryKey,
+    queryFn: ({ signal }) => api('GET /auth/oauth/connected', { signal }),
+    staleTime: 0, // a provider is connected on another page
+  })
+
+/** Fetches the providers that this installation offers. */
+export const useOfferedProviders = () =>
+  useQuery({ queryKey: ['oauth-providers'], queryFn: ({ signal }) => api('GET /auth/oauth', { signal }) })
+
+/** Mutations that go to a provider to connect it, and that disconnect one. */
+export function useProviderConnections() {
+  const cache = useQueryClient()
+  const toast = useToast()
+  const onError = (error: Error) =>
+    toast({ tone: 'error', title: error instanceof ApiError ? error.message : t('settings.providerFailed') })
+  const connect = useMutation({
+    mutationFn: (provider: ProviderId) => api('POST /auth/oauth/:provider/connect', { params: { provider } }),
+    onSuccess: ({ url }) => window.location.assign(url),
+    onError,
+  })
+  const disconnect = useMutation({
+    mutationFn: ({ provider, password }: { provider: ProviderId; password: string }) =>
+      api('DELETE /auth/oauth/:provider', { params: { provider }, body: { ...(password && { password }) } }),
+    onSuccess: (_, { provider }) =>
+      cache.setQueryData<ConnectedProviders>(
+        connectedQueryKey,
+        (known) => known && { ...known, providers: known.providers.filter((other) => other.provider !== provider) },
+      ),
+    onError,
+  })
+  return { connect, disconnect }
+}

@@ -1,0 +1,177 @@
+import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
+import { type RegisterDeps, registerMember } from '../accounts/register-member.ts'
+import { recognizeDevice } from '../devices/known-device.ts'
+import type { MailContext } from '../mail/mail.ts'
+import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { countSignIn, openSession, type SignInDeps, verifyCredentials } from '../sign-in/sign-in.ts'
+import { continueOAuthFlow, decideOAuthFlow, hashOAuthSecret, type OAuthFlow } from './oauth-flow.ts'
+import type { OAuthProviderId, ProviderIdentity } from './oauth-provider.ts'
+import type { OAuthFlowKey, OAuthRepository } from './oauth-repository.ts'
+import { listUsernameProposals } from './propose-username.ts'
+
+export type FinishSignInDeps = SignInDeps & RegisterDeps & { oauth: OAuthRepository; log: Logger }
+
+/** What the browser that finishes a sign-in sends. `deviceCookie` recognizes it, `device` is its readable name. */
+export type FinishContext = {
+  code: string
+  browserSecret: string
+  device: string
+  deviceCookie: string | undefined
+  network: string
+}
+
+export type OAuthOutcome =
+  | { signedIn: SignInResult }
+  | { connected: OAuthProviderId }
+  | { registration: { provider: OAuthProviderId; username: string; fullName: string; email: string | null } }
+  | { link: { provider: OAuthProviderId; email: string; hasPassword: boolean } }
+
+type IdentifiedFlow = OAuthFlow & { identity: ProviderIdentity }
+
+/**
+ * Uses a one-time code: signs in to the account of the identity, or connects the identity to the account of `caller`, who has asked for
+ * it. Otherwise the code continues to identify the flow, for a registration or for the password of the account with the same address.
+ * @throws oauth_failed, provider_taken, too_many_requests, unavailable
+ */
+export async function exchangeOAuthCode(
+  deps: FinishSignInDeps,
+  context: FinishContext,
+  caller: string | undefined,
+): Promise<OAuthOutcome> {
+  const { oauth, now } = deps
+  const flow = await oauth.takeFlow(toFlowKey(deps, context, 'identified'))
+  if (!flow?.identity) throw refuse(deps, 'code', context)
+  const { identity, provider } = flow
+  const owners = await oauth.findOwners(provider, identity, flow.accountId)
+  const decision = decideOAuthFlow(flow, caller, owners)
+  switch (decision.kind) {
+    case 'refuse_code':
+      throw refuse(deps, 'code', context)
+    case 'refuse_taken':
+      refuse(deps, 'taken', context)
+      throw new DomainError(flow.accountId === null ? 'oauth_failed' : 'provider_taken')
+    case 'sign_in':
+      return { signedIn: await signInByAccountId(deps, decision.accountId, { ...context, remember: flow.remember }) }
+    case 'already_connected':
+      return { connected: provider }
+    case 'connect': {
+      const accountId = flow.accountId ?? ''
+      await oauth.connect({ provider, identity, accountId, now: now() })
+      logSecurityEvent(deps.log, { event: 'auth.provider_connected', actor: accountId, network: context.network })
+      return { connected: provider }
+    }
+    case 'link': {
+      const account = await deps.accounts.find(decision.accountId)
+      if (!account) throw refuse(deps, 'code', context)
+      await oauth.addFlow(continueOAuthFlow(flow, { step: 'pending', code: context.code, now: now() }))
+      return { link: { provider, email: identity.email ?? '', hasPassword: account.hasPassword } }
+    }
+    case 'register': {
+      await oauth.addFlow(continueOAuthFlow(flow, { step: 'pending', code: context.code, now: now() }))
+      const username = await proposeUsername(deps, identity)
+      const email = identity.isEmailVerified ? identity.email : null
+      return { registration: { provider, username, fullName: identity.fullName, email } }
+    }
+  }
+}
+
+type OAuthRegistration = { username: string; fullName: string; email?: string | undefined }
+
+/**
+ * Creates an account without a password for the identity of a pending flow, and signs in. An address that the provider has verified is
+ * used, and counts as verified; otherwise it is the one that the member has typed, which a mail asks to prove.
+ * @throws oauth_failed, invalid_request and already_taken by field, provider_taken, too_many_requests, unavailable
+ */
+export async function registerWithOAuth(
+  deps: FinishSignInDeps,
+  { username, fullName, email: typedEmail }: OAuthRegistration,
+  context: FinishContext & { mailContext: MailContext },
+): Promise<SignInResult> {
+  const { provider, identity, remember } = await readPendingFlow(deps, context)
+  const isEmailVerified = identity.isEmailVerified && identity.email !== null
+  const email = isEmailVerified ? identity.email : typedEmail
+  if (!email)
+    throw new DomainError('invalid_request', {
+      fields: { email: 'Email is required' },
+      fieldCodes: { email: 'required' },
+    })
+  const registration = { username, fullName, email, isEmailVerified }
+  return registerMember(deps, registration, { ...context, remember }, (addition) => {
+    const connection = { provider, identity, accountId: addition.account._id, now: deps.now() }
+    return deps.oauth.register({ flow: toFlowKey(deps, context, 'pending'), connection, ...addition })
+  })
+}
+
+/**
+ * Signs in with the password of the account that has the verified address of a pending flow, and connects the identity to it. A wrong
+ * password counts as a failed sign-in, and leaves the flow for another attempt.
+ * @throws oauth_failed, wrong_credentials, provider_taken, too_many_requests, unavailable
+ */
+export async function linkOAuth(
+  deps: FinishSignInDeps,
+  password: string,
+  context: FinishContext,
+): Promise<SignInResult> {
+  deps.passwords.assertNotBusy()
+  const { provider, identity, remember } = await readPendingFlow(deps, context)
+  if (!identity.isEmailVerified || !identity.email) throw refuse(deps, 'code', context)
+  const { deviceCookie, network } = context
+  const verified = await verifyCredentials(deps, { emailOrUsername: identity.email, password, deviceCookie, network })
+  const { account, isKnownDevice } = verified
+  const connection = { provider, identity, accountId: account._id, now: deps.now() }
+  await deps.oauth.link(toFlowKey(deps, context, 'pending'), connection)
+  logSecurityEvent(deps.log, { event: 'auth.provider_connected', actor: account._id, network })
+  const linked = { ...verified, account: { ...account, emailVerified: true } }
+  return openSession(deps, linked, { ...context, remember, reason: isKnownDevice ? 'known_device' : 'new_device' })
+}
+
+/** Reads the flow of a code that was exchanged. @throws oauth_failed */
+async function readPendingFlow(deps: FinishSignInDeps, context: FinishContext): Promise<IdentifiedFlow> {
+  const flow = await deps.oauth.findFlow(toFlowKey(deps, context, 'pending'))
+  if (!flow?.identity) throw refuse(deps, 'code', context)
+  return { ...flow, identity: flow.identity }
+}
+
+async function signInByAccountId(
+  deps: FinishSignInDeps,
+  accountId: string,
+  context: FinishContext & { remember: boolean },
+): Promise<SignInResult> {
+  const { deviceCookie, network } = context
+  const account = await deps.accounts.find(accountId)
+  const found = account && (await deps.accounts.findForSignIn(account.username))
+  if (found?.account._id !== accountId) throw refuse(deps, 'code', context)
+  const browser = await recognizeDevice(deps, deviceCookie)
+  await countSignIn(deps, { accountId, browser, network })
+  return openSession(deps, { ...found, browser }, { ...context, reason: 'provider' })
+}
+
+/** Returns a username that is free at the moment. */
+async function proposeUsername(
+  deps: FinishSignInDeps,
+  { username, fullName, email }: ProviderIdentity,
+): Promise<string> {
+  const suffix = deps.newId(deps.now()).replaceAll(/\D/g, '').slice(-6).padStart(6, '0')
+  const proposals = listUsernameProposals([username, fullName, email], suffix)
+  for (const proposal of proposals) {
+    const taken = await deps.accounts.findTaken({ username: proposal, email: '' })
+    if (!taken.includes('username')) return proposal
+  }
+  return ''
+}
+
+const toFlowKey = (
+  { now }: FinishSignInDeps,
+  { code, browserSecret }: FinishContext,
+  step: OAuthFlowKey['step'],
+): OAuthFlowKey => ({
+  tokenHash: hashOAuthSecret(code),
+  browserHash: hashOAuthSecret(browserSecret),
+  step,
+  now: now(),
+})
+
+function refuse({ log }: { log: Logger }, reason: 'code' | 'taken', { network }: { network: string }): DomainError {
+  logSecurityEvent(log, { event: 'auth.oauth_refused', reason, network })
+  return new DomainError('oauth_failed')
+}

@@ -1,0 +1,134 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { PAGES_AFTER_SIGN_IN } from '@meadow/contracts/limits'
+import type { OAuthProviderId, ProviderChecks, ProviderIdentity } from './oauth-provider.ts'
+
+/**
+ * A sign-in through a provider on its way, in one browser. `started`: the browser is at the provider, and the token is the state.
+ * `identified`: the browser is back, and the token is the one-time code. `pending`: the code was exchanged, and the member still has
+ * to choose a name or type a password.
+ */
+export type OAuthFlow = {
+  tokenHash: Buffer
+  browserHash: Buffer
+  step: 'started' | 'identified' | 'pending'
+  provider: OAuthProviderId
+  /** The path of the page that opens at the end. */
+  next: string
+  remember: boolean
+  /** The member who connects the provider; null for a sign-in. */
+  accountId: string | null
+  /** Null until the provider has said who the member is. */
+  identity: ProviderIdentity | null
+  expiresAt: Date
+}
+
+const MINUTE_MS = 60_000
+/** The time that each step may take. Nobody types a password twice in a minute, so the last one is longer. */
+const STEP_LIFETIME_MS = { started: 10 * MINUTE_MS, identified: MINUTE_MS, pending: 15 * MINUTE_MS } as const
+/** The cookie of the browser lasts as long as all steps together. */
+export const OAUTH_COOKIE_LIFETIME_MS = 30 * MINUTE_MS
+
+const SECRET_PATTERN = /^[\w-]{43}$/
+const MAX_NEXT_LENGTH = 500
+const NEXT_PATTERN = /^\/([a-z]+)(?:[/?#][^\\\p{Cc}]*)?$/u
+
+export const createOAuthSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Hashes a state, a code or a cookie. Any text has a hash, so that a malformed one is just an unknown one. */
+export const hashOAuthSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** Returns the secret in the cookie of a browser; a new one for a browser without it. Flows in several tabs share it. */
+export const readBrowserSecret = (cookie: string | undefined): string =>
+  cookie && SECRET_PATTERN.test(cookie) ? cookie : createOAuthSecret()
+
+/** Returns the path that opens after a sign-in: a page of this product, else '/home'. */
+export function toNextPath(next: unknown): string {
+  if (typeof next !== 'string' || next.length > MAX_NEXT_LENGTH) return '/home'
+  const [, page] = NEXT_PATTERN.exec(next) ?? []
+  return PAGES_AFTER_SIGN_IN.some((name) => name === page) ? next : '/home'
+}
+
+/**
+ * Derives the values that bind the answer of the provider to this browser. The secret of the cookie is needed for them, so the store
+ * alone is not enough to use an intercepted code.
+ */
+export function deriveProviderChecks(state: string, browserSecret: string): ProviderChecks {
+  const derive = (purpose: string) =>
+    createHmac('sha256', browserSecret).update(`${purpose}:${state}`).digest('base64url')
+  return { state, nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+type FlowStart = Pick<OAuthFlow, 'provider' | 'next' | 'remember' | 'accountId'> & { browserSecret: string; now: Date }
+
+/** Creates the flow of a browser that goes to a provider, and its state. */
+export function createOAuthFlow({ browserSecret, now, ...start }: FlowStart): { flow: OAuthFlow; state: string } {
+  const state = createOAuthSecret()
+  const flow: OAuthFlow = {
+    ...start,
+    tokenHash: hashOAuthSecret(state),
+    browserHash: hashOAuthSecret(browserSecret),
+    step: 'started',
+    identity: null,
+    expiresAt: new Date(now.getTime() + STEP_LIFETIME_MS.started),
+  }
+  return { flow, state }
+}
+
+/** Continues a flow: `code` is the token of its next step. */
+export const continueOAuthFlow = (
+  flow: OAuthFlow,
+  {
+    step,
+    code,
+    now,
+    identity = flow.identity,
+  }: { step: 'identified' | 'pending'; code: string; now: Date; identity?: ProviderIdentity | null },
+): OAuthFlow => ({
+  ...flow,
+  step,
+  identity,
+  tokenHash: hashOAuthSecret(code),
+  expiresAt: new Date(now.getTime() + STEP_LIFETIME_MS[step]),
+})
+
+/** What the store knows about an identity: the account that it belongs to, and the one that has its address. */
+export type IdentityOwners = {
+  linkedTo: string | undefined
+  /** The account with the address, and whether it has connected another identity of this provider. */
+  sameEmail: { accountId: string; hasProvider: boolean } | undefined
+  /** True if the member who connects the provider has connected another identity of it. */
+  callerHasProvider: boolean
+}
+
+export type OAuthDecision =
+  | { kind: 'sign_in' | 'link'; accountId: string }
+  | { kind: 'register' | 'connect' | 'already_connected' | 'refuse_taken' | 'refuse_code' }
+
+/**
+ * Decides what a flow does for its identity. An account is never found by an address alone: one that the provider has verified needs the
+ * sign-in of the account, and any other address is like none.
+ */
+export function decideOAuthFlow(
+  { accountId, identity }: Pick<OAuthFlow, 'accountId' | 'identity'>,
+  caller: string | undefined,
+  { linkedTo, sameEmail, callerHasProvider }: IdentityOwners,
+): OAuthDecision {
+  if (accountId !== null) {
+    if (accountId !== caller) return { kind: 'refuse_code' }
+    if (linkedTo === accountId) return { kind: 'already_connected' }
+    return { kind: linkedTo || callerHasProvider ? 'refuse_taken' : 'connect' }
+  }
+  if (linkedTo) return { kind: 'sign_in', accountId: linkedTo }
+  if (!identity?.isEmailVerified || !sameEmail) return { kind: 'register' }
+  return sameEmail.hasProvider ? { kind: 'refuse_taken' } : { kind: 'link', accountId: sameEmail.accountId }
+}
+
+/** Returns true if a member can still sign in without `provider`. A provider that this installation no longer offers is no way in. */
+export const hasOtherWayIn = (
+  provider: OAuthProviderId,
+  {
+    hasPassword,
+    connected,
+    offered,
+  }: { hasPassword: boolean; connected: readonly string[]; offered: readonly string[] },
+): boolean => hasPassword || connected.some((other) => other !== provider && offered.includes(other))
