@@ -17,6 +17,8 @@ test('a deleted account is hidden and signed out at once, and comes back when it
   }).toPass()
 
   await page.goto('/settings/data')
+  await expect(page.getByRole('region', { name: 'Account and sign-in' })).toContainText(/Account1since .*2/)
+  await expect(page.getByRole('region', { name: 'Conversations and messages' })).toContainText('Conversations0')
   const form = page.getByRole('form', { name: 'Delete account' })
   await form.getByLabel('Your password').fill(account.password)
   await form.getByRole('button', { name: 'Delete account' }).click()

@@ -45,6 +45,7 @@ export {
   findVisibleMemberByUsername,
   findVisibleMembers,
 } from './mongo-visible-members.ts'
+export { createMongoOwnDataReader, createPostgresOwnDataReader, type OwnDataReader } from './own-data.ts'
 export {
   blockedMembersCte,
   callerToViewer,

@@ -1,3 +1,4 @@
+import { calls } from '@meadow/contracts'
 import {
   type Bus,
   type ConsumerStore,
@@ -15,6 +16,7 @@ import {
   type MemberSnapshotStore,
   memberErasureHandlers,
   memberEventHandlers,
+  type OwnDataReader,
 } from '@meadow/members'
 import type { JwkEncryption } from '@meadow/service'
 import {
@@ -25,6 +27,7 @@ import {
   type Logger,
   type MetricsSource,
   type Service,
+  serve,
   unlimitedThrottle,
 } from '@meadow/service'
 import { createHourlyCleanup, isStoreOutage, type SharedState } from '@meadow/storage'
@@ -105,6 +108,7 @@ type AuthServiceDeps = {
   oauthProviders?: readonly OAuthProvider[]
   /** The address of the demo provider in this process, for browsers on this machine. @default there is none */
   demoProviderUrl?: URL | undefined
+  ownData: OwnDataReader
   /** Undefined: no mail is sent. */
   mailTransport?: MailTransport | undefined
   /** The folder of mails that /dev/mail shows to browsers on this machine. @default there is no such page */
@@ -227,6 +231,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createMailRoutes(authDeps),
       ...createOAuthRoutes(authDeps),
       ...createKeyRoutes(authDeps),
+      serve(calls.getAccountData, ({ member }) => deps.ownData.count(member.sub)),
       ...createDemoAccountRoutes({ ...authDeps, accounts }),
     ],
     routers: [

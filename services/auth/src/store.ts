@@ -13,6 +13,7 @@ import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
+import { createPostgresAuthData } from './own-data/own-data-stores.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 
@@ -27,6 +28,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
   oauth: createPostgresOAuthRepository(pool),
+  ownData: createPostgresAuthData(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),
   outbox: createPostgresOutbox(pool),

@@ -1,3 +1,4 @@
+import { calls } from '@meadow/contracts'
 import {
   type Bus,
   type ConsumerStore,
@@ -21,6 +22,7 @@ import {
   type MemberReadModel,
   memberErasureHandlers,
   memberEventHandlers,
+  type OwnDataReader,
 } from '@meadow/members'
 import {
   createLocalFirstThrottle,
@@ -28,6 +30,7 @@ import {
   type HealthProbe,
   type MetricsSource,
   type Service,
+  serve,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { MessageLimits } from './config.ts'
@@ -76,6 +79,7 @@ export type ChatServiceDeps = Omit<
     threads: ThreadRepository
     search: MessageSearch
     receipts: ReceiptRepository
+    ownData: OwnDataReader
     /** Stores the pictures of messages. */
     files: MediaStore
     /** Creates the unguessable part of a picture's URL. */
@@ -150,6 +154,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     log,
     verifier,
     routes: [
+      serve(calls.getMessageData, ({ member }) => deps.ownData.count(member.sub)),
       ...createConversationRoutes(routeDeps),
       ...createReceiptRoutes(routeDeps),
       ...createMutualFollowerRoutes(routeDeps),

@@ -36,6 +36,7 @@ import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
 import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
 import { createMongoMessageHistory } from './messages/history/mongo-message-history.ts'
 import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
+import { createMongoChatData, createPostgresChatData } from './own-data/own-data-stores.ts'
 import { readPictureSecret as readSecretInMongo } from './pictures/mongo-message-pictures.ts'
 import { readPictureSecret } from './pictures/postgres-message-pictures.ts'
 import { createMongoReactionRepository } from './reactions/mongo-reaction-repository.ts'
@@ -64,6 +65,7 @@ export type ChatStorePorts = Pick<
   | 'threads'
   | 'search'
   | 'receipts'
+  | 'ownData'
   | 'mediaRemovalQueue'
   | 'scheduleMediaRemovals'
   | 'outbox'
@@ -94,6 +96,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
     receipts: createReceiptRepository(writer, receiptLookup),
+    ownData: createPostgresChatData(pool),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
@@ -127,6 +130,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     threads: createMongoThreadRepository(mongo),
     search: createMongoMessageSearch(mongo),
     receipts: createReceiptRepository(writer, createMongoReceiptLookup(mongo)),
+    ownData: createMongoChatData(mongo),
     mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
     outbox: createMongoOutbox(mongo),

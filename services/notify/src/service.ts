@@ -1,5 +1,6 @@
+import { calls } from '@meadow/contracts'
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import { createMemberCleanup, createMemberErasureTask } from '@meadow/members'
+import { createMemberCleanup, createMemberErasureTask, type OwnDataReader } from '@meadow/members'
 import {
   createService,
   createThrottle,
@@ -7,6 +8,7 @@ import {
   type Logger,
   type MetricsSource,
   type Service,
+  serve,
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
@@ -36,6 +38,7 @@ const DAY_MS = 86_400_000
 export type NotifyServiceDeps = {
   notifications: NotificationRepository
   preferences: PreferenceRepository
+  ownData: OwnDataReader
   processedActions: ProcessedActionStore
   pushSubscriptions: PushSubscriptionRepository
   pushQueue: PushQueue
@@ -76,6 +79,7 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
     log,
     verifier,
     routes: [
+      serve(calls.getNotificationData, ({ member }) => deps.ownData.count(member.sub)),
       ...createNotificationRoutes(deps),
       ...createPreferenceRoutes(deps),
       ...createPushRoutes({ ...deps, vapidKeys, throttle }),

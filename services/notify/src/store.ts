@@ -3,6 +3,7 @@ import { createPostgresMemberErasures, createPostgresMemberReadModel } from '@me
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresUnreadCountReader } from './counters/postgres-counters.ts'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
+import { createPostgresNotifyData } from './own-data/own-data-stores.ts'
 import { createPostgresPreferenceRepository } from './preferences/postgres-preference-repository.ts'
 import { createPostgresVapidKeyStore } from './push/keys/postgres-vapid-key-store.ts'
 import { createPostgresPushQueue } from './push/queue/postgres-push-queue.ts'
@@ -18,6 +19,7 @@ export function createPostgresNotifyPorts(pool: PostgresPool, { newId }: { newId
   return {
     notifications: createPostgresNotificationRepository(pool, newId, unreadCountReader),
     preferences: createPostgresPreferenceRepository(pool),
+    ownData: createPostgresNotifyData(pool),
     processedActions: createPostgresProcessedActionStore(pool),
     vapidKeyStore: createPostgresVapidKeyStore(pool),
     pushSubscriptions: createPostgresPushSubscriptionRepository(pool, { newId }),

@@ -1,3 +1,4 @@
+import { calls } from '@meadow/contracts'
 import {
   type Bus,
   type ClientKeyStore,
@@ -14,7 +15,7 @@ import {
   type MediaStore,
   type PictureUploadDeps,
 } from '@meadow/media'
-import { createMemberCleanup, createMemberErasureTask } from '@meadow/members'
+import { createMemberCleanup, createMemberErasureTask, type OwnDataReader } from '@meadow/members'
 import {
   createLocalFirstThrottle,
   createService,
@@ -22,6 +23,7 @@ import {
   type Logger,
   type MetricsSource,
   type Service,
+  serve,
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
@@ -45,6 +47,7 @@ export type PostsServiceDeps = PictureUploadDeps & {
   likes: LikeRepository
   timeline: Timeline
   pictures: PictureRepository
+  ownData: OwnDataReader
   removals: MediaRemovalQueue
   /** Stores the files of pictures. */
   files: MediaStore
@@ -85,6 +88,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     log,
     verifier,
     routes: [
+      serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
       ...createTimelineRoutes(routeDeps),
       ...createPostRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),

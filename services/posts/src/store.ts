@@ -26,6 +26,7 @@ import { createPostgresPictureRepository } from './media/postgres-picture-reposi
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
+import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
@@ -42,6 +43,7 @@ export type PostsStorePorts = Pick<
   | 'likes'
   | 'timeline'
   | 'pictures'
+  | 'ownData'
   | 'removals'
   | 'clientKeys'
   | 'outbox'
@@ -60,6 +62,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
     timeline: createPostgresTimeline(pool),
     pictures: createPostgresPictureRepository(pool),
+    ownData: createPostgresPostsData(pool),
     removals: createPostgresMediaRemovalQueue(pool),
     clientKeys: createPostgresClientKeyStore(pool),
     outbox: createPostgresOutbox(pool),
@@ -81,6 +84,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),
   pictures: createMongoPictureRepository(mongo),
+  ownData: createMongoPostsData(mongo),
   removals: createMongoMediaRemovalQueue(mongo),
   clientKeys: createMongoClientKeyStore(mongo),
   outbox: createMongoOutbox(mongo),

@@ -49,7 +49,17 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const by of [neighbour, leaver, neighbour]) await comments.add(createNewComment(other._id, by), undefined)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
     const mediaBefore = await inspect.countRows('media')
+    const since = own.createdAt.toISOString()
+    const before = await rest.ownData.count(leaver._id)
+    expect(before.kinds).toMatchObject([
+      { kind: 'posts', count: 1, since },
+      { kind: 'comments', count: 1 },
+      { kind: 'likes', count: 1 },
+      { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
+    ])
     await erase()
+    const none = { count: 0, since: null }
+    expect((await rest.ownData.count(leaver._id)).kinds).toMatchObject([none, none, none, none])
     expect(await posts.findMany([own._id], undefined)).toEqual([])
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
     expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 2 } })

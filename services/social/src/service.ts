@@ -1,3 +1,4 @@
+import { calls } from '@meadow/contracts'
 import {
   type Bus,
   type ClientKeyStore,
@@ -12,6 +13,7 @@ import {
   createMemberErasureTask,
   createPresenceReader,
   type MemberReadModel,
+  type OwnDataReader,
 } from '@meadow/members'
 import {
   createService,
@@ -19,6 +21,7 @@ import {
   type Logger,
   type MetricsSource,
   type Service,
+  serve,
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
@@ -61,6 +64,7 @@ export type SocialServiceDeps = {
   reports: ReportRepository
   moderation: ModerationRepository
   suggestions: SuggestionRepository
+  ownData: OwnDataReader
   clientKeys: ClientKeyStore
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -102,6 +106,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createPrivacyRoutes(routeDeps),
       ...createReportRoutes(routeDeps),
       ...createModerationRoutes(routeDeps),
+      serve(calls.getSocialData, ({ member }) => deps.ownData.count(member.sub)),
     ],
     backgroundTasks: [
       outboxRelay,

@@ -11,6 +11,7 @@ import {
   createPostgresModerationRepository,
 } from './moderation/postgres-moderation-repository.ts'
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
+import { createPostgresSocialData } from './own-data/own-data-stores.ts'
 import { createPostgresPrivacyRepository } from './privacy/postgres-privacy-repository.ts'
 import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
 import { createPostgresMemberDataEraser } from './profiles/postgres-member-data-eraser.ts'
@@ -35,6 +36,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   reports: createPostgresReportRepository(pool),
   moderation: createPostgresModerationRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
+  ownData: createPostgresSocialData(pool),
   clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({

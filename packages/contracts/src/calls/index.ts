@@ -5,6 +5,7 @@ import * as media from './media.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
+import * as ownData from './own-data.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
 import * as push from './push.ts'
@@ -21,6 +22,7 @@ export const calls = {
   ...messages,
   ...media,
   ...reports,
+  ...ownData,
   ...health,
 }
 

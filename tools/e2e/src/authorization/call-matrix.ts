@@ -212,6 +212,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a mute would change the rows below
   },
   listMuted: { outcomes: OWN_DATA, request: noParameters },
+  getAccountData: { outcomes: OWN_DATA, request: noParameters },
+  getSocialData: { outcomes: OWN_DATA, request: noParameters },
+  getPostData: { outcomes: OWN_DATA, request: noParameters },
+  getNotificationData: { outcomes: OWN_DATA, request: noParameters },
+  getMessageData: { outcomes: OWN_DATA, request: noParameters },
   getPrivacy: { outcomes: OWN_DATA, request: noParameters },
   listFollowRequests: { outcomes: OWN_DATA, request: noParameters },
   decideFollowRequest: {

@@ -91,6 +91,11 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listModerationReports: 'caller only', // moderators decide about everybody
   decideReport: 'caller only',
   listModerationAudit: 'caller only',
+  getAccountData: 'caller only',
+  getSocialData: 'caller only',
+  getPostData: 'caller only',
+  getNotificationData: 'caller only',
+  getMessageData: 'caller only',
 
   createPost: 'caller only',
   listPosts: withBlocks('left out', 'left out'),

@@ -51,6 +51,7 @@ const settings: Screen = async (page, { show }) => {
   await show('settings-devices')
   await page.getByRole('link', { name: 'My data' }).click()
   await page.getByRole('button', { name: 'Delete account' }).waitFor()
+  await page.getByText('Reactions to messages').waitFor()
   await show('settings-data')
 }
 

@@ -14,6 +14,11 @@ beforeEach(() => {
     'GET /posts/notifications/unread-count': () => ({ count: 0 }),
     'POST /auth/logout': () => ({ ok: true }),
     'POST /auth/account/deactivate': () => ({ ok: true }),
+    'GET /auth/data': () => ({ kinds: [{ kind: 'account', count: 1, since: '2026-03-02T12:00:00.000Z' }] }),
+    'GET /users/data': () => ({ kinds: [{ kind: 'followers', count: 1_204, since: null }] }),
+    'GET /posts/data': () => ({ kinds: [{ kind: 'of a newer version', count: 3, since: null }] }),
+    'GET /messages/data': () => ({ kinds: [{ kind: 'messages', count: 0, since: null }] }),
+    'GET /posts/notifications/data': () => ({ refuse: { status: 503, code: 'unavailable', error: 'Away' } }),
     'DELETE /auth/account': () => ({ erasesAt: '2026-04-16T12:00:00.000Z' }),
   })
   renderPage(<AppRoutes />, { path: '/settings/data' })
@@ -63,4 +68,17 @@ it('says that it needs a connection', async () => {
   isOnline.mockRestore()
   act(() => void dispatchEvent(new Event('online')))
   stop()
+})
+
+it('shows what each service has, and since when, also while one of them is away', async () => {
+  const findService = async (name: string) => within(await screen.findByRole('region', { name }))
+  expect(await (await findService('Account and sign-in')).findByText(/since .*2026/)).toBeVisible()
+  expect(await (await findService('Profile and people')).findByText('1,204')).toBeVisible()
+  expect(await (await findService('Posts')).findByText('of a newer version')).toBeVisible()
+  const notifications = await findService('Notifications')
+  network.respondWith({
+    'GET /posts/notifications/data': () => ({ kinds: [{ kind: 'notifications', count: 12, since: null }] }),
+  })
+  await userEvent.click(await notifications.findByRole('button', { name: 'Try again' }))
+  expect(await notifications.findByText('12')).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { useForm } from '@meadow/features'
 import { Alert, Button, Checkbox, PasswordField } from '@meadow/ui'
 import { api, useConnectivity, useSession, useToast } from '@meadow/web'
 import { type ReactNode, useId } from 'react'
+import { DataMap } from './data-map.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
@@ -17,10 +18,11 @@ type LeavingForm = {
   children: ReactNode
 }
 
-/** Section in which a member leaves for a while, or for good. */
+/** Section in which members see what Meadow has about them, and leave for a while, or for good. */
 export function DataSection() {
   return (
     <>
+      <DataMap />
       <LeavingForm
         title={t('settings.deactivate')}
         busyLabel={t('settings.deactivateBusy')}

@@ -1,0 +1,18 @@
+import { expect, it } from '@jest/globals'
+import { ann, openAuth, toBearerHeader } from './fixtures.ts'
+
+it('GET /auth/data counts what auth holds about the member, and about nobody else', async () => {
+  const { register, login, call, now } = await openAuth()
+  const { token } = (await register()).body
+  await register({ username: 'ben', email: 'ben@example.org' })
+  await login({ email: ann.email, password: ann.password })
+  const { body } = await call().get('/auth/data').set(toBearerHeader(token)).expect(200)
+  const since = now().toISOString()
+  expect(body.kinds).toEqual([
+    { kind: 'account', count: 1, since },
+    { kind: 'sessions', count: 2, since },
+    { kind: 'devices', count: expect.any(Number), since: null },
+    { kind: 'mails', count: 1, since },
+  ])
+  expect(await call().get('/auth/data')).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals'
+import { openSocial } from './fixtures.ts'
+
+it('GET /users/data counts what social holds about the member, and only relations that hold', async () => {
+  const { as, relations } = await openSocial()
+  const [owner, one, other] = [await relations.addMember(), await relations.addMember(), await relations.addMember()]
+  await relations.follow(owner, one, other)
+  await relations.follow(one, owner)
+  await as(owner).follow(other, false)
+  await as(owner).mute(other).expect(200)
+  const { body } = await as(owner).get('/users/data').expect(200)
+  const counts = Object.fromEntries(body.kinds.map(({ kind, count }: { kind: string; count: number }) => [kind, count]))
+  const none = { followRequests: 0, blocks: 0, reports: 0, dismissedSuggestions: 0 }
+  expect(counts).toEqual({ profile: 1, follows: 1, followers: 1, mutes: 1, ...none })
+  expect(body.kinds[0].since).toEqual(expect.any(String))
+})
