@@ -75,6 +75,7 @@ export const ERRORS = {
 
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
+  username_changed_recently: { kind: 'conflict', message: 'You can change your username once in 14 days' },
   already_taken: { kind: 'conflict', message: 'Already taken' },
   last_way_in: {
     kind: 'conflict',

@@ -16,6 +16,7 @@ const FIELDS: Record<string, FieldKind> = {
   'decideReport.body.rule': 'line',
   'decideReport.body.note': 'lines',
   'setRole.body.username': 'identifier',
+  'changeUsername.body.username': 'identifier',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket
   'sendImage.body.content': 'lines',
@@ -107,6 +108,7 @@ describe('every field in which members write', () => {
     expect(required.map(({ name }) => name).toSorted()).toEqual([
       'addComment.body.text',
       'changeEmail.body.email',
+      'changeUsername.body.username',
       'editMessage.body.content',
       'forgotPassword.body.email',
       'login.body.email',

@@ -171,7 +171,14 @@ describe('the read model', () => {
   it('has a handler for every event about members, except for those of one service to another', () => {
     const handled = memberEventHandlers.map(({ definition }) => definition.type).toSorted()
     const all = Object.values(events).map(({ type }) => type)
-    const betweenServices = ['part-erased', 'email-verified', 'role-changed', 'follow-requested', 'follow-declined']
+    const betweenServices = [
+      'part-erased',
+      'email-verified',
+      'role-changed',
+      'follow-requested',
+      'follow-declined',
+      'renamed',
+    ]
     const isShared = (type: string) => !betweenServices.some((name) => type === `member.${name}`)
     expect(handled).toEqual(all.filter((type) => /^members?\./.test(type) && isShared(type)).toSorted())
   })

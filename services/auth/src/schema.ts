@@ -25,6 +25,8 @@ export type AccountsTable = {
   mail_origin: string | null
   mail_language: string | null
   has_password: boolean
+  renamed_at: Date | null
+  username_version: number | null
 }
 
 export type ErasedUsernamesTable = {
@@ -42,6 +44,12 @@ export type ErasuresTable = {
   member_id: string
   receipt_id: string
   erased_at: Date
+}
+
+export type FormerUsernamesTable = {
+  username: string
+  account_id: string
+  kept_until: Date
 }
 
 export type KnownDevicesTable = {

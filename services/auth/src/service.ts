@@ -33,6 +33,7 @@ import {
 import { createHourlyCleanup, isStoreOutage, type SharedState } from '@meadow/storage'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import { createAccountRoutes } from './accounts/routes.ts'
+import { createFormerUsernameCleanup } from './accounts/username-change.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { createBrowserCookie } from './cookies/browser-cookie.ts'
 import type { DeactivationRepository } from './deactivation/deactivation.ts'
@@ -250,6 +251,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
       createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpiredFlows(authDeps) }),
+      createFormerUsernameCleanup(authDeps),
       createKeyRotation({ keys, state, log }),
     ],
     readinessProbes: { store: pingStore },

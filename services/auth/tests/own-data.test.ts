@@ -10,8 +10,10 @@ it('GET /auth/data counts what auth holds about the member, and about nobody els
   const since = now().toISOString()
   expect(body.kinds).toEqual([
     { kind: 'account', count: 1, since },
+    { kind: 'formerUsernames', count: 0, since: null },
     { kind: 'sessions', count: 2, since },
     { kind: 'devices', count: expect.any(Number), since: null },
+    { kind: 'providers', count: 0, since: null },
     { kind: 'mails', count: 1, since },
   ])
   expect(await call().get('/auth/data')).toMatchObject({ status: 401 })

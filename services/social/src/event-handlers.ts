@@ -14,6 +14,7 @@ import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './p
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCountProjection } from './profiles/post-count-projection.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
+import { type UsernameProjection, usernameHandlers } from './profiles/username-change.ts'
 import { type ReportProjection, reportHandlers } from './reports/report-repository.ts'
 
 export type SocialHandlerDeps = {
@@ -21,6 +22,7 @@ export type SocialHandlerDeps = {
   erasures: MemberErasureStore
   eraser: MemberDataEraser
   profiles: ProfileRepository
+  usernames: UsernameProjection
   postCounts: PostCountProjection
   reports: ReportProjection
   audit: AuditLog
@@ -42,6 +44,7 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberRegistered,
   onMemberAccountSnapshot,
   onMemberErased,
+  ...usernameHandlers,
   ...memberErasureHandlers,
   createRepublishHandler('social'),
   ...postCountHandlers,

@@ -19,6 +19,12 @@ export type FollowRequestsTable = {
   at: Date
 }
 
+export type FormerUsernamesTable = {
+  username: string
+  member_id: string
+  kept_until: Date
+}
+
 export type MembersAddedColumns = {
   folded_name: string | null
   found_by: string | null
@@ -60,6 +66,7 @@ export type ProfilesTable = {
   is_suggested: boolean
   is_in_directory: boolean
   field_audiences: unknown
+  username_version: number | null
 }
 
 export type ReportsTable = {

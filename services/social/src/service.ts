@@ -45,6 +45,7 @@ import type { CountedPostStore } from './profiles/counted-post-store.ts'
 import type { ProfileEditRepository } from './profiles/profile-edit-repository.ts'
 import type { ProfileRepository } from './profiles/profile-repository.ts'
 import { createProfileRoutes } from './profiles/routes.ts'
+import { createFormerUsernameCleanup, type FormerUsernameStore } from './profiles/username-change.ts'
 import type { ReportRepository } from './reports/report-repository.ts'
 import { createReportRoutes } from './reports/routes.ts'
 import type { SuggestionRepository } from './suggestions/follow-suggestion.ts'
@@ -55,6 +56,7 @@ export type SocialServiceDeps = {
   profiles: ProfileRepository
   profileEdits: ProfileEditRepository
   countedPosts: CountedPostStore
+  formerUsernames: FormerUsernameStore
   directory: MemberDirectory
   follows: FollowRepository
   followLists: FollowLists
@@ -114,6 +116,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       createMemberCleanup(deps, { ownsEdges: true }),
       createMemberErasureTask({ ...deps, service: 'social' }),
       createCountedPostCleanup(deps),
+      createFormerUsernameCleanup(deps),
       createClientKeyCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },

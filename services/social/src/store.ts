@@ -18,6 +18,10 @@ import { createPostgresMemberDataEraser } from './profiles/postgres-member-data-
 import { createPostgresPostCountProjection } from './profiles/postgres-post-count-projection.ts'
 import { createPostgresProfileEditRepository } from './profiles/postgres-profile-edit-repository.ts'
 import { createPostgresProfileRepository } from './profiles/postgres-profile-repository.ts'
+import {
+  createPostgresFormerUsernames,
+  createPostgresUsernameProjection,
+} from './profiles/postgres-username-changes.ts'
 import { createPostgresReportProjection, createPostgresReportRepository } from './reports/postgres-report-repository.ts'
 import { createPostgresSuggestionRepository } from './suggestions/postgres-suggestion-repository.ts'
 
@@ -26,6 +30,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   members: createPostgresMemberReadModel(pool),
   profiles: createPostgresProfileRepository(pool),
   profileEdits: createPostgresProfileEditRepository(pool),
+  formerUsernames: createPostgresFormerUsernames(pool),
   countedPosts: createPostgresCountedPostStore(pool),
   directory: createPostgresMemberDirectory(pool),
   follows: createPostgresFollowRepository(pool),
@@ -44,6 +49,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
     erasures: createPostgresMemberErasures(tx),
     eraser: createPostgresMemberDataEraser(tx),
     profiles: createPostgresProfileRepository(tx),
+    usernames: createPostgresUsernameProjection(tx, deps),
     postCounts: createPostgresPostCountProjection(tx),
     reports: createPostgresReportProjection(tx),
     audit: createPostgresAuditLog(tx),

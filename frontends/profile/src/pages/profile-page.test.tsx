@@ -259,6 +259,14 @@ describe('the tabs', () => {
   })
 })
 
+it('leads from a former username to the present one', async () => {
+  renderProfile('/profile/Kofi.Before', {
+    'GET /auth/profile/:idOrUsername': () => ({ user: kofis, isFollowing: false }),
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+  expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi')
+})
+
 describe('a profile that fails to load', () => {
   it('shows that the member does not exist, with a link home', async () => {
     renderProfile('/profile/nobody', {

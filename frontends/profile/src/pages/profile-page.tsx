@@ -1,4 +1,5 @@
 import type { ProfileView } from '@meadow/contracts/browser'
+import { USERNAME_PATTERN } from '@meadow/contracts/limits'
 import {
   getErrorDescription,
   SidebarLayout,
@@ -54,6 +55,8 @@ function ProfileByUsername({ name }: { name: string }) {
   useDocumentTitle(
     profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'),
   )
+  const isFormerName = !isOwn && USERNAME_PATTERN.test(name.toLowerCase()) && name.toLowerCase() !== profile?.username
+  if (profile?.username && isFormerName) return <Navigate to={`/profile/${profile.username}`} replace />
   if (profile && !isGone) return <LoadedProfile profile={profile} isOwn={isOwn} />
   return (
     <SidebarLayout>

@@ -284,6 +284,16 @@ export const finishWelcome = defineCall({
   response: SessionUser,
 })
 
+export const changeUsername = defineCall({
+  method: 'put',
+  path: '/auth/username',
+  access: 'member',
+  summary:
+    'Changes the username, once in 14 days. The old one leads to the member for 90 days, and nobody else gets it in that time',
+  body: z.object({ username: Username }),
+  response: SessionUser,
+})
+
 export const jwks = defineCall({
   method: 'get',
   path: '/auth/jwks',

@@ -35,6 +35,15 @@ export const memberUpdated = defineEvent({
   }),
 })
 
+export const memberRenamed = defineEvent({
+  type: 'member.renamed',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A member changed their username. Social publishes `member.updated` with the new one',
+  data: z.object({ from: z.string(), to: z.string(), accountVersion: Version }),
+})
+
 export const memberEmailVerified = defineEvent({
   type: 'member.email-verified',
   topic: 'members',

@@ -15,13 +15,17 @@ export const membersSnapshotRequested = defineEvent({
   data: z.object({}),
 })
 
+/** `usernameVersion` is the account version of the last change of the username, if there was one. */
 export const memberAccountSnapshot = defineEvent({
   type: 'member.account-snapshot',
   topic: 'members',
   version: 1,
   producers: ['auth'],
   summary: 'The current state of an account',
-  data: memberRegistered.data.extend({ isDeactivated: z.boolean().optional() }),
+  data: memberRegistered.data.extend({
+    isDeactivated: z.boolean().optional(),
+    usernameVersion: z.int().positive().optional(),
+  }),
 })
 
 export const memberProfileSnapshot = defineEvent({

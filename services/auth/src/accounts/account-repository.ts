@@ -4,6 +4,7 @@ import type { WaitingMail } from '../mail/mail.ts'
 import type { Session, SessionCutoff } from '../sessions/session.ts'
 import type { EndAllChange, EndOthersChange, EndOthersResult } from '../sessions/session-repository.ts'
 import type { Account, PendingEmail } from './account.ts'
+import type { Renaming } from './username-change.ts'
 
 export type UniqueAccountField = 'username' | 'email'
 
@@ -57,9 +58,9 @@ export type AccountRepository = {
   findByEmail(email: string): Promise<Account | undefined>
   /** Stores that the member has finished the welcome. Returns the account; undefined if there is none. */
   finishWelcome(id: string): Promise<Account | undefined>
-  /** Finds an account by e-mail address or username, with what a sign-in needs. */
+  /** Finds an account by e-mail address, username or a former username that is kept, with what a sign-in needs. */
   findForSignIn(emailOrUsername: string): Promise<SignInAccount | undefined>
-  /** Returns the fields whose value another account has already. */
+  /** Returns the fields whose value another account has already, or had and keeps. */
   findTaken(names: { username: string; email: string }): Promise<UniqueAccountField[]>
   /**
    * Stores a new account, its first session, the event and the mail in one transaction. Stores nothing and returns the taken
@@ -81,6 +82,17 @@ export type AccountRepository = {
    * @throws link_invalid if the link cannot be used, is not of the account, or was mailed to an address that the account no longer has
    */
   verifyEmail(change: VerifyEmailChange): Promise<void>
+  /**
+   * Locks an account, calls `decide`, and stores the new username, the former one and the event in one transaction. Returns the
+   * account, unchanged without a decision; undefined if none is in use; `taken` if another account has or keeps the username.
+   */
+  rename(
+    accountId: string,
+    username: string,
+    decide: (account: Account) => Renaming | undefined,
+  ): Promise<Account | 'taken' | undefined>
+  /** Frees a batch of the former usernames whose time has ended. Returns true if there may be more. */
+  freeUsernames(now: Date): Promise<boolean>
   /** Stores the address to which a member wants to change, with its mails, in one transaction. The links of an earlier one end. */
   setPendingEmail(change: PendingEmailChange): Promise<void>
   /**

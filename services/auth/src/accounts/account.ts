@@ -27,6 +27,8 @@ export type Account = {
   erasesAt: Date | undefined
   /** True if the texts of messages stay with their receivers after the erasure. */
   keepsMessages: boolean
+  /** The time of the last change of the username. */
+  renamedAt: Date | undefined
   version: number
   createdAt: Date
 }
@@ -66,6 +68,7 @@ export function createAccount(
     deactivatedAt: undefined,
     erasesAt: undefined,
     keepsMessages: false,
+    renamedAt: undefined,
     version: 1,
     createdAt: creation.time,
   }

@@ -11,6 +11,7 @@ import { toEmailKey } from './account.ts'
 import type { AccountAddition, AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from './postgres-account-row.ts'
 import { createPostgresEmailChanges, lockAccount, useMailLink } from './postgres-email-changes.ts'
+import { createPostgresUsernameChanges, isUsernameTakenSql, lockUsernames } from './postgres-username-changes.ts'
 
 /** Creates the account repository on PostgreSQL. */
 export function createPostgresAccountRepository(pool: Pool): AccountRepository {
@@ -44,7 +45,11 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
         `select ${ACCOUNT_COLUMNS}, password_hash,
            (select started_before from session_cutoffs where account_id = accounts.id) as sessions_from
          from accounts
-         where ${emailOrUsername.includes('@') ? 'email_key' : 'username'} = $1`,
+         where ${
+           emailOrUsername.includes('@')
+             ? 'email_key = $1'
+             : 'username = $1 or id = (select account_id from former_usernames where username = $1)'
+         }`,
         [toEmailKey(emailOrUsername)],
       )
       if (!rows[0]) return undefined
@@ -93,6 +98,7 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
       }),
 
     ...createPostgresEmailChanges(pool),
+    ...createPostgresUsernameChanges(pool),
   }
 }
 
@@ -105,12 +111,13 @@ export async function addAccount(
   { account, passwordHash, session, event, mail }: AccountAddition,
 ): Promise<boolean> {
   const { _id, username, email, fullName, emailVerified, hasPassword, role, plan, version, createdAt } = account
+  await lockUsernames(tx, username)
   const { rowCount } = await tx.query(
     `insert into accounts (id, username, email, email_key, full_name, password_hash, email_verified, has_password, role,
        plan, account_version, created_at)
      select $1::uuid, $2::text, $3::text, $4::text, $5::text, $6::text, $7::boolean, $8::boolean, $9::text, $10::text,
        $11::integer, $12::timestamptz
-     where not exists (select from erased_usernames where username_hash = $13) on conflict do nothing`,
+     where not ${isUsernameTakenSql('$2', '$13')} on conflict do nothing`,
     [
       _id,
       username,
@@ -134,14 +141,13 @@ export async function addAccount(
   return true
 }
 
-/** Returns the fields whose value another account has already. */
+/** Returns the fields whose value another account has already, or had and keeps. */
 export async function findTakenFields(
   pool: Pool,
   { username, email }: { username: string; email: string },
 ): Promise<UniqueAccountField[]> {
   const { rows } = await pool.query<{ username: boolean; email: boolean }>(
-    `select exists (select from accounts where username = $1)
-              or exists (select from erased_usernames where username_hash = $3) as username,
+    `select ${isUsernameTakenSql('$1', '$3')} as username,
             exists (select from accounts where email_key = $2) as email`,
     [username, toEmailKey(email), hashErasedUsername(username)],
   )

@@ -3,12 +3,18 @@ import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
 export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, has_password, role, plan, is_welcomed, deactivated_at, erases_at,
-   keeps_messages, account_version, created_at,
+   keeps_messages, renamed_at, account_version, created_at,
    pending_email, pending_email_proved, pending_email_approved, pending_email_expires_at`
 
 export type AccountRow = Omit<
   AccountsTable,
-  'email_key' | 'password_hash' | 'restore_token_hash' | 'restore_token_expires_at' | 'mail_origin' | 'mail_language'
+  | 'email_key'
+  | 'password_hash'
+  | 'restore_token_hash'
+  | 'restore_token_expires_at'
+  | 'mail_origin'
+  | 'mail_language'
+  | 'username_version'
 > & { role: Account['role'] }
 
 /** Converts a row to an account. */
@@ -34,6 +40,7 @@ export const toAccount = (row: AccountRow): Account => ({
   deactivatedAt: row.deactivated_at ?? undefined,
   erasesAt: row.erases_at ?? undefined,
   keepsMessages: row.keeps_messages,
+  renamedAt: row.renamed_at ?? undefined,
   version: row.account_version,
   createdAt: row.created_at,
 })

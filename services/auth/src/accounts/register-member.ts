@@ -117,7 +117,15 @@ function assertAcceptable(registration: Registration): void {
   })
 }
 
-function assertNotTaken(taken: UniqueAccountField[]): void {
+/** @throws invalid_request if the product needs the username */
+export function assertNotReserved(username: string): void {
+  if (!isReservedUsername(username)) return
+  const fields = { username: 'This username is reserved' }
+  throw new DomainError('invalid_request', { fields, fieldCodes: { username: 'reserved' } })
+}
+
+/** @throws already_taken */
+export function assertNotTaken(taken: UniqueAccountField[]): void {
   if (taken.length === 0) return
   throw new DomainError('already_taken', {
     fields: Object.fromEntries(taken.map((field) => [field, TAKEN_MESSAGES[field]])),

@@ -5,6 +5,7 @@ import { readMailContext } from '../mail/read-mail-context.ts'
 import { toDeviceName } from '../sessions/device-name.ts'
 import { readSessionUser, respondWithSession } from '../sessions/sign-in-response.ts'
 import { checkRegistration, registerMember } from './register-member.ts'
+import { changeUsername } from './username-change.ts'
 
 export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.register, async ({ body, request, response }) => {
@@ -21,6 +22,10 @@ export const createAccountRoutes = (deps: AuthDeps): CallRoute[] => [
     const context = { remember, device, deviceCookie, network, mailContext }
     return respondWithSession(deps, response, await registerMember(deps, registration, context))
   }),
+
+  serve(calls.changeUsername, async ({ member, body }) =>
+    readSessionUser(deps, await changeUsername(deps, member.sub, body.username)),
+  ),
 
   serve(calls.finishWelcome, async ({ member }) => {
     const account = await deps.accounts.finishWelcome(member.sub)

@@ -3,7 +3,7 @@ import { type PostgresPool, type Queryable, withPostgresTransaction } from '@mea
 import { ACCOUNT_COLUMNS, type AccountRow, toAccount } from '../accounts/postgres-account-row.ts'
 import { type MailContext, toResetReason } from '../mail/mail.ts'
 import { insertMail } from '../mail/postgres-mail-queue.ts'
-import type { AccountsTable, ErasureConfirmationsTable, ErasuresTable } from '../schema.ts'
+import type { AccountsTable, ErasureConfirmationsTable, ErasuresTable, FormerUsernamesTable } from '../schema.ts'
 import {
   ERASING_SERVICES,
   type ErasedPart,
@@ -29,15 +29,19 @@ export const createPostgresErasureRepository = (pool: PostgresPool): ErasureRepo
       const account = toAccount(row)
       const { mail_origin: origin, mail_language: language } = row
       const { erasure, event, mail } = plan(account, origin && language ? { origin, language } : undefined)
-      await tx.query('insert into erased_usernames (username_hash) values ($1) on conflict do nothing', [
-        hashErasedUsername(account.username),
+      const former = await tx.query<FormerUsernamesTable>('select * from former_usernames where account_id = $1', [
+        account._id,
+      ])
+      const usernames = [account.username, ...former.rows.map(({ username }) => username)]
+      await tx.query('insert into erased_usernames (username_hash) select unnest($1::bytea[]) on conflict do nothing', [
+        usernames.map(hashErasedUsername),
       ])
       await tx.query('insert into erasures (member_id, receipt_id, erased_at) values ($1, $2, $3)', [
         erasure.memberId,
         erasure.receiptId,
         erasure.erasedAt,
       ])
-      await tx.query('delete from accounts where id = $1', [account._id]) // and its sessions, devices, mails and links
+      await tx.query('delete from accounts where id = $1', [account._id]) // and its former usernames, sessions, devices, mails and links
       await tx.query('delete from mails where reason = $1', [toResetReason(account.email)])
       if (mail) await insertMail(tx, mail)
       await appendToPostgresOutbox(tx, event)

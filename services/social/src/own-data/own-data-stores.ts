@@ -5,6 +5,7 @@ import type { Queryable } from '@meadow/storage'
 export const createPostgresSocialData = (db: Queryable) =>
   createPostgresOwnDataReader(db, {
     profile: { from: 'profiles where member_id = $1', since: 'created_at' },
+    formerUsernames: { from: 'former_usernames where member_id = $1' },
     follows: { from: 'follows where from_id = $1 and active', since: 'at' },
     followers: { from: 'follows where to_id = $1 and active', since: 'at' },
     followRequests: { from: 'follow_requests where from_id = $1', since: 'at' },

@@ -57,6 +57,7 @@ async function eraseReports(tx: Queryable, memberId: string, limit: number): Pro
 
 /** The ids of the member's posts are deleted by the events of posts: see `counted_posts`. */
 async function eraseProfile(tx: Queryable, memberId: string): Promise<ErasedCounts> {
+  await tx.query('delete from former_usernames where member_id = $1', [memberId])
   await tx.query('delete from dismissed_suggestions where member_id = $1', [memberId])
   const { rowCount } = await tx.query('delete from profiles where member_id = $1', [memberId])
   await tx.query('delete from post_counts where member_id = $1 and posts = 0', [memberId])

@@ -3,7 +3,7 @@ import { canView, createPostgresMemberReadModel, type FollowsTable, visibleMembe
 import type { Queryable } from '@meadow/storage'
 import * as z from 'zod'
 import type { StoredPrivacy } from '../privacy/privacy-settings.ts'
-import type { PostCountsTable, ProfilesTable } from '../schema.ts'
+import type { FormerUsernamesTable, PostCountsTable, ProfilesTable } from '../schema.ts'
 import { clearProfileDetails, PROFILE_DETAILS_JSON } from './postgres-profile-details.ts'
 import type { ProfileDetails } from './profile-details.ts'
 import type { ProfileRepository } from './profile-repository.ts'
@@ -41,9 +41,19 @@ const READ_PROFILE = `
 export function createPostgresProfileRepository(db: Queryable): ProfileRepository {
   const members = createPostgresMemberReadModel(db)
 
+  const findFormerOwner = async (username: string) => {
+    const { rows } = await db.query<FormerUsernamesTable>('select * from former_usernames where username = $1', [
+      username,
+    ])
+    return rows[0]?.member_id
+  }
+
   const findMember = async (idOrUsername: string) => {
-    if (!isUuid(idOrUsername)) return members.findByUsername(idOrUsername)
-    const id = idOrUsername.toLowerCase()
+    const isId = isUuid(idOrUsername)
+    const found = isId ? undefined : await members.findByUsername(idOrUsername)
+    if (found) return found
+    const id = isId ? idOrUsername.toLowerCase() : await findFormerOwner(idOrUsername.toLowerCase())
+    if (!id) return undefined
     return (await members.find([id])).get(id)
   }
 

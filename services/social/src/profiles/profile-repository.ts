@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts'
 
 /** Stores profiles. */
 export type ProfileRepository = {
-  /** Finds a profile by id or username, case-insensitively. Returns undefined if the viewer cannot see it. */
+  /** Finds a profile by id, username or a former username, case-insensitively. Returns undefined if the viewer cannot see it. */
   find(idOrUsername: string, viewer: Viewer): Promise<Profile | undefined>
   /** Creates missing profiles. Existing profiles remain unchanged; the first entry of a member wins. */
   ensureExists(profiles: readonly { memberId: string; createdAt: Date }[]): Promise<void>

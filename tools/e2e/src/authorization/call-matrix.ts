@@ -212,6 +212,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a mute would change the rows below
   },
   listMuted: { outcomes: OWN_DATA, request: noParameters },
+  changeUsername: { outcomes: sameForMembers('invalid'), request: () => ({ body: { username: 'admin' } }) }, // reserved
   getAccountData: { outcomes: OWN_DATA, request: noParameters },
   getSocialData: { outcomes: OWN_DATA, request: noParameters },
   getPostData: { outcomes: OWN_DATA, request: noParameters },

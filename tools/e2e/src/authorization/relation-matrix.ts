@@ -91,6 +91,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listModerationReports: 'caller only', // moderators decide about everybody
   decideReport: 'caller only',
   listModerationAudit: 'caller only',
+  changeUsername: 'caller only',
   getAccountData: 'caller only',
   getSocialData: 'caller only',
   getPostData: 'caller only',

@@ -6,6 +6,7 @@ import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { SendVerificationMail } from '../../email/send-verification-mail.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { ChangeUsername } from './change-username.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
@@ -27,6 +28,7 @@ export function AccountSection() {
       {user?.canVerifyEmail && <ChangeEmail />}
       {connected?.hasPassword === false ? <FirstPassword /> : <ChangePassword />}
       <ConnectedProviders />
+      <ChangeUsername />
       <WaitingSetting />
       {user && user.role !== 'member' && (
         <SettingRow label={t('settings.moderation')} hint={t('settings.moderationText')}>

@@ -55,6 +55,33 @@ describe('the account', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
   }
 
+  it('changes the username, and says that links to the old one still work', async () => {
+    network.respondWith({ 'PUT /auth/username': () => aMember({ username: 'ann.berger' }) })
+    open('account')
+    const input = await screen.findByLabelText('New username')
+    const submit = () => userEvent.click(screen.getByRole('button', { name: 'Change username' }))
+    await userEvent.type(input, 'ANN')
+    await submit()
+    expect(await screen.findByText('This is your username already')).toBeVisible()
+    await userEvent.type(input, '..berger')
+    await submit()
+    expect(network.count('PUT /auth/username')).toBe(0)
+    await userEvent.clear(input)
+    await userEvent.type(input, ' Ann.Berger ')
+    network.respondWith({
+      'PUT /auth/username': () => ({
+        refuse: { status: 409, code: 'already_taken', error: 'Taken', fields: { username: 'This username is taken' } },
+      }),
+    })
+    await submit()
+    expect(await screen.findByText('This username is taken')).toBeVisible()
+    network.respondWith({ 'PUT /auth/username': () => aMember({ username: 'ann.berger' }) })
+    await submit()
+    expect(await screen.findByText('You are now @ann.berger')).toBeVisible()
+    expect(screen.getByText('@ann.berger')).toBeVisible()
+    expect(network.last('PUT /auth/username')?.body).toEqual({ username: 'Ann.Berger' })
+  })
+
   it('asks for a change of the address, and says what it waits for', async () => {
     const member = aMember({ canVerifyEmail: true, emailVerified: true })
     network.respondWith({

@@ -29,7 +29,8 @@ export function validateSignUp(values: SignUpValues, commonPasswords?: CommonPas
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
 }
 
-function validateUsername(username: string): string | undefined {
+/** Returns the error of a trimmed username, by the rule of `POST /auth/register`. */
+export function validateUsername(username: string): string | undefined {
   if (!username) return t('signUp.usernameRequired')
   if (username.length < USERNAME_LENGTH.min) return t('signUp.usernameShort', { least: USERNAME_LENGTH.min })
   return findImpossibleUsername(username) ?? (isUsername(username) ? undefined : t('signUp.usernameInvalid'))

@@ -1,0 +1,75 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { type BackgroundTask, DomainError, type Logger } from '@meadow/service'
+import { createHourlyCleanup } from '@meadow/storage'
+import type { DemoAccounts } from '../demo/demo-accounts.ts'
+import type { EventStamp } from '../sessions/session.ts'
+import type { Account } from './account.ts'
+import type { AccountRepository } from './account-repository.ts'
+import { assertNotReserved, assertNotTaken } from './register-member.ts'
+
+const DAY_MS = 86_400_000
+const CHANGE_INTERVAL_MS = 14 * DAY_MS
+/** The time for which a former username leads to the member, and nobody else gets it. */
+const KEPT_FOR_MS = 90 * DAY_MS
+
+/** The account with its new username, and the former one. */
+export type Renaming = { account: Account; former: { username: string; keptUntil: Date }; event: DomainEvent }
+
+/**
+ * Gives an account another username. Returns undefined if it has this one already.
+ * @throws username_changed_recently within 14 days of the last change
+ */
+export function renameAccount(account: Account, username: string, { eventId, time }: EventStamp): Renaming | undefined {
+  const { username: from, renamedAt, version } = account
+  if (username === from) return undefined
+  if (renamedAt && time.getTime() < renamedAt.getTime() + CHANGE_INTERVAL_MS)
+    throw new DomainError('username_changed_recently')
+  const event = createEvent(events.memberRenamed, {
+    source: 'auth',
+    subject: account._id,
+    id: eventId,
+    time,
+    data: { from, to: username, accountVersion: version + 1 },
+  })
+  return {
+    account: { ...account, username, renamedAt: time, version: version + 1 },
+    former: { username: from, keptUntil: new Date(time.getTime() + KEPT_FOR_MS) },
+    event,
+  }
+}
+
+type ChangeUsernameDeps = {
+  accounts: AccountRepository
+  demoAccounts: DemoAccounts
+  now: () => Date
+  newId: (at: Date) => string
+}
+
+/**
+ * Changes the username of a member. Of two members who ask for one username at the same time, one gets it.
+ * @throws invalid_request for a reserved one, already_taken, username_changed_recently, forbidden for demo accounts, token_invalid
+ */
+export async function changeUsername(
+  { accounts, demoAccounts, now, newId }: ChangeUsernameDeps,
+  accountId: string,
+  username: string,
+): Promise<Account> {
+  assertNotReserved(username)
+  const time = now()
+  const result = await accounts.rename(accountId, username, (account) => {
+    if (demoAccounts.usernames.includes(account.username)) throw new DomainError('forbidden') // they are found by it
+    return renameAccount(account, username, { eventId: newId(time), time })
+  })
+  if (result === 'taken') assertNotTaken(['username'])
+  if (result === 'taken' || !result) throw new DomainError('token_invalid')
+  return result
+}
+
+/** Creates the background task that frees former usernames after their time, every hour. */
+export const createFormerUsernameCleanup = ({
+  accounts,
+  log,
+  now,
+}: Pick<ChangeUsernameDeps, 'accounts' | 'now'> & { log: Logger }): BackgroundTask =>
+  createHourlyCleanup({ name: 'former usernames', log, deleteBatch: () => accounts.freeUsernames(now()) })
