@@ -54,6 +54,7 @@ export const ERRORS = {
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
+  account_suspended: { kind: 'forbidden', message: 'Moderators have suspended this account' },
   private_account: { kind: 'forbidden', message: 'Only followers of this account can see this' },
   follow_request_not_found: { kind: 'not_found', message: 'This follow request is no longer there' },
   not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },

@@ -91,7 +91,14 @@ export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'shar
 /** The types that a list of notifications contains. `other` has no settings and no number: nobody turns it off. */
 export const LISTED_NOTIFICATION_TYPES = [...NOTIFICATION_TYPES, 'other'] as const
 /** The kinds of notifications of the type `other`: outcomes of reports for the reporter, and decisions for the reported. */
-export const NOTICE_KINDS = ['report_dismissed', 'report_resolved', 'content_removed'] as const
+export const NOTICE_KINDS = [
+  'report_dismissed',
+  'report_resolved',
+  'content_removed',
+  'warned',
+  'suspended',
+  'unsuspended',
+] as const
 /** The pages that links of mails open, by what the link is for. Their address has a token. */
 export const MAIL_LINK_PATHS = {
   reset_password: '/reset-password',

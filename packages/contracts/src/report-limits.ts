@@ -15,8 +15,9 @@ export const REPORT_CATEGORIES = [
  * theirs to see.
  */
 export const REPORT_STATUSES = ['open', 'dismissed', 'resolved', 'refused'] as const
-/** `remove` is possible for posts and messages. */
-export const REPORT_DECISIONS = ['dismiss', 'remove'] as const
+/** `remove` is possible for posts and messages, `warn` and `suspend` if the author is known. */
+export const REPORT_DECISIONS = ['dismiss', 'remove', 'warn', 'suspend'] as const
+export const MAX_SUSPENSION_DAYS = 365
 export const MAX_REPORT_TEXT_LENGTH = 500
 export const MAX_REPORT_RULE_LENGTH = 100
 export const MAX_REPORT_NOTE_LENGTH = 1_000

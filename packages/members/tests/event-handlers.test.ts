@@ -178,6 +178,8 @@ describe('the read model', () => {
       'follow-requested',
       'follow-declined',
       'renamed',
+      'suspended',
+      'unsuspended',
     ]
     const isShared = (type: string) => !betweenServices.some((name) => type === `member.${name}`)
     expect(handled).toEqual(all.filter((type) => /^members?\./.test(type) && isShared(type)).toSorted())

@@ -15,7 +15,7 @@ export const SECURITY_EVENTS = {
   'auth.sign_in_failed': {
     level: 'warn',
     meaning: 'A sign-in was refused; without an actor if the name is unknown, and for `demo_account`',
-    reasons: ['unknown_name', 'wrong_password', 'demo_account', 'deactivated'],
+    reasons: ['unknown_name', 'wrong_password', 'demo_account', 'deactivated', 'suspended'],
   },
   'auth.sign_in_throttled': {
     level: 'warn',
@@ -51,8 +51,15 @@ export const SECURITY_EVENTS = {
   'auth.other_sessions_ended': {
     level: 'info',
     meaning:
-      'All sessions of a member ended except one; `session` is its id. After `password_reset`, `account_deactivated` and `role_changed` no session has it',
-    reasons: ['ended_by_member', 'password_changed', 'password_reset', 'account_deactivated', 'role_changed'],
+      'All sessions of a member ended except one; `session` is its id. After `password_reset`, `account_deactivated`, `account_suspended` and `role_changed` no session has it',
+    reasons: [
+      'ended_by_member',
+      'password_changed',
+      'password_reset',
+      'account_deactivated',
+      'account_suspended',
+      'role_changed',
+    ],
   },
   'auth.role_changed': {
     level: 'info',

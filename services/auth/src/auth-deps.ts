@@ -17,6 +17,7 @@ import type { RoleRepository } from './roles/role-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
 import type { AuthThrottleLimits } from './sign-in/throttle-limits.ts'
+import type { SuspensionRouteDeps } from './suspension/routes.ts'
 
 /** Dependencies of the routes of auth. */
 export type AuthDeps = {
@@ -25,6 +26,7 @@ export type AuthDeps = {
   devices: KnownDeviceRepository
   erasures: ErasureRepository
   sessions: SessionRepository
+  withSuspensions: SuspensionRouteDeps['withSuspensions']
   roles: RoleRepository
   /** The verified address of the account that becomes the first admin. */
   adminEmail: string | undefined

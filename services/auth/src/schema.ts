@@ -25,6 +25,9 @@ export type AccountsTable = {
   mail_origin: string | null
   mail_language: string | null
   has_password: boolean
+  suspended_at: Date | null
+  suspended_until: Date | null
+  suspension_rule: string | null
   renamed_at: Date | null
   username_version: number | null
 }

@@ -75,6 +75,8 @@ import { createSessionCleanup } from './sessions/session-cleanup.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { type AuthLimits, createAuthThrottleLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.ts'
+import { createSuspensionRoutes, type SuspensionRouteDeps } from './suspension/routes.ts'
+import { createReportDecidedHandler, type SuspensionStore } from './suspension/suspension.ts'
 
 const DAY_MS = 86_400_000
 
@@ -82,6 +84,7 @@ type AuthHandlerDeps = {
   members: MemberReadModel
   erasures: MemberErasureStore
   erasedParts: ErasedPartStore
+  suspensions: SuspensionStore
   snapshots: MemberSnapshotStore
 }
 
@@ -97,6 +100,7 @@ type AuthServiceDeps = {
   deactivations: DeactivationRepository
   devices: KnownDeviceRepository
   erasures: ErasureRepository
+  withSuspensions: SuspensionRouteDeps['withSuspensions']
   sessions: SessionRepository
   roles: RoleRepository
   /** The verified address of the account that becomes the first admin. @default there is none */
@@ -175,6 +179,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     erasures: deps.erasures,
     sessions,
     roles: deps.roles,
+    withSuspensions: deps.withSuspensions,
     adminEmail: deps.adminEmail,
     members,
     keys,
@@ -214,6 +219,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       newId,
     })
   if (!demoAccounts.isOffered) await endDemoSessions({ ...authDeps, accounts })
+  const handlers = [...authEventHandlers, createReportDecidedHandler(authDeps)]
   const service = createService({
     name: 'auth',
     isOutage: isStoreOutage,
@@ -228,6 +234,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createRoleRoutes(authDeps),
+      ...createSuspensionRoutes(authDeps),
       ...createEmailRoutes(authDeps),
       ...createMailRoutes(authDeps),
       ...createOAuthRoutes(authDeps),
@@ -244,7 +251,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     backgroundTasks: [
       outboxRelay,
       ...(mailSender ? [mailSender] : []),
-      createConsumer({ name: 'auth', bus, store: consumerStore, handlers: authEventHandlers, log, now: deps.now }),
+      createConsumer({ name: 'auth', bus, store: consumerStore, handlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createErasureTask(authDeps),
       createMemberErasureTask({ ...deps, service: 'auth' }),

@@ -1,6 +1,6 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberErasures, createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
-import type { PostgresPool } from '@meadow/storage'
+import { type PostgresPool, withPostgresTransaction } from '@meadow/storage'
 import { createPostgresAccountRepository } from './accounts/postgres-account-repository.ts'
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
 import { createPostgresDeactivationRepository } from './deactivation/postgres-deactivation-repository.ts'
@@ -16,6 +16,8 @@ import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository
 import { createPostgresAuthData } from './own-data/own-data-stores.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
+import { createPostgresSuspensionStore } from './suspension/postgres-suspension-store.ts'
+import type { SuspensionStore } from './suspension/suspension.ts'
 
 /** Creates the PostgreSQL adapters of all ports of this service. */
 export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) => ({
@@ -23,6 +25,8 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   deactivations: createPostgresDeactivationRepository(pool),
   devices: createPostgresKnownDeviceRepository(pool),
   erasures: createPostgresErasureRepository(pool),
+  withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) =>
+    withPostgresTransaction(pool, (tx) => work(createPostgresSuspensionStore(tx))),
   sessions: createPostgresSessionRepository(pool),
   roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),
@@ -36,6 +40,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
     members: createPostgresMemberReadModel(tx),
     erasures: createPostgresMemberErasures(tx),
     erasedParts: createPostgresErasedPartStore(tx),
+    suspensions: createPostgresSuspensionStore(tx),
     snapshots: createPostgresAccountSnapshots(tx, deps),
   })),
   pingStore: () => pool.ping(),

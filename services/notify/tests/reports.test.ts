@@ -85,6 +85,22 @@ it('does not tell the reported of a dismissed report', async () => {
   expect(await as(reported).notifications()).toEqual([])
 })
 
+it('tells a member of a warning, a suspension, and its early end', async () => {
+  const { as, deliverEvents, decided, reporter, reported, moderator, clock } = await openDecisions()
+  await deliverEvents(decided(reporter, { decision: 'warn' }))
+  await deliverEvents(decided(reporter, { decision: 'suspend', suspendedUntil: null }))
+  const time = clock.now()
+  const unsuspended = { source: 'auth', subject: reported._id, id: newId(time), time, data: { by: moderator._id } }
+  await deliverEvents(createEvent(events.memberUnsuspended, unsuspended))
+  const response = await as(reported).get('/posts/notifications')
+  expect(response.body.notifications).toMatchObject([
+    { kind: 'unsuspended' },
+    { kind: 'suspended' },
+    { kind: 'warned' },
+  ])
+  expect(response.text).not.toContain(moderator._id)
+})
+
 it('treats a decision of a newer version as an action, and an older event as the only one', async () => {
   const { as, deliverEvents, decided, reporter, reported } = await openDecisions()
   const event = decided(reporter)

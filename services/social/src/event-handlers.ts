@@ -9,7 +9,7 @@ import {
   memberErasureHandlers,
   memberEventHandlers,
 } from '@meadow/members'
-import { type AuditLog, onMemberRoleChanged } from './moderation/moderation-repository.ts'
+import { type AuditLog, onMemberRoleChanged, onMemberUnsuspended } from './moderation/moderation-repository.ts'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCountProjection } from './profiles/post-count-projection.ts'
@@ -50,4 +50,5 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   ...postCountHandlers,
   ...reportHandlers,
   onMemberRoleChanged,
+  onMemberUnsuspended,
 ]

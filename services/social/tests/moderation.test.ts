@@ -129,6 +129,64 @@ describe('moderation', () => {
       expect(await decide(_id, invalid)).toMatchObject({ status: 400 })
   })
 
+  it('warns or suspends the author for a time or for ever', async () => {
+    const { file, decide, queue, publishedEvents, author, reporter, moderator } = await openModeration()
+    const suspend = async (days: number | null | undefined) => {
+      const { _id } = await file(reporter, { kind: 'member', id: author._id })
+      return { _id, response: await decide(_id, { decision: 'suspend', rule: 'No threats', suspendDays: days }) }
+    }
+    const refused = await suspend(undefined)
+    expect(refused.response).toMatchObject({ status: 400, body: { fields: { suspendDays: expect.any(String) } } })
+    for (const invalid of [0, 366, 1.5])
+      expect(await decide(refused._id, { decision: 'suspend', suspendDays: invalid })).toMatchObject({ status: 400 })
+    expect(await decide(refused._id, { decision: 'warn' })).toMatchObject({ status: 200 })
+    const { _id, response } = await suspend(7)
+    const { decidedAt, suspendedUntil } = response.body.report
+    expect(Date.parse(suspendedUntil) - Date.parse(decidedAt)).toBe(7 * 86_400_000)
+    expect((await publishedEvents({ _id })).at(-1)).toMatchObject({
+      type: 'report.decided',
+      data: { decision: 'suspend', suspendedUntil, reportedId: author._id, decidedBy: moderator._id, decisionId: _id },
+    })
+    expect((await suspend(null)).response.body.report).toMatchObject({ decision: 'suspend', suspendedUntil: null })
+    expect((await queue('&status=resolved'))[0]).toMatchObject({ decision: 'suspend', suspendedUntil: null })
+  })
+
+  it('does not suspend moderators and admins, and warns nobody who is not known', async () => {
+    const { file, decide, deliverEvents, author, reporter } = await openModeration()
+    const toRoleEvent = (role: 'admin' | 'member', hour: number) =>
+      createEvent(events.memberRoleChanged, {
+        source: 'auth',
+        subject: author._id,
+        id: newId(new Date()),
+        time: new Date(Date.UTC(2026, 0, 1, hour)),
+        data: { role, by: reporter._id },
+      })
+    await deliverEvents(toRoleEvent('admin', 1))
+    const { _id } = await file(reporter, { kind: 'member', id: author._id })
+    expect(await decide(_id, { decision: 'suspend', suspendDays: 7 })).toMatchObject({ status: 403 })
+    await deliverEvents(toRoleEvent('member', 2))
+    expect(await decide(_id, { decision: 'suspend', suspendDays: 7 })).toMatchObject({ status: 200 })
+    const unknown = await file(reporter, { kind: 'comment', id: randomUUID() })
+    expect(await decide(unknown._id, { decision: 'warn' })).toMatchObject({
+      status: 400,
+      body: { fields: { decision: expect.any(String) } },
+    })
+  })
+
+  it('keeps the early end of a suspension in the audit log', async () => {
+    const { audit, deliverEvents, author, moderator } = await openModeration()
+    const event = createEvent(events.memberUnsuspended, {
+      source: 'auth',
+      subject: author._id,
+      id: newId(new Date()),
+      time: new Date('2036-02-01T12:00:00Z'),
+      data: { by: moderator._id },
+    })
+    await deliverEvents(event, event)
+    const entries = (await audit()).filter(({ action }: { action: string }) => action === 'member.unsuspend')
+    expect(entries).toMatchObject([{ by: { _id: moderator._id }, member: { _id: author._id } }])
+  })
+
   it('keeps changes of roles in the audit log', async () => {
     const { audit, deliverEvents, author } = await openModeration()
     const [admin, changed] = [author, createTestMember()]

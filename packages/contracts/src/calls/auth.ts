@@ -435,6 +435,15 @@ export const listRoles = defineCall({
   response: z.object({ members: z.array(RoleHolderView) }),
 })
 
+export const endSuspension = defineCall({
+  method: 'delete',
+  path: '/auth/suspensions/:id',
+  access: 'moderator',
+  summary: 'Ends the suspension of a member before its time. Does nothing if the member is not suspended',
+  params: z.object({ id: Id }),
+  response: z.object({ ok: z.literal(true) }),
+})
+
 /** A member who loses a role is signed out everywhere, because tokens carry it. A new one holds from the next token, within 15 minutes. */
 export const setRole = defineCall({
   method: 'put',

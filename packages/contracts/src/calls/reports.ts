@@ -5,6 +5,7 @@ import {
   MAX_REPORT_NOTE_LENGTH,
   MAX_REPORT_RULE_LENGTH,
   MAX_REPORT_TEXT_LENGTH,
+  MAX_SUSPENSION_DAYS,
   REPORT_CATEGORIES,
   REPORT_DECISIONS,
   REPORT_KINDS,
@@ -56,6 +57,7 @@ export const listModerationReports = defineCall({
   response: z.object({ reports: z.array(ModerationReportView), ...PAGE_FIELDS }),
 })
 
+/** `suspendDays` comes with `suspend`: null suspends for ever. Nobody with a role is suspended: an admin takes the role first. */
 export const decideReport = defineCall({
   method: 'post',
   path: '/moderation/reports/:id',
@@ -64,6 +66,7 @@ export const decideReport = defineCall({
   params: z.object({ id: Id }),
   body: z.object({
     decision: z.enum(REPORT_DECISIONS),
+    suspendDays: z.int().min(1).max(MAX_SUSPENSION_DAYS).nullable().optional(),
     rule: lineText(MAX_REPORT_RULE_LENGTH).default(''),
     note: trimmedText(MAX_REPORT_NOTE_LENGTH).default(''),
   }),

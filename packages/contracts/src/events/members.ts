@@ -197,6 +197,25 @@ export const memberFollowDeclined = defineEvent({
   data: Edge,
 })
 
+/** `until` is null for a suspension for ever. Its time ends it, without an event. */
+export const memberSuspended = defineEvent({
+  type: 'member.suspended',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'Moderators suspended a member: all sessions ended',
+  data: z.object({ until: Timestamp.nullable(), rule: z.string(), by: Id }),
+})
+
+export const memberUnsuspended = defineEvent({
+  type: 'member.unsuspended',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A moderator ended the suspension of a member before its time',
+  data: z.object({ by: Id }),
+})
+
 /** `by` is null for the first admin, whom the configuration names. */
 export const memberRoleChanged = defineEvent({
   type: 'member.role-changed',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
 import { REPORT_DECISIONS, REPORT_KINDS } from '../report-limits.ts'
 import { ReportEvidence } from '../shapes/report.ts'
-import { Count, Id } from '../text.ts'
+import { Count, Id, Timestamp } from '../text.ts'
 
 const ReportTarget = z.object({ kind: z.enum(REPORT_KINDS), targetId: Id })
 
@@ -27,7 +27,8 @@ export const reportEvidenceFrozen = defineEvent({
 
 /**
  * `reportedId` is null if nobody knows the author. A decision closes all open reports about the same, with an event for each: all name
- * the report that the moderator read as `decisionId`. It is missing from older versions of social.
+ * the report that the moderator read as `decisionId`. It is missing from older versions of social. `suspendedUntil` comes with `suspend`:
+ * null suspends for ever.
  */
 export const reportDecided = defineEvent({
   type: 'report.decided',
@@ -42,5 +43,6 @@ export const reportDecided = defineEvent({
     rule: z.string(),
     decidedBy: Id,
     decisionId: Id.optional(),
+    suspendedUntil: Timestamp.nullable().optional(),
   }),
 })

@@ -37,6 +37,7 @@ export type ReportView = z.infer<typeof ReportView>
 /**
  * A report as moderators see it. `reported` is null until the owner of the content has told its author, and `evidence` if there is
  * no copy. `openReports` counts the open reports about the same, this one included: a decision closes all of them.
+ * `suspendedUntil` is the end of the suspension that was decided, null for ever.
  */
 export const ModerationReportView = ReportView.extend({
   reporter: ReportedMember.nullable(),
@@ -45,6 +46,7 @@ export const ModerationReportView = ReportView.extend({
   openReports: Count,
   note: z.string(),
   decidedBy: ReportedMember.nullable(),
+  suspendedUntil: Timestamp.nullable().optional(),
 })
 export type ModerationReportView = z.infer<typeof ModerationReportView>
 

@@ -1,6 +1,7 @@
 import { type DomainEvent, events, type SessionUser } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
+import type { Suspension } from '../suspension/suspension.ts'
 
 /**
  * The address to which a member wants to change, until `expiresAt`. `isProved`: by a link to it. `isApproved`: by a link to the address
@@ -29,6 +30,8 @@ export type Account = {
   keepsMessages: boolean
   /** The time of the last change of the username. */
   renamedAt: Date | undefined
+  /** The last suspension, which may be over; undefined: none, or one that moderators have ended. */
+  suspension: Suspension | undefined
   version: number
   createdAt: Date
 }
@@ -69,6 +72,7 @@ export function createAccount(
     erasesAt: undefined,
     keepsMessages: false,
     renamedAt: undefined,
+    suspension: undefined,
     version: 1,
     createdAt: creation.time,
   }

@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
 export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, has_password, role, plan, is_welcomed, deactivated_at, erases_at,
-   keeps_messages, renamed_at, account_version, created_at,
+   keeps_messages, renamed_at, suspended_at, suspended_until, suspension_rule, account_version, created_at,
    pending_email, pending_email_proved, pending_email_approved, pending_email_expires_at`
 
 export type AccountRow = Omit<
@@ -41,6 +41,9 @@ export const toAccount = (row: AccountRow): Account => ({
   erasesAt: row.erases_at ?? undefined,
   keepsMessages: row.keeps_messages,
   renamedAt: row.renamed_at ?? undefined,
+  suspension: row.suspended_at
+    ? { at: row.suspended_at, until: row.suspended_until, rule: row.suspension_rule ?? '' }
+    : undefined,
   version: row.account_version,
   createdAt: row.created_at,
 })

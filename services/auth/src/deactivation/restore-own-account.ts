@@ -6,6 +6,7 @@ import type { KnownDeviceRepository } from '../devices/known-device-repository.t
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { assertNotSuspended } from '../suspension/suspension.ts'
 import { type DeactivationRepository, hasGraceEnded, restoreAccount, toRestoreTokenExpiry } from './deactivation.ts'
 
 export type RefuseDeactivatedDeps = {
@@ -56,7 +57,7 @@ type RestoreRequest = {
   network: string
 }
 
-/** Restores the account of a token, and signs in. @throws restore_expired */
+/** Restores the account of a token, and signs in. @throws restore_expired, account_suspended */
 export async function restoreOwnAccount(
   deps: RestoreDeps,
   { token, remember, device, deviceCookie, network }: RestoreRequest,
@@ -69,6 +70,7 @@ export async function restoreOwnAccount(
     tokenHash: hashRestoreToken(token),
     time,
     decide(current, sessionsFrom) {
+      assertNotSuspended(deps, current, network)
       const start = toSessionStart(time, sessionsFrom)
       const opened = { id: newId(start), accountId: current._id, remember, device, time: start, maxSessionAgeMs }
       const created = createSessionWithToken(opened)

@@ -4,6 +4,7 @@ import { type EndSessionDeps, endLeastRecentlyUsedSessions, endSessionById } fro
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { assertNotSuspended } from '../suspension/suspension.ts'
 import type { DemoAccounts } from './demo-accounts.ts'
 
 const SESSIONS_PER_READ = 100
@@ -18,7 +19,7 @@ type DemoSessionDeps = EndSessionDeps & {
 
 type DemoSessionRequest = { username: string; device: string; network: string; isFromThisMachine: boolean }
 
-/** Opens a session of a demo account. @throws wrong_credentials for other accounts and for requests from elsewhere */
+/** Opens a session of a demo account. @throws account_suspended; wrong_credentials for other accounts and for requests from elsewhere */
 export async function openDemoSession(
   deps: DemoSessionDeps,
   { username, device, network, isFromThisMachine }: DemoSessionRequest,
@@ -31,6 +32,7 @@ export async function openDemoSession(
     throw new DomainError('wrong_credentials')
   }
   const { account, passwordHash, sessionsFrom } = found
+  assertNotSuspended(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(now(), sessionsFrom)]
   const id = newId(time)
   const opened = createSessionWithToken({ id, accountId, remember: false, device, time, maxSessionAgeMs })

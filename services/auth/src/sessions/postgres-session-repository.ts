@@ -47,6 +47,7 @@ export function createPostgresSessionRepository(pool: Pool): SessionRepository {
         `insert into sessions (${NEW_SESSION_COLUMNS})
          select ${NEW_SESSION_PARAMETERS} from accounts
          where id = $2 and password_hash = $9 and deactivated_at is null
+           and (suspended_at is null or suspended_until <= $7)
          for share -- a concurrent password change waits, then ends this session
          returning (select count(*)::int from sessions s where s.account_id = $2 and ${isOpenSql('$7')}) as other_count`,
         [...toNewSessionValues(session), passwordHash],

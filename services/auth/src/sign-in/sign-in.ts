@@ -9,6 +9,7 @@ import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/e
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { assertNotSuspended } from '../suspension/suspension.ts'
 import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throttle.ts'
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
@@ -40,7 +41,7 @@ type SignInRequest = {
 
 /**
  * Signs in. A device that has signed in to the account before is known, and stays known.
- * @throws wrong_credentials, account_deactivated, too_many_requests, unavailable
+ * @throws wrong_credentials, account_suspended, account_deactivated, too_many_requests, unavailable
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
@@ -57,13 +58,14 @@ type OpenSessionContext = {
 }
 
 /**
- * Opens a session of an account whose member has been verified. @throws account_deactivated; wrong_credentials if the password hash has changed
+ * Opens a session of an account whose member has been verified. @throws account_suspended; account_deactivated; wrong_credentials if the password hash has changed
  */
 export async function openSession(
   deps: SignInDeps,
   { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
   { remember, device, network, reason }: OpenSessionContext,
 ): Promise<SignInResult> {
+  assertNotSuspended(deps, account, network)
   await assertNotDeactivated(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
   const { maxSessionAgeMs } = deps

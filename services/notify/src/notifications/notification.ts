@@ -49,6 +49,10 @@ const NOTICE_TEXTS: Record<NoticeKind, string> = {
   report_dismissed: 'We read your report. It breaks no rule, so we left everything as it is.',
   report_resolved: 'Thank you for your report. We agreed and acted on it.',
   content_removed: 'We removed something that you wrote, because it broke our rules.',
+  warned:
+    'Moderators warn you: something that you wrote broke our rules. If it happens again, they may suspend your account.',
+  suspended: 'Moderators suspended your account, because something that you wrote broke our rules.',
+  unsuspended: 'Moderators ended the suspension of your account. Welcome back.',
 }
 
 /** Returns the sentence of a notice with the rule that applied. */

@@ -5,7 +5,11 @@ import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotifyHandlerDeps } from './on-posts.ts'
 
 /** The kinds of notices for the author of content, by the decision. A dismissed report is not told to them. */
-const REPORTED_NOTICES = new Map<unknown, Notice['kind']>([['remove', 'content_removed']])
+const REPORTED_NOTICES = new Map<unknown, Notice['kind']>([
+  ['remove', 'content_removed'],
+  ['warn', 'warned'],
+  ['suspend', 'suspended'],
+])
 
 /** Creates the trigger of a notice: of no actor but the member, so that nobody learns which moderator decided. */
 const toNoticeTrigger = (to: string, at: Date, notice: Notice): NotificationTrigger => ({
@@ -41,4 +45,7 @@ function toDecisionNotices({
 /** Tell reporters and authors of reported content what moderators decided. */
 export const reportTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEvent(events.reportDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toDecisionNotices(event))),
+  onEvent(events.memberUnsuspended, ({ subject, time }, { writer }: NotifyHandlerDeps) =>
+    writer.notify([toNoticeTrigger(subject, new Date(time), { kind: 'unsuspended', rule: '', reportId: null })]),
+  ),
 ]

@@ -1,9 +1,9 @@
 import { type DomainEvent, events, type ReportView } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import type { Report } from '../reports/report.ts'
+import { DAY_MS, type Report } from '../reports/report.ts'
 
-/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>` or `role.<role>`. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `role.<role>` or `member.unsuspend`. */
 export type AuditEntry = {
   _id: string
   at: Date
@@ -22,6 +22,10 @@ type Decision = {
   note: string
   by: string
   at: Date
+  /** The length of a suspension; null for ever. */
+  suspendDays?: number | null | undefined
+  /** The role of the reported member. */
+  reportedRole: string
 }
 
 /** The decided reports, the named one first, with an event for each, and the entry of the audit log. */
@@ -32,11 +36,12 @@ const REMOVABLE_KINDS: readonly Report['kind'][] = ['post', 'message']
 /**
  * Decides about a report and all other open ones about the same, which are `reports`. Nobody decides about a report that they filed,
  * or that is about them.
- * @throws report_not_found; report_closed; forbidden; invalid_request if the content cannot be removed
+ * @throws report_not_found; report_closed; forbidden, also for the suspension of a member with a role; invalid_request if the content
+ * cannot be removed, its author is unknown, or a suspension has no length
  */
 export function planDecision(
   reports: readonly Report[],
-  { reportId, decision, rule, note, by, at }: Decision,
+  { reportId, decision, rule, note, by, at, suspendDays, reportedRole }: Decision,
   newId: () => string,
 ): DecisionPlan {
   const named = reports.find(({ _id }) => _id === reportId)
@@ -44,9 +49,14 @@ export function planDecision(
   if (named.status !== 'open') throw new DomainError('report_closed')
   if (named.reporterId === by || named.reportedId === by) throw new DomainError('forbidden')
   if (decision === 'remove' && !REMOVABLE_KINDS.includes(named.kind)) {
-    const message = 'Only posts and messages can be removed'
-    throw new DomainError('invalid_request', { fields: { decision: message }, fieldCodes: { decision: 'custom' } })
+    throw toFieldError('decision', 'Only posts and messages can be removed')
   }
+  if ((decision === 'warn' || decision === 'suspend') && !named.reportedId) {
+    throw toFieldError('decision', 'It is not known who wrote this')
+  }
+  if (decision === 'suspend' && suspendDays === undefined) throw toFieldError('suspendDays', 'Choose for how long')
+  if (decision === 'suspend' && reportedRole !== 'member') throw new DomainError('forbidden')
+  const suspendedUntil = decision === 'suspend' && suspendDays ? new Date(at.getTime() + suspendDays * DAY_MS) : null
   const status = decision === 'dismiss' ? ('dismissed' as const) : ('resolved' as const)
   const decide = (report: Report): Report => ({
     ...report,
@@ -56,6 +66,7 @@ export function planDecision(
     note,
     decidedBy: by,
     decidedAt: at,
+    suspendedUntil,
   })
   const others = reports.filter((report) => report !== named && report.status === 'open')
   const decided: DecisionPlan['reports'] = [decide(named), ...others.map(decide)]
@@ -74,9 +85,12 @@ export function planDecision(
   }
 }
 
+const toFieldError = (field: string, message: string) =>
+  new DomainError('invalid_request', { fields: { [field]: message }, fieldCodes: { [field]: 'custom' } })
+
 const toDecidedEvent = (
-  { _id, kind, targetId, reporterId, reportedId }: Report,
-  { reportId, decision, rule, by, at }: Omit<Decision, 'note'>,
+  { _id, kind, targetId, reporterId, reportedId, suspendedUntil }: Report,
+  { reportId, decision, rule, by, at }: Pick<Decision, 'reportId' | 'decision' | 'rule' | 'by' | 'at'>,
   id: string,
 ): DomainEvent =>
   createEvent(events.reportDecided, {
@@ -84,5 +98,15 @@ const toDecidedEvent = (
     subject: _id,
     id,
     time: at,
-    data: { kind, targetId, reporterId, reportedId, decision, rule, decidedBy: by, decisionId: reportId },
+    data: {
+      kind,
+      targetId,
+      reporterId,
+      reportedId,
+      decision,
+      rule,
+      decidedBy: by,
+      decisionId: reportId,
+      ...(decision === 'suspend' && { suspendedUntil: suspendedUntil?.toISOString() ?? null }),
+    },
   })

@@ -29,11 +29,12 @@ export const createPostgresModerationRepository = (pool: PostgresPool): Moderati
          order by id for update`,
         [reportId],
       )
-      const { reports, events, entry } = decide(rows.map(rowToReport))
-      for (const { _id, status, decision, rule, note, decidedBy, decidedAt } of reports)
+      const { reports, events, entry } = decide(rows.map(rowToReport), await readRole(tx, reportId))
+      for (const { _id, status, decision, rule, note, decidedBy, decidedAt, suspendedUntil } of reports)
         await tx.query(
-          `update reports set status = $2, decision = $3, rule = $4, note = $5, decided_by = $6, decided_at = $7 where id = $1`,
-          [_id, status, decision, rule, note, decidedBy, decidedAt],
+          `update reports set status = $2, decision = $3, rule = $4, note = $5, decided_by = $6, decided_at = $7,
+             suspended_until = $8 where id = $1`,
+          [_id, status, decision, rule, note, decidedBy, decidedAt, suspendedUntil],
         )
       await insertAuditEntry(tx, entry)
       await appendToPostgresOutbox(tx, events)
@@ -60,6 +61,16 @@ export const createPostgresModerationRepository = (pool: PostgresPool): Moderati
 
 /** Creates the audit log in the transaction of the consumer. */
 export const createPostgresAuditLog = (tx: Queryable): AuditLog => ({ add: (entry) => insertAuditEntry(tx, entry) })
+
+/** Reads the role of the reported member, from the audit log of all changes of roles. */
+async function readRole(tx: Queryable, reportId: string): Promise<string> {
+  const { rows } = await tx.query<Pick<ModerationAuditTable, 'action'>>(
+    `select action from moderation_audit
+     where member_id = (select reported_id from reports where id = $1) and action like 'role.%' order by at desc, id desc limit 1`,
+    [reportId],
+  )
+  return rows[0]?.action.replace('role.', '') ?? 'member'
+}
 
 async function insertAuditEntry(tx: Queryable, entry: AuditEntry): Promise<void> {
   const { _id, at, actorId, action, reportId, memberId, details } = entry

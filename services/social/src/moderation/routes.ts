@@ -22,6 +22,7 @@ export function createModerationRoutes(deps: ModerationRouteDeps): CallRoute[] {
       evidence: report.evidence,
       openReports: report.openReports,
       note: report.note,
+      suspendedUntil: report.suspendedUntil?.toISOString() ?? null,
     }))
   }
 
@@ -37,7 +38,9 @@ export function createModerationRoutes(deps: ModerationRouteDeps): CallRoute[] {
       await upsertCaller(deps, member)
       const at = now()
       const decision = { ...body, reportId: params.id, by: member.sub, at }
-      const report = await moderation.decide(params.id, (reports) => planDecision(reports, decision, () => newId(at)))
+      const report = await moderation.decide(params.id, (reports, reportedRole) =>
+        planDecision(reports, { ...decision, reportedRole }, () => newId(at)),
+      )
       const [view] = await toViews([{ ...report, openReports: 0 }])
       return { report: view as ModerationReportView }
     }),

@@ -7,9 +7,9 @@ import type { ReportProjection, ReportRepository } from './report-repository.ts'
 
 /** The columns that a report is read from. */
 export const REPORT_COLUMNS = `id, reporter_id, kind, target_id, reported_id, category, text, status, evidence, created_at, decision, rule,
-  note, decided_by, decided_at`
+  note, decided_by, decided_at, suspended_until`
 /** A row with `REPORT_COLUMNS`. */
-export type ReportRow = Omit<ReportsTable, 'assigned_to' | 'suspended_until' | 'appeal' | 'appealed_at'>
+export type ReportRow = Omit<ReportsTable, 'assigned_to' | 'appeal' | 'appealed_at'>
 
 export const createPostgresReportRepository = (pool: PostgresPool): ReportRepository => ({
   file: (newReport, decide, key) =>
@@ -134,4 +134,5 @@ export const rowToReport = (row: ReportRow): Report => ({
   note: row.note ?? '',
   decidedBy: row.decided_by,
   decidedAt: row.decided_at,
+  suspendedUntil: row.suspended_until,
 })

@@ -22,6 +22,8 @@ export type Report = Omit<ReportView, 'createdAt' | 'decidedAt'> & {
   note: string
   decidedBy: string | null
   decidedAt: Date | null
+  /** The end of the suspension that was decided; null: none, or for ever. */
+  suspendedUntil: Date | null
 }
 
 /** The database state for a new report. */
@@ -67,6 +69,7 @@ export function planReport({ eventId, ...report }: NewReport, context: ReportCon
       note: '',
       decidedBy: null,
       decidedAt: null,
+      suspendedUntil: null,
     },
     event: createEvent(events.reportFiled, {
       source: 'social',

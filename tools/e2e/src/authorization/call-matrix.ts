@@ -168,6 +168,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   endOtherSessions: { outcomes: OWN_DATA, request: noParameters },
   me: { outcomes: OWN_DATA, request: noParameters },
+  endSuspension: { outcomes: NO_MEMBER, request: ({ owner }) => ({ params: { id: owner._id } }) },
   listRoles: { outcomes: NO_MEMBER, request: noParameters },
   setRole: {
     outcomes: NO_MEMBER,

@@ -63,6 +63,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   getReceipt: 'caller only',
   guestMode: 'caller only',
   listRoles: 'caller only',
+  endSuspension: 'caller only',
   setRole: 'caller only',
   jwks: 'caller only',
   endedSessions: 'caller only',

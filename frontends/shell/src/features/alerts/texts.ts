@@ -19,6 +19,10 @@ export const t = createTexts({
   'alerts.report_dismissed': 'We read your report. It breaks no rule, so we left everything as it is.',
   'alerts.report_resolved': 'Thank you for your report. We agreed and acted on it.',
   'alerts.content_removed': 'We removed something that you wrote, because it broke our rules.',
+  'alerts.warned':
+    'Moderators warn you: something that you wrote broke our rules. If it happens again, they may suspend your account.',
+  'alerts.suspended': 'Moderators suspended your account, because something that you wrote broke our rules.',
+  'alerts.unsuspended': 'Moderators ended the suspension of your account. Welcome back.',
   'alerts.notice': 'Moderators have decided something about you.',
   'alerts.rule': '{text} Rule: {rule}',
   'alerts.picture': 'A picture',

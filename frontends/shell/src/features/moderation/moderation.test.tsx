@@ -39,6 +39,7 @@ const open = (role: 'member' | 'moderator' | 'admin') => {
       reports = []
       return { report: aReport({ status: 'resolved', decision: 'remove' }) }
     },
+    'DELETE /auth/suspensions/:id': () => ({ ok: true as const }),
     'GET /auth/roles': () => ({ members: [{ ...kofi, role: 'admin' as const }] }),
     'PUT /auth/roles': () => ({ member: { ...kofi, role: 'moderator' as const } }),
   })
@@ -60,6 +61,22 @@ it('a moderator sees a report with its evidence, and removes the post by a rule'
     rule: 'No advertising',
     note: '',
   })
+})
+
+it('a moderator suspends the author for the chosen time, and ends a suspension', async () => {
+  const network = open('moderator')
+  await userEvent.selectOptions(await screen.findByLabelText('Length of a suspension'), 'For ever')
+  await userEvent.click(screen.getByRole('button', { name: 'Suspend' }))
+  await screen.findByText('Nothing to do')
+  expect(network.last('POST /moderation/reports/:id')?.body).toMatchObject({ decision: 'suspend', suspendDays: null })
+  const suspended = aReport({ status: 'resolved', decision: 'suspend', suspendedUntil: '2036-01-01T12:00:00.000Z' })
+  network.respondWith({
+    'GET /moderation/reports': () => ({ reports: [suspended], hasMore: false, nextCursor: null }),
+  })
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Resolved')
+  expect(await screen.findByText(/^Suspended until .*2036/)).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'End the suspension' }))
+  await waitFor(() => expect(network.last('DELETE /auth/suspensions/:id')?.path).toContain(kofi._id))
 })
 
 it('an admin gives a role by username', async () => {

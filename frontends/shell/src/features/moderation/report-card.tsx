@@ -7,7 +7,7 @@ import {
   REPORT_KINDS,
 } from '@meadow/contracts/report-limits'
 import { getErrorDescription } from '@meadow/features'
-import { Alert, Button, Card, TextArea, TextField, Time } from '@meadow/ui'
+import { Alert, Button, Card, SelectField, TextArea, TextField, Time, useNow } from '@meadow/ui'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { MODERATION_KEY } from './load-error.tsx'
@@ -46,7 +46,11 @@ export function ReportCard({ report }: { report: ModerationReportView }) {
         {evidence ? <ReportedContent evidence={evidence} /> : <p>{t('moderation.noEvidence')}</p>}
       </section>
       {report.status === 'open' && (
-        <DecisionForm reportId={report._id} canRemove={kind === 'post' || kind === 'message'} />
+        <DecisionForm
+          reportId={report._id}
+          canRemove={kind === 'post' || kind === 'message'}
+          isAuthorKnown={report.reported !== null}
+        />
       )}
       {decision && (
         <p className={styles['meta']}>
@@ -55,7 +59,31 @@ export function ReportCard({ report }: { report: ModerationReportView }) {
           {note && ` · ${note}`}
         </p>
       )}
+      {decision === 'suspend' && report.reported && (
+        <Suspension memberId={report.reported._id} until={report.suspendedUntil ?? null} />
+      )}
     </Card>
+  )
+}
+
+/** Says until when the member is suspended, with a button that ends it, while it lasts. */
+function Suspension({ memberId, until }: { memberId: string; until: string | null }) {
+  const now = useNow()
+  const toast = useToast()
+  const end = useMutation({
+    mutationFn: () => api('DELETE /auth/suspensions/:id', { params: { id: memberId } }),
+    onSuccess: () => toast({ tone: 'success', title: t('moderation.unsuspended') }),
+  })
+  if (end.isSuccess || (until !== null && new Date(until) <= now)) return null
+  const time = until && new Date(until).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return (
+    <div className={styles['buttons']}>
+      <p>{time ? t('moderation.suspendedUntil', { time }) : t('moderation.suspendedForever')}</p>
+      {end.error && <Alert>{`${t('moderation.unsuspendFailed')}. ${getErrorDescription(end.error)}`}</Alert>}
+      <Button variant="line" size="s" busy={end.isPending} onClick={() => end.mutate()}>
+        {t('moderation.unsuspend')}
+      </Button>
+    </div>
   )
 }
 
@@ -82,18 +110,35 @@ function ReportedContent({ evidence }: { evidence: Evidence }) {
   )
 }
 
-function DecisionForm({ reportId, canRemove }: { reportId: string; canRemove: boolean }) {
+type DecisionFormProps = { reportId: string; canRemove: boolean; isAuthorKnown: boolean }
+const SUSPENSION_DAYS = ['1', '7', '30', '365'] as const
+type SuspensionLength = (typeof SUSPENSION_DAYS)[number] | 'forever'
+
+function DecisionForm({ reportId, canRemove, isAuthorKnown }: DecisionFormProps) {
+  const [length, setLength] = useState<SuspensionLength>('7')
   const [rule, setRule] = useState('')
   const [note, setNote] = useState('')
   const cache = useQueryClient()
   const toast = useToast()
+  const suspendDays = length === 'forever' ? null : Number(length)
   const decide = useMutation({
     mutationFn: (decision: Decision) =>
-      api('POST /moderation/reports/:id', { params: { id: reportId }, body: { decision, rule, note } }),
+      api('POST /moderation/reports/:id', {
+        params: { id: reportId },
+        body: { decision, rule, note, ...(decision === 'suspend' && { suspendDays }) },
+      }),
     onSuccess: () => toast({ tone: 'success', title: t('moderation.decided') }),
     onSettled: () => cache.invalidateQueries({ queryKey: MODERATION_KEY }),
   })
-  const decisions: readonly Decision[] = canRemove ? ['dismiss', 'remove'] : ['dismiss']
+  const decisions: readonly Decision[] = [
+    'dismiss',
+    ...(canRemove ? (['remove'] as const) : []),
+    ...(isAuthorKnown ? (['warn', 'suspend'] as const) : []),
+  ]
+  const lengths = [
+    ...SUSPENSION_DAYS.map((value) => ({ value, label: t('moderation.days', { count: Number(value) }) })),
+    { value: 'forever' as const, label: t('moderation.forever') },
+  ]
   return (
     <form className={styles['form']} onSubmit={(event) => event.preventDefault()}>
       <TextField label={t('moderation.rule')} value={rule} onChange={setRule} maxLength={MAX_REPORT_RULE_LENGTH} />
@@ -103,12 +148,15 @@ function DecisionForm({ reportId, canRemove }: { reportId: string; canRemove: bo
         onChange={setNote}
         counter={{ max: MAX_REPORT_NOTE_LENGTH, from: 900 }}
       />
+      {isAuthorKnown && (
+        <SelectField label={t('moderation.suspendFor')} value={length} options={lengths} onChange={setLength} />
+      )}
       {decide.error && <Alert>{`${t('moderation.decideFailed')}. ${getErrorDescription(decide.error)}`}</Alert>}
       <div className={styles['buttons']}>
         {decisions.map((decision) => (
           <Button
             key={decision}
-            variant={decision === 'remove' ? 'danger' : 'line'}
+            variant={decision === 'remove' || decision === 'suspend' ? 'danger' : 'line'}
             busy={decide.isPending && decide.variables === decision}
             disabled={decide.isPending}
             onClick={() => decide.mutate(decision)}

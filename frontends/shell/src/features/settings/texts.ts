@@ -242,6 +242,8 @@ export const t = createTexts({
   'settings.outcome_refused': 'There was nothing left to look at.',
   'settings.outcome_dismiss': 'It breaks no rule, so everything stays as it is.',
   'settings.outcome_remove': 'It was removed.',
+  'settings.outcome_warn': 'Moderators warned the member.',
+  'settings.outcome_suspend': 'Moderators suspended the member.',
   'settings.outcome_other': 'Moderators acted on it.',
   'settings.reportRule': 'Rule: {rule}',
 })

@@ -1,0 +1,19 @@
+import { calls } from '@meadow/contracts'
+import { type CallRoute, serve } from '@meadow/service'
+import { createEventStamp, type EndSessionDeps } from '../sessions/end-sessions.ts'
+import { planSuspensionEnd, type SuspensionStore } from './suspension.ts'
+
+export type SuspensionRouteDeps = Pick<EndSessionDeps, 'now' | 'newId'> & {
+  /** Runs work with the store in one transaction. */
+  withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) => Promise<T>
+}
+
+export const createSuspensionRoutes = (deps: SuspensionRouteDeps): CallRoute[] => [
+  serve(calls.endSuspension, async ({ member, params }) => {
+    const stamp = createEventStamp(deps)
+    await deps.withSuspensions((suspensions) =>
+      suspensions.end(params.id, (account) => planSuspensionEnd(account, member.sub, stamp)),
+    )
+    return { ok: true as const }
+  }),
+]

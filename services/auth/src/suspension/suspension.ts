@@ -1,0 +1,106 @@
+import { type DomainEvent, events, type ReceivedEvent } from '@meadow/contracts'
+import { createEvent, type EventHandler, onEvent } from '@meadow/events'
+import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
+import type { Account } from '../accounts/account.ts'
+import { type EndSessionDeps, publishSessionCutoff } from '../sessions/end-sessions.ts'
+import { createSessionsEndedEvent, type EventStamp, type SessionCutoff } from '../sessions/session.ts'
+import type { EndAllChange } from '../sessions/session-repository.ts'
+
+/** A suspension by moderators. `until`: its end, null for ever. `rule` is the rule that applied, or ''. */
+export type Suspension = { at: Date; until: Date | null; rule: string }
+
+/** The state of an account after the change. `suspension` is null if it has ended. */
+export type SuspensionChange = { suspension: Suspension | null; event: DomainEvent }
+
+/** Stores suspensions, each with its event. */
+export type SuspensionStore = {
+  /** Locks the account, stores the suspension that `decide` returns with its event, and ends all sessions. Undefined: nothing changed. */
+  suspend(
+    accountId: string,
+    decide: (account: Account) => SuspensionChange | undefined,
+    sessionEnd: EndAllChange,
+  ): Promise<SessionCutoff | undefined>
+  /** Locks the account and stores that its suspension has ended, if `decide` says so. @throws member_not_found */
+  end(accountId: string, decide: (account: Account) => SuspensionChange | undefined): Promise<void>
+}
+
+/** Returns the suspension of an account that is in effect. */
+const findSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
+  suspension && (suspension.until === null || suspension.until > now) ? suspension : undefined
+
+/** Plans a suspension. Returns undefined for moderators and admins, whose role must be taken first, and for one that is over. */
+function planSuspension(
+  account: Account,
+  { until, rule, by }: Pick<Suspension, 'until' | 'rule'> & { by: string },
+  { eventId, time }: EventStamp,
+): SuspensionChange | undefined {
+  if (account.role !== 'member' || (until && until <= time)) return undefined
+  return {
+    suspension: { at: time, until, rule },
+    event: createEvent(events.memberSuspended, {
+      source: 'auth',
+      subject: account._id,
+      id: eventId,
+      time,
+      data: { until: until?.toISOString() ?? null, rule, by },
+    }),
+  }
+}
+
+/** Plans the early end of a suspension. Returns undefined if the account is not suspended. */
+export function planSuspensionEnd(
+  account: Account,
+  by: string,
+  { eventId, time }: EventStamp,
+): SuspensionChange | undefined {
+  if (!findSuspension(account, time)) return undefined
+  const stamp = { source: 'auth', subject: account._id, id: eventId, time }
+  return { suspension: null, event: createEvent(events.memberUnsuspended, { ...stamp, data: { by } }) }
+}
+
+/** Refuses the sign-in of a suspended member who has proved to own the account. @throws account_suspended, which says until when and why */
+export function assertNotSuspended(
+  { log, now }: { log: Logger; now: () => Date },
+  account: Account,
+  network: string,
+): void {
+  const suspension = findSuspension(account, now())
+  if (!suspension) return
+  logSecurityEvent(log, { event: 'auth.sign_in_failed', reason: 'suspended', actor: account._id, network })
+  throw new DomainError('account_suspended', { message: toSuspensionText(suspension) })
+}
+
+/** Returns a sentence with the end of a suspension in UTC and its rule, for example 'until 3 December 2026, 14:05 UTC'. */
+export function toSuspensionText({ until, rule }: Pick<Suspension, 'until' | 'rule'>): string {
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  const end = until ? ` until ${until.toLocaleString('en-GB', format).replace(' at ', ', ')} UTC` : ''
+  return `Moderators have suspended this account${end}.${rule ? ` Rule: ${rule}` : ''}`
+}
+
+type SuspensionHandlerDeps = Pick<EndSessionDeps, 'endedSessions' | 'log' | 'newId'>
+
+/**
+ * Creates the handler that suspends a member if moderators decided so: all sessions end, and their sockets close. The events of other
+ * reports about the same change nothing.
+ */
+export const createReportDecidedHandler = (
+  deps: SuspensionHandlerDeps,
+): EventHandler<{ suspensions: SuspensionStore }> =>
+  onEvent(events.reportDecided, async (event, { suspensions }: { suspensions: SuspensionStore }) => {
+    const { reportedId } = event.data
+    if (event.data.decision !== 'suspend' || !reportedId || !isNamedReport(event)) return
+    const time = new Date(event.time)
+    const { suspendedUntil, rule, decidedBy } = event.data
+    const suspension = { until: suspendedUntil ? new Date(suspendedUntil) : null, rule, by: decidedBy }
+    const stamp = { time, eventId: deps.newId(time) }
+    const cutoff = await suspensions.suspend(reportedId, (account) => planSuspension(account, suspension, stamp), {
+      accountId: reportedId,
+      time,
+      exceptSessionId: deps.newId(time),
+      toEvent: (ended) => createSessionsEndedEvent(ended, { eventId: deps.newId(time), time }),
+    })
+    if (cutoff) await publishSessionCutoff(deps, cutoff, { reason: 'account_suspended', network: '' })
+  })
+
+const isNamedReport = ({ subject, data }: ReceivedEvent<typeof events.reportDecided>): boolean =>
+  data.decisionId === undefined || data.decisionId === subject
