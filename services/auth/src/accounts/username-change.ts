@@ -20,7 +20,7 @@ export type Renaming = { account: Account; former: { username: string; keptUntil
  * Gives an account another username. Returns undefined if it has this one already.
  * @throws username_changed_recently within 14 days of the last change
  */
-export function renameAccount(account: Account, username: string, { eventId, time }: EventStamp): Renaming | undefined {
+function renameAccount(account: Account, username: string, { eventId, time }: EventStamp): Renaming | undefined {
   const { username: from, renamedAt, version } = account
   if (username === from) return undefined
   if (renamedAt && time.getTime() < renamedAt.getTime() + CHANGE_INTERVAL_MS)
