@@ -20,7 +20,8 @@ const createMembers = (options: Parameters<typeof openAuth>[0] = {}) => {
     await started.sendMails() // that of the sign-up
     const { token, user } = response.body as { token: string; user: { _id: string } }
     const call = started.call
-    const login = (password = ann.password) => started.login({ email: username, password })
+    const browser = readCookie(response, 'device')
+    const login = (password = ann.password) => started.login({ email: username, password }).set('Cookie', browser)
     const remove = (body: object = {}, by = token) =>
       call()
         .delete('/auth/account')
@@ -28,7 +29,8 @@ const createMembers = (options: Parameters<typeof openAuth>[0] = {}) => {
         .send({ password: ann.password, ...body })
     const deactivate = (password = ann.password) =>
       call().post('/auth/account/deactivate').set(toBearerHeader(token)).send({ password })
-    const restore = (restoreToken: string) => call().post('/auth/account/restore').send({ token: restoreToken })
+    const restore = (restoreToken: string) =>
+      call().post('/auth/account/restore').set('Cookie', browser).send({ token: restoreToken })
     const readRestore = async () => (await login()).body.restore as { token: string; erasesAt: string | null }
     const eventsOfMember = async () => (await started.publishedEvents()).filter(({ subject }) => subject === user._id)
     return {

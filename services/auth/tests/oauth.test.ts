@@ -278,6 +278,15 @@ describe('an account with the same address', () => {
   })
 })
 
+it('on a new device is told to the owner of the account by a mail, and its sign-up is not', async () => {
+  const { email, exchange, goThroughGoogle, sendMails, sub } = await signUpThroughGoogle()
+  expect((await sendMails()).filter(({ to }) => to === email)).toEqual([])
+  const { code, cookie } = await goThroughGoogle(sub)
+  expect((await exchange(code, cookie)).status).toBe(200)
+  const mails = (await sendMails()).filter(({ to }) => to === email)
+  expect(mails).toMatchObject([{ subject: 'New sign-in to your Meadow account' }])
+})
+
 describe('a member without a password', () => {
   it('sets the first one by the link of a mail, signs in with it and keeps the provider', async () => {
     const { call, sendMails, email, name, sub, login, goThroughGoogle, exchange } = await signUpThroughGoogle()

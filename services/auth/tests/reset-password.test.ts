@@ -26,7 +26,8 @@ describe('a forgotten password', () => {
     const forgot = (address: string = email) => started.call().post('/auth/forgot-password').send({ email: address })
     const reset = (token: string, password = next) =>
       started.call().post('/auth/reset-password').send({ token, password })
-    const login = (password: string) => started.login({ email: username, password })
+    const browser = readCookie(response, 'device')
+    const login = (password: string) => started.login({ email: username, password }).set('Cookie', browser)
     const getLink = async () => {
       await forgot()
       return readToken((await started.sendMails())[0])

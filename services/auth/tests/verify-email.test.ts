@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
 import { HOUR_MS } from '@meadow/testing/service'
-import { ann, openAuth, toBearerHeader } from './fixtures.ts'
+import { ann, openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
 /** Returns the token of the link in a mail. */
 const readToken = (mail: { text: string } | undefined): string => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -16,10 +16,9 @@ describe('the e-mail address of a new member', () => {
     await started.sendMails()
     const username = `newcomer${++memberCount}`
     const email = `${username}@example.org`
-    const { token, user } = (await started.register({ username, email })).body as {
-      token: string
-      user: { _id: string }
-    }
+    const response = await started.register({ username, email })
+    const { token, user } = response.body as { token: string; user: { _id: string } }
+    const browser = readCookie(response, 'device')
     const verify = (link: string, by?: string) =>
       started
         .call()
@@ -27,7 +26,7 @@ describe('the e-mail address of a new member', () => {
         .set(by ? toBearerHeader(by) : {})
         .send({ token: link })
     const resend = async () => {
-      const signedIn = await started.login({ email, password: ann.password }) // the first token may have expired
+      const signedIn = await started.login({ email, password: ann.password }).set('Cookie', browser) // the first token may have expired
       return started.call().post('/auth/verify-email/resend').set(toBearerHeader(signedIn.body.token))
     }
     const verifiedEvents = async () =>

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
 import type { Account } from '../accounts/account.ts'
-import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
-import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
+import { type DeviceNotice, type NewDeviceDeps, recognizeDevice, rememberSignIn } from '../devices/known-device.ts'
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
@@ -41,18 +40,16 @@ export async function assertNotDeactivated(
   })
 }
 
-type RestoreDeps = {
+type RestoreDeps = NewDeviceDeps & {
   deactivations: DeactivationRepository
-  devices: KnownDeviceRepository
   maxSessionAgeMs: number
   log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
-type RestoreRequest = {
+type RestoreRequest = DeviceNotice & {
   token: string
   remember: boolean
-  device: string
   deviceCookie: string | undefined
   network: string
 }
@@ -60,7 +57,7 @@ type RestoreRequest = {
 /** Restores the account of a token, and signs in. @throws restore_expired, account_suspended */
 export async function restoreOwnAccount(
   deps: RestoreDeps,
-  { token, remember, device, deviceCookie, network }: RestoreRequest,
+  { token, remember, device, mailContext, deviceCookie, network }: RestoreRequest,
 ): Promise<SignInResult> {
   const { deactivations, maxSessionAgeMs, newId } = deps
   const time = deps.now()
@@ -79,7 +76,7 @@ export async function restoreOwnAccount(
     },
   })
   const browser = await recognizeDevice(deps, deviceCookie)
-  await rememberDevice(deps, account._id, browser)
+  await rememberSignIn(deps, account, browser, { device, mailContext })
   const actor = account._id
   logSecurityEvent(deps.log, { event: 'auth.signed_in', reason: 'restored', actor, network, session: session._id })
   return { account, session, token: refreshToken, deviceId: browser.id }

@@ -34,6 +34,7 @@ export const createDeactivationRoutes = (deps: AuthDeps): CallRoute[] => [
     const restored = await restoreOwnAccount(deps, {
       ...body,
       device: toDeviceName(request.headers['user-agent']),
+      mailContext: readMailContext(request, deps.publicUrl),
       deviceCookie: deps.deviceCookie.read(request.headers.cookie, request.host),
       network: toNetworkPrefix(request.ip ?? ''),
     })

@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createNewDeviceMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
+import type { MailQueue } from '../mail/mail-queue.ts'
 import type { KnownDeviceRepository } from './known-device-repository.ts'
 
 const DAY_MS = 86_400_000
@@ -40,4 +42,25 @@ export async function rememberDevice(
   const time = now()
   const oldest = new Date(time.getTime() - KNOWN_DEVICE_LIFETIME_MS)
   await devices.remember({ accountId, idHash: hashDeviceId(id), lastUsedAt: time }, oldest)
+}
+
+export type NewDeviceDeps = KnownDeviceDeps & { mails: MailQueue; mailDelivery: MailDelivery }
+
+/** `device` is the readable name of the browser, `mailContext` the origin and the language of the mail. */
+export type DeviceNotice = { device: string; mailContext: MailContext }
+
+/**
+ * Stores that a member has signed in on a device. A device on which the account had not signed in before is told to its owner by a
+ * mail; of several with the same name only the first in an hour. A registration stores its first device with `rememberDevice`.
+ */
+export async function rememberSignIn(
+  deps: NewDeviceDeps,
+  account: { _id: string; email: string },
+  browser: SignInDevice,
+  { device, mailContext }: DeviceNotice,
+): Promise<void> {
+  const isNew = !browser.accountIds.includes(account._id)
+  if (isNew && deps.mailDelivery !== 'off')
+    await deps.mails.add(createNewDeviceMail(account, device, mailContext, deps.now()))
+  await rememberDevice(deps, account._id, browser)
 }

@@ -6,11 +6,17 @@ import { MAIL_TEXTS } from './texts.ts'
 type MailAccount = Pick<Account, 'username' | 'fullName' | 'email' | 'pendingEmail'> &
   Partial<Pick<Account, 'erasesAt'>>
 
-/** Composes a mail of a kind. `url` is the address that its button opens. The mail about an erased account names nobody. */
-export function composeMail(
-  kind: MailKind,
-  { account, language, url }: { account: MailAccount | undefined; language: MailLanguage; url: string },
-): MailContent {
+/** `url` is the address that the button opens, `device` the name of a new device, and `time` that of what the mail tells. */
+type MailParts = {
+  account: MailAccount | undefined
+  language: MailLanguage
+  url: string
+  device?: string | undefined
+  time: Date
+}
+
+/** Composes a mail of a kind. The mail about an erased account names nobody. */
+export function composeMail(kind: MailKind, { account, language, url, device = '', time }: MailParts): MailContent {
   const t = MAIL_TEXTS[language]
   const paragraph = (text: string): MailBlock => ({ type: 'paragraph', text })
   const button = (text: string): MailBlock => ({ type: 'button', text, url, fallbackText: t('mail.linkFallback') })
@@ -54,6 +60,13 @@ export function composeMail(
         paragraph(t('mail.changedText', { email: account?.email ?? '' })),
         paragraph(t('mail.changedWarning')),
       ])
+    case 'new_device':
+      return frame(t('mail.newDeviceSubject'), t('mail.newDeviceTitle'), [
+        paragraph(t('mail.newDeviceText', { device, time: formatMailTime(time, language) })),
+        paragraph(t('mail.newDeviceIgnore')),
+        paragraph(t('mail.newDeviceWarning')),
+        button(t('mail.passwordResetButton')),
+      ])
     case 'password_reset':
       return frame(t('mail.passwordResetSubject'), t('mail.passwordResetTitle'), [
         paragraph(t('mail.passwordResetText')),
@@ -87,3 +100,7 @@ export function composeMail(
 /** Formats the day of a time, by UTC: the time zone of the reader is not known. */
 const formatMailDate = (time: Date, language: MailLanguage): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+
+/** Formats a time by UTC, which it names. */
+const formatMailTime = (time: Date, language: MailLanguage): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(time)

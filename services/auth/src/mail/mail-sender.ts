@@ -4,7 +4,7 @@ import { createBackOff } from '@meadow/storage'
 import type { Account } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { composeMail } from './compose-mail.ts'
-import { type ClaimedMail, isMailNeeded, planMailRetry, readReceiptId } from './mail.ts'
+import { type ClaimedMail, isMailNeeded, planMailRetry, readDeviceName, readReceiptId } from './mail.ts'
 import { renderMailHtml, renderMailText } from './mail-blocks.ts'
 import { createMailLink, MAIL_LINK_PURPOSES } from './mail-link.ts'
 import type { MailQueue } from './mail-queue.ts'
@@ -67,7 +67,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       await links.add(created.link)
       url = created.url
     }
-    const content = composeMail(kind, { account, language, url })
+    const content = composeMail(kind, { account, language, url, device: readDeviceName(mail), time: mail.requestedAt })
     const rendered = { subject: content.subject, html: renderMailHtml(content), text: renderMailText(content) }
     const date = now()
     await transport.send({ id: newId(date), to, date, ...rendered })
@@ -149,7 +149,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 
 /** Returns the path that the button of a mail without a token opens. */
 function toMailPath({ kind, reason }: ClaimedMail): string {
-  if (kind === 'password_reset') return '/forgot-password'
+  if (kind === 'password_reset' || kind === 'new_device') return '/forgot-password'
   return kind === 'account_erased' ? `/receipts/${readReceiptId(reason)}` : '/'
 }
 

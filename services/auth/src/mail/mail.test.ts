@@ -33,11 +33,17 @@ describe('the content of a mail', () => {
   }
   const url = 'https://meadow.example/reset-password?token=a&b="'
 
-  const KINDS: readonly MailKind[] = ['reset_password', 'verify_email', 'change_email', 'approve_email_change']
+  const KINDS: readonly MailKind[] = [
+    'reset_password',
+    'verify_email',
+    'change_email',
+    'approve_email_change',
+    'new_device',
+  ]
   it.each(MAIL_LANGUAGES.flatMap((language) => KINDS.map((kind) => ({ kind, language }))))(
     'is the same in HTML and in text, and escapes everything: $kind, $language',
     ({ kind, language }) => {
-      const content = composeMail(kind, { account, language, url })
+      const content = composeMail(kind, { account, language, url, device: '<img>', time: requestedAt })
       const html = renderMailHtml(content)
       expect(html).not.toContain('<img')
       expect(html).toContain('href="https://meadow.example/reset-password?token=a&#38;b=&#34;"')
@@ -49,7 +55,7 @@ describe('the content of a mail', () => {
 
   it('loads nothing: no pictures, no scripts, no styles of others', () => {
     for (const kind of ['password_reset', 'email_changed'] as const)
-      expect(renderMailHtml(composeMail(kind, { account, language: 'en', url }))).not.toMatch(
+      expect(renderMailHtml(composeMail(kind, { account, language: 'en', url, time: requestedAt }))).not.toMatch(
         /<(img|script|link|iframe)|url\(|@import/,
       )
   })

@@ -16,6 +16,7 @@ export type MailKind =
   | 'change_email'
   | 'approve_email_change'
   | 'email_changed'
+  | 'new_device'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }
@@ -71,6 +72,27 @@ export const createVerificationMail = (account: MailOwner, context: MailContext,
   requestedAt,
 })
 
+const NEW_DEVICE_REASON = 'new_device:'
+
+/** Creates the mail about a sign-in on a new device. `device` is its readable name, such as 'Firefox on Linux', which the reason keeps. */
+export const createNewDeviceMail = (
+  account: MailOwner,
+  device: string,
+  context: MailContext,
+  requestedAt: Date,
+): WaitingMail => ({
+  ...context,
+  reason: `${NEW_DEVICE_REASON}${account._id}:${device}`,
+  kind: 'new_device',
+  accountId: account._id,
+  recipient: account.email,
+  requestedAt,
+})
+
+/** Returns the name of the device in the reason of a mail; undefined for mails of other kinds. */
+export const readDeviceName = ({ kind, reason }: Pick<WaitingMail, 'kind' | 'reason'>): string | undefined =>
+  kind === 'new_device' ? reason.split(':').slice(2).join(':') : undefined
+
 type NoticeRequest = { accountId: string; recipient: string; eventId: string; requestedAt: Date }
 
 /** The reason of the mail about an erased account, which begins with this, and the id of the receipt. */
@@ -79,7 +101,7 @@ export const toErasedReason = (receiptId: string): string => `${ERASED_REASON}${
 export const readReceiptId = (reason: string): string => reason.slice(ERASED_REASON.length)
 
 /** The mails that tell the owner of an account what was done to it, or ask for the consent to it. */
-type NoticeKind = Exclude<MailKind, 'reset_password' | 'account_erased' | 'verify_email'>
+type NoticeKind = Exclude<MailKind, 'reset_password' | 'account_erased' | 'verify_email' | 'new_device'>
 
 /** Creates a mail that tells the owner of an account what was done to it. Each time is a reason of its own: the limits of what causes them bound them. */
 export const createNotice = (

@@ -65,6 +65,12 @@ const createMailTexts = (translation?: Translation) =>
       'mail.changedTitle': 'Your email address was changed',
       'mail.changedText': 'From now on, mails about your account go to {email}.',
       'mail.changedWarning': "If it wasn't you, ask the people who run this Meadow for help.",
+      'mail.newDeviceSubject': 'New sign-in to your Meadow account',
+      'mail.newDeviceTitle': 'New sign-in to your account',
+      'mail.newDeviceText': 'Someone signed in to your account on a new device: {device}, on {time}.',
+      'mail.newDeviceIgnore': 'If it was you, you can ignore this mail.',
+      'mail.newDeviceWarning':
+        "If it wasn't you, choose a new password. It signs everyone out of your account, on all devices.",
     },
     translation,
   )

@@ -1,7 +1,6 @@
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
 import { type RegisterDeps, registerMember } from '../accounts/register-member.ts'
-import { recognizeDevice } from '../devices/known-device.ts'
-import type { MailContext } from '../mail/mail.ts'
+import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { countSignIn, openSession, type SignInDeps, verifyCredentials } from '../sign-in/sign-in.ts'
 import { continueOAuthFlow, decideOAuthFlow, hashOAuthSecret, type OAuthFlow } from './oauth-flow.ts'
@@ -11,11 +10,10 @@ import { listUsernameProposals } from './propose-username.ts'
 
 export type FinishSignInDeps = SignInDeps & RegisterDeps & { oauth: OAuthRepository; log: Logger }
 
-/** What the browser that finishes a sign-in sends. `deviceCookie` recognizes it, `device` is its readable name. */
-export type FinishContext = {
+/** What the browser that finishes a sign-in sends. `deviceCookie` recognizes it. */
+export type FinishContext = DeviceNotice & {
   code: string
   browserSecret: string
-  device: string
   deviceCookie: string | undefined
   network: string
 }
@@ -85,7 +83,7 @@ type OAuthRegistration = { username: string; fullName: string; email?: string | 
 export async function registerWithOAuth(
   deps: FinishSignInDeps,
   { username, fullName, email: typedEmail }: OAuthRegistration,
-  context: FinishContext & { mailContext: MailContext },
+  context: FinishContext,
 ): Promise<SignInResult> {
   const { provider, identity, remember } = await readPendingFlow(deps, context)
   const isEmailVerified = identity.isEmailVerified && identity.email !== null

@@ -21,6 +21,7 @@ export function createOAuthRoutes(deps: AuthDeps): CallRoute[] {
       code,
       browserSecret: readBrowserSecret(deps.oauthCookie.read(request.headers.cookie, request.host)),
       device: toDeviceName(request.headers['user-agent']),
+      mailContext: readMailContext(request, deps.publicUrl),
       deviceCookie: deps.deviceCookie.read(request.headers.cookie, request.host),
       network: toNetworkPrefix(request.ip ?? ''),
     }
@@ -36,8 +37,8 @@ export function createOAuthRoutes(deps: AuthDeps): CallRoute[] {
     }),
 
     serve(calls.registerWithOAuth, async ({ body: { code, ...registration }, request, response }) => {
-      const context = { ...readContext(request, code), mailContext: readMailContext(request, deps.publicUrl) }
-      return respondWithSession(deps, response, await registerWithOAuth(deps, registration, context))
+      const registered = await registerWithOAuth(deps, registration, readContext(request, code))
+      return respondWithSession(deps, response, registered)
     }),
 
     serve(calls.linkOAuth, async ({ body: { code, password }, request, response }) =>

@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
+import { readMailContext } from '../mail/read-mail-context.ts'
 import { toDeviceName } from '../sessions/device-name.ts'
 import { respondWithSession } from '../sessions/sign-in-response.ts'
 import { signIn } from './sign-in.ts'
@@ -13,6 +14,7 @@ export const createSignInRoutes = (deps: AuthDeps): CallRoute[] => [
       password,
       remember,
       device: toDeviceName(request.headers['user-agent']),
+      mailContext: readMailContext(request, deps.publicUrl),
       deviceCookie: deps.deviceCookie.read(request.headers.cookie, request.host),
       network: toNetworkPrefix(request.ip ?? ''),
     })

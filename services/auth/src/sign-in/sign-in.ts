@@ -2,8 +2,13 @@ import { DomainError, logSecurityEvent, type SecurityEvent, type Throttle } from
 import { toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { assertNotDeactivated, type RefuseDeactivatedDeps } from '../deactivation/restore-own-account.ts'
-import { recognizeDevice, rememberDevice, type SignInDevice } from '../devices/known-device.ts'
-import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
+import {
+  type DeviceNotice,
+  type NewDeviceDeps,
+  recognizeDevice,
+  rememberSignIn,
+  type SignInDevice,
+} from '../devices/known-device.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/end-sessions.ts'
 import { toSessionStart } from '../sessions/session.ts'
@@ -14,9 +19,9 @@ import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throt
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
 export type SignInDeps = EndSessionDeps &
-  RefuseDeactivatedDeps & {
+  RefuseDeactivatedDeps &
+  NewDeviceDeps & {
     accounts: AccountRepository
-    devices: KnownDeviceRepository
     passwords: PasswordHasher
     throttle: Throttle
     limits: AuthThrottleLimits
@@ -29,12 +34,11 @@ export type VerifiedAccount = NonNullable<Awaited<ReturnType<AccountRepository['
   browser: SignInDevice
 }
 
-/** `deviceCookie` recognizes the browser, `device` is its readable name. */
-type SignInRequest = {
+/** `deviceCookie` recognizes the browser. */
+type SignInRequest = DeviceNotice & {
   emailOrUsername: string
   password: string
   remember: boolean
-  device: string
   deviceCookie: string | undefined
   network: string
 }
@@ -50,20 +54,20 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
   return openSession(deps, verified, { ...request, reason })
 }
 
-type OpenSessionContext = {
+type OpenSessionContext = DeviceNotice & {
   remember: boolean
-  device: string
   network: string
   reason: 'known_device' | 'new_device' | 'provider'
 }
 
 /**
- * Opens a session of an account whose member has been verified. @throws account_suspended; account_deactivated; wrong_credentials if the password hash has changed
+ * Opens a session of an account whose member has been verified. A mail tells the owner about a new device.
+ * @throws account_suspended; account_deactivated; wrong_credentials if the password hash has changed
  */
 export async function openSession(
   deps: SignInDeps,
   { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
-  { remember, device, network, reason }: OpenSessionContext,
+  { remember, device, mailContext, network, reason }: OpenSessionContext,
 ): Promise<SignInResult> {
   assertNotSuspended(deps, account, network)
   await assertNotDeactivated(deps, account, network)
@@ -74,7 +78,7 @@ export async function openSession(
   const openCount = await deps.sessions.add(opened.session, passwordHash)
   if (openCount === undefined) throw new DomainError('wrong_credentials') // the password was changed concurrently
   await endLeastRecentlyUsedSessions(deps, accountId, openCount)
-  await rememberDevice(deps, accountId, browser)
+  await rememberSignIn(deps, account, browser, { device, mailContext })
   logSecurityEvent(deps.log, { event: 'auth.signed_in', reason, actor: accountId, network, session: id })
   return { account, ...opened, deviceId: browser.id }
 }
@@ -84,7 +88,10 @@ export async function openSession(
  * counted together. Those with an unknown name are counted by that name, take the same time and give the same error. Successful
  * sign-ins have a limit, too: of an account, and of each device that it knows.
  */
-export async function verifyCredentials(deps: SignInDeps, request: Omit<SignInRequest, 'remember' | 'device'>) {
+export async function verifyCredentials(
+  deps: SignInDeps,
+  request: Omit<SignInRequest, 'remember' | keyof DeviceNotice>,
+) {
   const { network } = request
   const name = toEmailKey(request.emailOrUsername).replace(/^@/, '') // no e-mail address begins with '@'
   const [found, browser] = await Promise.all([
