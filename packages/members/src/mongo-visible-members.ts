@@ -37,18 +37,19 @@ export async function findMembersWithVisibleContent(
   return new Map([...visible].filter(([id, member]) => isOpen(id, member)))
 }
 
-/** Returns the views of the members of `ids` whose content the viewer can see. */
+/** Returns the views of the members of `ids` whose content the viewer can see. `isHost`: see `canViewContent`. */
 export async function findContentAuthorViews(
   mongo: MongoDatabase,
   viewer: Viewer,
   ids: readonly string[],
+  isHost: (id: string) => boolean = () => false,
 ): Promise<Map<string, MemberView>> {
   const [visible, followed] = await runMongoOperations(mongo, [
     () => findVisibleMembers(mongo, viewer, ids),
     () => createMongoMemberReadModel(mongo).findFollowed(viewer?._id, ids),
   ])
   const authors = [...visible].filter(([id, member]) =>
-    canViewContent(viewer, member, { blocked: false, isFollowing: followed.has(id) }),
+    canViewContent(viewer, member, { blocked: false, isFollowing: followed.has(id), isHost: isHost(id) }),
   )
   return new Map(authors.map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
 }

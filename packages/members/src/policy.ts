@@ -18,24 +18,29 @@ export const canView = (
 
 /**
  * Decides whether a viewer can see the content of a member: posts, comments, lists and details. The content of a private member is
- * for the member and followers. `isFollowing`: the viewer follows the author.
+ * for the member and followers; a comment under a post also for the author of the post. `isFollowing`: the viewer follows the author;
+ * `isHost`: the content is a comment under a post of the viewer.
  */
 export const canViewContent = (
   viewer: Viewer,
   author: Pick<Member, '_id' | 'state' | 'isPrivate'>,
-  { blocked, isFollowing }: { blocked: boolean; isFollowing: boolean },
-): boolean => canView(viewer, author, { blocked }) && (!author.isPrivate || viewer?._id === author._id || isFollowing)
+  { blocked, isFollowing, isHost = false }: { blocked: boolean; isFollowing: boolean; isHost?: boolean },
+): boolean =>
+  canView(viewer, author, { blocked }) && (!author.isPrivate || viewer?._id === author._id || isFollowing || isHost)
 
-/** Returns the condition that the content of a row `member` of the table `members` is not private for the viewer. */
-const isContentOpenSql = (viewer: string, member: string): string => `(not ${member}.is_private
-  or ${member}.id = ${viewer}::uuid
+/**
+ * Returns the condition that the content of a row `member` of the table `members` is not private for the viewer. `host` is the column
+ * with the author of the post under which a comment stands.
+ */
+const isContentOpenSql = (viewer: string, member: string, host?: string): string => `(not ${member}.is_private
+  or ${member}.id = ${viewer}::uuid${host ? ` or ${host} = ${viewer}::uuid` : ''}
   or exists (select 1 from follows own where own.from_id = ${viewer}::uuid and own.to_id = ${member}.id and own.active))`
 
 const createVisibleSql =
-  (isTargetVisibleSql: (viewer: string) => string) =>
-  (viewerParam: string, memberColumn: string): string =>
+  (isTargetVisibleSql: (viewer: string, host?: string) => string) =>
+  (viewerParam: string, memberColumn: string, hostColumn?: string): string =>
     `(
-  exists (select 1 from members target where target.id = ${memberColumn} and ${isTargetVisibleSql(viewerParam)})
+  exists (select 1 from members target where target.id = ${memberColumn} and ${isTargetVisibleSql(viewerParam, hostColumn)})
   and not exists (select 1 from blocks own
     where own.from_id = ${viewerParam}::uuid and own.to_id = ${memberColumn} and own.active)
   and not exists (select 1 from blocks reverse
@@ -47,9 +52,12 @@ const createVisibleSql =
  */
 export const visibleMemberSql = createVisibleSql(() => "target.state = 'active'")
 
-/** Returns the policy of `canViewContent` as an SQL condition over `members`, `blocks` and `follows`. */
+/**
+ * Returns the policy of `canViewContent` as an SQL condition over `members`, `blocks` and `follows`. For comments, a third argument is
+ * the column with the author of their post.
+ */
 export const visibleContentSql = createVisibleSql(
-  (viewer) => `target.state = 'active' and ${isContentOpenSql(viewer, 'target')}`,
+  (viewer, host) => `target.state = 'active' and ${isContentOpenSql(viewer, 'target', host)}`,
 )
 
 const createLookupSql =
@@ -86,10 +94,13 @@ export const blockedMembersCte = (viewerParam: string): string => `blocked_membe
     union all select from_id from blocks where to_id = ${viewerParam}::uuid and active
   ) as ids)`
 
-/** Returns the policy of `canViewContent` for the viewer and a row `member` of `members`, in a statement with `blockedMembersCte`. */
-export const contentUnlessBlockedSql = (viewerParam: string, member: string): string =>
+/**
+ * Returns the policy of `canViewContent` for the viewer and a row `member` of `members`, in a statement with `blockedMembersCte`. For
+ * comments, `hostColumn` is the column with the author of their post.
+ */
+export const contentUnlessBlockedSql = (viewerParam: string, member: string, hostColumn?: string): string =>
   `(${member}.state = 'active' and ${member}.id <> all ((select ids from blocked_members)::uuid[])
-    and ${isContentOpenSql(viewerParam, member)})`
+    and ${isContentOpenSql(viewerParam, member, hostColumn)})`
 
 /**
  * Decides whether a mute has an effect at the time `now`. A mute hides a member from the feeds, comments, suggestions and

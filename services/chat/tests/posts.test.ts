@@ -107,6 +107,25 @@ describe('a changed post', () => {
     expect(blocked.received('postUpdated')).toEqual([])
   })
 
+  it('is pushed with the comment of a private member to the author of the post, who does not follow them, and to no stranger', async () => {
+    const { connect, bus, relations } = await chat()
+    const [host, shy] = [
+      { ...alice, _id: createPostId(), username: 'host' },
+      { ...alice, _id: createPostId(), username: 'shy' },
+    ]
+    await relations.addMember(shy)
+    await relations.setPrivate(shy, true)
+    const [toHost, toStranger] = await Promise.all([connect(host), connect(bob)])
+    const postId = createPostId()
+    await bus.publish([testEvents.postLiked(postId, host, bob, { rev: 2, comments: [{ by: shy, text: 'Hi' }] })])
+    const commentsOf = (client: typeof toHost) =>
+      client
+        .received('postUpdated')
+        .find(({ _id }) => _id === postId)
+        ?.comments.map(({ text }) => text)
+    await eventually(() => expect([commentsOf(toHost), commentsOf(toStranger)]).toEqual([['Hi'], []]))
+  })
+
   it('is pushed without comments of members whom the receiver mutes, from the moment of the mute on', async () => {
     const { connect, bus, relations } = await chat()
     const [gina, hugo] = [

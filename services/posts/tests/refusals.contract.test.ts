@@ -275,6 +275,8 @@ describeOnEachEngine(storeOpeners, (open) => {
       profile: ids(await timeline.listByMember(author.username, viewer, everything)).includes(own._id),
       liked: viewer && ids(await timeline.listByMember(author.username, viewer, everything, 'liked')),
     })
+    const timelineComments = async (viewer: TestMember) =>
+      ids((await timeline.listByMember(member.username, viewer, everything))[0]?.post?.comments ?? [])
     const hidden = { byId: [others._id], comments: [], listed: [], comment: undefined, home: false, profile: false }
     const shown = {
       byId: [own._id, others._id],
@@ -284,7 +286,10 @@ describeOnEachEngine(storeOpeners, (open) => {
       home: true,
       profile: true,
     }
-    expect(await see(member)).toEqual({ ...hidden, liked: [] })
+    // the author of the post sees the comment under it, and nothing else of its author
+    const hosted = { comments: [comment._id], listed: [comment._id], comment: comment._id }
+    expect(await see(member)).toEqual({ ...hidden, ...hosted, liked: [] })
+    expect(await timelineComments(member)).toEqual([comment._id])
     expect(await see(undefined)).toEqual({ ...hidden, liked: undefined })
     for (const viewer of [follower, author]) expect(await see(viewer)).toMatchObject(shown)
     await expect(comments.list(own._id, member, everything, 'oldest')).rejects.toMatchObject({ code: 'post_not_found' })
@@ -293,6 +298,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     )
     await unfollow(follower, author)
     expect(await see(follower)).toMatchObject(hidden)
+    expect(await timelineComments(follower)).toEqual([])
     await setPrivate(author, false)
     expect(await see(follower)).toMatchObject(shown)
     expect(await see(member)).toMatchObject({ ...shown, liked: [own._id] })

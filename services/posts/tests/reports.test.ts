@@ -31,6 +31,17 @@ async function openReported() {
 }
 
 describe('a report', () => {
+  it('of the post of a private member has no content for those who do not follow', async () => {
+    const { report, addPost, relations, author, commenter, reporter } = await openReported()
+    const post = await addPost({ by: author, content: 'For followers' })
+    await relations.setPrivate(author, true)
+    const nothing = [{ data: { kind: 'post', targetId: post._id, evidence: null } }]
+    expect(await report('post', post._id)).toMatchObject(nothing)
+    await relations.follow(commenter, author)
+    expect(await report('post', post._id, commenter)).toMatchObject([{ data: { evidence: { text: 'For followers' } } }])
+    expect(await report('post', post._id, reporter)).toMatchObject(nothing)
+  })
+
   it('of a post is answered once with its author, text and pictures', async () => {
     const { report, addPost, uploadPicture, author } = await openReported()
     const picture = await uploadPicture(author)

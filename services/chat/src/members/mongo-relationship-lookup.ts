@@ -28,7 +28,7 @@ export const createMongoRelationshipLookup = (mongo: MongoDatabase): Relationshi
     return new Map([...followers].map(([to, all]) => [to, all.map(({ from }) => from)]))
   },
 
-  async findHiddenAmong(memberIds, otherIds) {
+  async findHiddenAmong(memberIds, otherIds, hostId) {
     const hidden = await findMongoBlocksBetween(mongo, memberIds, otherIds)
     const others = await createMongoMemberReadModel(mongo).find(otherIds)
     const privateIds = [...others.values()].filter(({ isPrivate }) => isPrivate).map(({ _id }) => _id)
@@ -38,6 +38,7 @@ export const createMongoRelationshipLookup = (mongo: MongoDatabase): Relationshi
     const follows = await getEdgeCollection(mongo, 'follows').find(filter, options).toArray()
     const followed = Map.groupBy(follows, ({ from }) => from)
     for (const memberId of memberIds) {
+      if (memberId === hostId) continue
       const open = new Set([memberId, ...(followed.get(memberId) ?? []).map(({ to }) => to)])
       const closed = privateIds.filter((id) => !open.has(id))
       if (closed.length > 0) hidden.set(memberId, new Set([...(hidden.get(memberId) ?? []), ...closed]))

@@ -25,7 +25,7 @@ const HIDDEN_AMONG = `
   union
   select member.id, other.id
   from members other cross join unnest($1::uuid[]) as member (id)
-  where other.id = any($2::uuid[]) and other.is_private and other.id <> member.id
+  where other.id = any($2::uuid[]) and other.is_private and other.id <> member.id and member.id is distinct from $3::uuid
     and not coalesce((select active from follows where from_id = member.id and to_id = other.id), false)`
 
 const MUTES_OF = `
@@ -45,12 +45,12 @@ export const createPostgresRelationshipLookup = (db: Queryable): RelationshipLoo
     return new Map([...followers].map(([followed, all]) => [followed, all.map(({ follower }) => follower)]))
   },
 
-  async findHiddenAmong(memberIds, otherIds) {
+  async findHiddenAmong(memberIds, otherIds, hostId) {
     if (memberIds.length === 0) return new Map()
     const { rows } = await db.query<MemberPair>({
       name: 'hidden-among',
       text: HIDDEN_AMONG,
-      values: [memberIds, otherIds],
+      values: [memberIds, otherIds, hostId ?? null],
     })
     return groupByMember(rows)
   },

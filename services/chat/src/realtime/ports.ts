@@ -14,9 +14,14 @@ export type RelationshipLookup = {
   ): Promise<Map<string, string[]>>
   /**
    * Returns, for each of `memberIds`, those of `otherIds` whose content the member may not see: a block is between them, or the
-   * other is private and the member does not follow them. A member who may see all of them has no entry.
+   * other is private and the member does not follow them. A member who may see all of them has no entry. `hostId`: the author of the post
+   * under which the content stands, who sees that of private members.
    */
-  findHiddenAmong(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
+  findHiddenAmong(
+    memberIds: readonly string[],
+    otherIds: readonly string[],
+    hostId?: string,
+  ): Promise<Map<string, Set<string>>>
   /** Returns, for each of `memberIds`, those of `otherIds` whom they mute now. A member without any mute has no entry. */
   findMutesOf(memberIds: readonly string[], otherIds: readonly string[]): Promise<Map<string, Set<string>>>
 }

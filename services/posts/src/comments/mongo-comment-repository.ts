@@ -38,7 +38,13 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
 
   async find(_id, viewer) {
     const row = await commentsIn(mongo).findOne({ _id }, mongo.operationOptions)
-    return row ? toVisibleComment(row, await findContentAuthorViews(mongo, viewer, [row.authorId])) : undefined
+    if (!row) return undefined
+    const post = await postsIn(mongo).findOne(
+      { _id: row.postId },
+      { ...mongo.operationOptions, projection: { authorId: 1 } },
+    )
+    const isHost = () => viewer !== undefined && post?.authorId === viewer._id
+    return toVisibleComment(row, await findContentAuthorViews(mongo, viewer, [row.authorId], isHost))
   },
 
   async list(postId, viewer, window, order) {

@@ -30,7 +30,7 @@ async function findShownAuthors(
   ids: readonly string[],
 ): Promise<Map<string, MemberView>> {
   const [visible, muted] = await runMongoOperations(mongo, [
-    () => findContentAuthorViews(mongo, viewer, ids),
+    () => findContentAuthorViews(mongo, viewer, ids, () => authorId === viewer?._id),
     () => findMutedMembers(mongo, viewer, ids),
   ])
   return new Map([...visible].filter(([id]) => id === authorId || !muted.has(id)))

@@ -40,7 +40,8 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
   async find(id, viewer) {
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS} from comments c join members m on m.id = c.author_id
-       where c.id = $2 and ${visibleContentSql('$1', 'c.author_id')}`,
+       where c.id = $2
+         and ${visibleContentSql('$1', 'c.author_id', '(select post.author_id from posts post where post.id = c.post_id)')}`,
       [viewer?._id ?? null, id],
     )
     return rows[0] && rowToComment(rows[0])
@@ -52,7 +53,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
     const { rows } = await pool.query<CommentRow>(
       `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS}
        from comments c join members m on m.id = c.author_id
-       where c.post_id = $2 and ${visibleContentSql('$1', 'c.author_id')}
+       where c.post_id = $2 and ${visibleContentSql('$1', 'c.author_id', '$4::uuid')}
          and (c.author_id = $4 or not ${isMutedSql('$1', 'c.author_id')})
          ${after ? `and (c.created_at, c.id) ${comparison} ($5, $6)` : ''}
        order by c.created_at ${direction}, c.id ${direction} limit $3`,

@@ -16,15 +16,23 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
         .toArray(),
     () => findLikedPostIds(mongo, ids, viewer),
   ])
+  /** Under a post of the viewer, comments of private members are shown, too. */
+  const hosted = new Set(
+    rows.flatMap(({ authorId, comments }) =>
+      authorId === viewer?._id ? comments.map((comment) => comment.authorId) : [],
+    ),
+  )
   const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...comments.map((comment) => comment.authorId)])
-  const [visibleMembers, muted] = await runMongoOperations(mongo, [
+  const [visibleMembers, hostedMembers, muted] = await runMongoOperations(mongo, [
     () => findContentAuthorViews(mongo, viewer, [...new Set(memberIds)]),
+    () => findContentAuthorViews(mongo, viewer, [...hosted], () => true),
     () => findMutedMembers(mongo, viewer, [...new Set(memberIds)]),
   ])
   const posts = rows.map((row) => async () => {
     const user = visibleMembers.get(row.authorId)
     if (!user) return undefined
-    const shownAuthors = new Map([...visibleMembers].filter(([id]) => id === row.authorId || !muted.has(id)))
+    const commenters = row.authorId === viewer?._id ? hostedMembers : visibleMembers
+    const shownAuthors = new Map([...commenters].filter(([id]) => id === row.authorId || !muted.has(id)))
     const comments = await readShownComments(mongo, row, shownAuthors, viewer)
     return documentToPost(row, { user, comments, viewer, viewerLiked: likedPostIds.has(row._id) })
   })

@@ -25,7 +25,7 @@ export type PostRow = MemberViewRow &
 
 type PostRowOptions = {
   /** Builds the condition that the viewer may see a row of the table `members`, which has this alias. */
-  isVisibleSql: (member: string) => string
+  isVisibleSql: (member: string, hostColumn?: string) => string
   /** Builds the condition that the viewer does not mute the member with the id in this column. */
   isNotMutedSql: (memberColumn: string) => string
   /** As in `memberViewColumns`, about the author. */
@@ -53,12 +53,13 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
 const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): string => `
   select c.id, c.text, c.created_at, ${memberViewColumns()}
   from comments c join members m on m.id = c.author_id
-  where c.post_id = p.id and ${isVisibleSql('m')} and (c.author_id = p.author_id or ${isNotMutedSql('c.author_id')})
+  where c.post_id = p.id and ${isVisibleSql('m', 'p.author_id')} and (c.author_id = p.author_id or ${isNotMutedSql('c.author_id')})
   order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
 
 const isNotMutedSql = (memberColumn: string): string => `not ${isMutedSql('$1', memberColumn)}`
 
-const isVisibleSql = (member: string): string => visibleContentSql('$1', `${member}.id`)
+const isVisibleSql = (member: string, hostColumn?: string): string =>
+  visibleContentSql('$1', `${member}.id`, hostColumn)
 
 // The ids are in a sub-select, so that the planner does not estimate by their number and keeps one generic plan.
 const READ_POSTS_SQL = `

@@ -12,6 +12,7 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
 
   const store: ReportedContentStore = {
     newId,
+    findFollowed: (memberId, ids) => createMongoMemberReadModel(tx).findFollowed(memberId, ids),
     append: (event) => appendToMongoOutbox(tx, event),
 
     async removePost(_id, at) {

@@ -17,6 +17,7 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
 
   const store: ReportedContentStore = {
     newId,
+    findFollowed: (memberId, ids) => createPostgresMemberReadModel(tx).findFollowed(memberId, ids),
     append: (event) => appendToPostgresOutbox(tx, event),
 
     async removePost(id, at) {

@@ -1,6 +1,6 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
 import { createEvent, onEvent } from '@meadow/events'
-import { canView, type Member, toActor } from '@meadow/members'
+import { canViewContent, type Member, toActor } from '@meadow/members'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
@@ -16,6 +16,8 @@ type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
 export type ReportedContentStore = {
   findPost(id: string): Promise<ReportedContent | undefined>
   findComment(id: string): Promise<ReportedContent | undefined>
+  /** Returns the members of `ids` whom the member follows. */
+  findFollowed(memberId: string, ids: readonly string[]): Promise<Set<string>>
   /** Deletes a post with its likes, comments and pictures. Returns its author and revision before; undefined if there is none. */
   removePost(id: string, at: Date): Promise<{ authorId: string; rev: number } | undefined>
   append(event: DomainEvent): Promise<void>
@@ -32,7 +34,10 @@ export const onReportFiled = onEvent(
     if (!isOwnKind(kind)) return
     const find = { post: reportedContent.findPost, comment: reportedContent.findComment }[kind]
     const id = reportedContent.newId(new Date(report.time))
-    await reportedContent.append(toEvidenceEvent(report, kind, await find(targetId), id))
+    const content = await find(targetId)
+    const authorIds = [content?.author._id, content?.post?.author._id].filter((authorId) => authorId !== undefined)
+    const followed = await reportedContent.findFollowed(report.data.reporterId, authorIds)
+    await reportedContent.append(toEvidenceEvent(report, kind, { content, followed, id }))
   },
 )
 
@@ -50,16 +55,19 @@ export const onReportDecided = onEvent(
 )
 
 /**
- * Creates the answer to a report. It has no evidence if there is no such content, or if the reporter cannot see its author. A
- * block does not count: a member reports what they saw before it.
+ * Creates the answer to a report. It has no evidence if there is no such content, or if the reporter cannot see it: the post or comment of
+ * a private member is for followers, a comment also for the author of its post. A block does not count: a member reports what they saw
+ * before it. `followed`: those of the authors whom the reporter follows.
  */
 function toEvidenceEvent(
   { subject, time, data: { targetId, reporterId } }: ReportFiled,
   kind: 'post' | 'comment',
-  content: ReportedContent | undefined,
-  id: string,
+  { content, followed, id }: { content: ReportedContent | undefined; followed: ReadonlySet<string>; id: string },
 ): DomainEvent {
-  const isVisible = content && canView({ _id: reporterId }, content.author, { blocked: false })
+  const canSee = (author: Member, isHost: boolean) =>
+    canViewContent({ _id: reporterId }, author, { blocked: false, isFollowing: followed.has(author._id), isHost })
+  const host = content?.post?.author
+  const isVisible = content && canSee(content.author, host?._id === reporterId) && (!host || canSee(host, false))
   return createEvent(events.reportEvidenceFrozen, {
     source: 'posts',
     subject,

@@ -50,7 +50,8 @@ export async function readTimeline(
   }))
 }
 
-const isContentVisibleSql = (member: string): string => contentUnlessBlockedSql('$1', member)
+const isContentVisibleSql = (member: string, hostColumn?: string): string =>
+  contentUnlessBlockedSql('$1', member, hostColumn)
 
 /**
  * Builds the statement. Limit and offset are literal numbers, which come from the window and never from text of a request: for a

@@ -67,7 +67,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     const memberIds = getMemberIds(sockets)
     const commenters = shownMembers.filter((id) => id !== author)
     const [hiddenByMember, mutes] = await Promise.all([
-      relationships.findHiddenAmong(memberIds, shownMembers),
+      relationships.findHiddenAmong(memberIds, shownMembers, author),
       relationships.findMutesOf(memberIds, commenters),
     ])
     const isAffected = (socket: RealtimeSocket) =>
