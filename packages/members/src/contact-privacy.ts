@@ -1,14 +1,36 @@
+import type { Presence } from '@meadow/contracts'
 import { MESSAGE_AUDIENCES } from '@meadow/contracts/profile-fields'
 
-/** The settings of who may contact a member. `messagesFrom`: who may begin a conversation with the member. */
-export type ContactPrivacy = { messagesFrom: (typeof MESSAGE_AUDIENCES)[number] }
+/**
+ * The settings of who may contact a member. `messagesFrom`: who may begin a conversation with the member. The others: what the member
+ * shows to those who may see it at all.
+ */
+export type ContactPrivacy = {
+  messagesFrom: (typeof MESSAGE_AUDIENCES)[number]
+  showOnline: boolean
+  showLastSeen: boolean
+  showTyping: boolean
+  sendReadMarks: boolean
+}
 
 /** The settings as they are stored: only what the member has chosen. A newer version may have stored other choices. */
-export type StoredContactPrivacy = { readonly messagesFrom?: string | undefined }
+export type StoredContactPrivacy = { readonly messagesFrom?: string | undefined } & {
+  readonly [Setting in Exclude<keyof ContactPrivacy, 'messagesFrom'>]?: boolean | undefined
+}
 
 /** Returns all settings, with the defaults. A choice that a newer version has stored is read as the default, which is the strictest. */
-export const toContactPrivacy = ({ messagesFrom }: StoredContactPrivacy): ContactPrivacy => ({
+export const toContactPrivacy = ({
+  messagesFrom,
+  showOnline = true,
+  showLastSeen = true,
+  showTyping = true,
+  sendReadMarks = true,
+}: StoredContactPrivacy): ContactPrivacy => ({
   messagesFrom: MESSAGE_AUDIENCES.find((audience) => audience === messagesFrom) ?? 'mutuals',
+  showOnline,
+  showLastSeen,
+  showTyping,
+  sendReadMarks,
 })
 
 /**
@@ -30,3 +52,38 @@ export function canBeginConversation(
 export const canBeginConversationSql = (recipient: string, isFollowing: string, isFollowedBack: string): string => `(
   coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'everyone'
   or (${isFollowedBack} and (${isFollowing} or coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'following')))`
+
+/** What two members show each other. It is the same in both directions: what one of them hides, neither sees. */
+export type SharedSignals = { online: boolean; lastSeen: boolean; typing: boolean; readMarks: boolean }
+
+/**
+ * Returns what two members show each other. The last activity of a member who hides that they are online would tell it, by its
+ * absence: so it is hidden, too.
+ */
+export function toSharedSignals(one: ContactPrivacy, other: ContactPrivacy): SharedSignals {
+  const online = one.showOnline && other.showOnline
+  return {
+    online,
+    lastSeen: online && one.showLastSeen && other.showLastSeen,
+    typing: one.showTyping && other.showTyping,
+    readMarks: one.sendReadMarks && other.sendReadMarks,
+  }
+}
+
+/** Returns the presence of a member as another sees it, by what the two show each other. */
+export const toShownPresence = (
+  { isOnline, lastActive }: Presence,
+  { online, lastSeen }: Pick<SharedSignals, 'online' | 'lastSeen'>,
+): Presence => ({ isOnline: online && isOnline, lastActive: lastSeen ? lastActive : null })
+
+/** Reads the settings of members. Returns a function of two ids; an unknown member has the defaults, and a member sees themselves. */
+export async function readSharedSignals(
+  members: { find(ids: readonly string[]): Promise<ReadonlyMap<string, { contactPrivacy: StoredContactPrivacy }>> },
+  ids: readonly string[],
+): Promise<(one: string, other: string) => SharedSignals> {
+  const found = await members.find([...new Set(ids)])
+  const settingsOf = (id: string) => toContactPrivacy(found.get(id)?.contactPrivacy ?? {})
+  return (one, other) => (one === other ? EVERYTHING : toSharedSignals(settingsOf(one), settingsOf(other)))
+}
+
+const EVERYTHING: SharedSignals = { online: true, lastSeen: true, typing: true, readMarks: true }

@@ -2,8 +2,12 @@ export {
   type ContactPrivacy,
   canBeginConversation,
   canBeginConversationSql,
+  readSharedSignals,
+  type SharedSignals,
   type StoredContactPrivacy,
   toContactPrivacy,
+  toSharedSignals,
+  toShownPresence,
 } from './contact-privacy.ts'
 export {
   createMemberErasureTask,

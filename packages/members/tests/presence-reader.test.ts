@@ -17,7 +17,12 @@ function createReader(rows: Record<string, PresenceRow>, leases: PresenceLeases)
   const rowsByKey = new Map(Object.entries(rows).map(([id, row]) => [presenceKey(id), JSON.stringify(row)]))
   rowsByKey.set(PRESENCE_LEASES_KEY, JSON.stringify(leases))
   const getMany = async (keys: readonly string[]) => new Map([...rowsByKey].filter(([key]) => keys.includes(key)))
-  return createPresenceReader({ state: { getMany }, log: testLog, now: () => new Date(noon) })
+  return createPresenceReader({
+    state: { getMany },
+    members: { find: async () => new Map() },
+    log: testLog,
+    now: () => new Date(noon),
+  })
 }
 
 describe('presence reader', () => {
@@ -52,7 +57,12 @@ describe('presence reader', () => {
 
   it('reports every member as offline while the shared state is unavailable', async () => {
     const state = { getMany: () => Promise.reject(new Error('unavailable')) }
-    const reader = createPresenceReader({ state, log: testLog, now: () => new Date(noon) })
+    const reader = createPresenceReader({
+      state,
+      members: { find: async () => new Map() },
+      log: testLog,
+      now: () => new Date(noon),
+    })
     expect(await reader.find([alice])).toEqual(new Map([[alice, offline]]))
     expect(await reader.findOnline([alice])).toEqual(new Set())
   })

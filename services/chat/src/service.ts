@@ -23,6 +23,7 @@ import {
   memberErasureHandlers,
   memberEventHandlers,
   type OwnDataReader,
+  readSharedSignals,
 } from '@meadow/members'
 import {
   createLocalFirstThrottle,
@@ -51,7 +52,7 @@ import { createReactionRoutes } from './reactions/routes.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/create-realtime.ts'
 import { createPushBus } from './realtime/push/push-bus.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
-import type { ReceiptRepository } from './receipts/receipt-repository.ts'
+import type { ReadSignals, ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
 import { createReportDecidedHandler, onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
 import type { MessageSearch } from './search/message-search.ts'
@@ -118,16 +119,20 @@ export function createChatService(deps: ChatServiceDeps): Service {
   const mediaCleanup = createMediaCleanup({ ...deps, removals: deps.mediaRemovalQueue })
   const deliveryRecorder = createDeliveryRecorder({ ...deps, push })
   const { recordDelivery } = deliveryRecorder
+  const readSignals: ReadSignals = async (one, other) =>
+    (await readSharedSignals(deps.members, [one, other]))(one, other)
   const sendDeps = {
     ...deps,
     push,
+    readSignals,
     toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     messageThrottle: createLocalFirstThrottle(deps),
   }
   const realtime = createRealtime({
     ...deps,
     pushBus,
-    canSendTyping: (senderId, recipientId) => conversations.isOpen(recipientId, { _id: senderId }),
+    canSendTyping: async (senderId, recipientId) =>
+      (await readSignals(senderId, recipientId)).typing && (await conversations.isOpen(recipientId, { _id: senderId })),
     onMessageReceived: (memberId, { senderId, seq }) => recordDelivery(memberId, senderId, seq),
     sendText: (sender, text) => sendMessage(sendDeps, sender, text),
     isOutage: isStoreOutage,

@@ -18,6 +18,7 @@ import { insertConversation as insertPostgresConversation } from '../src/convers
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { chatMongoMigrations } from '../src/mongo-migrations.ts'
+import type { ReadSignals } from '../src/receipts/receipt-repository.ts'
 import { toStoredForms, toTrigrams } from '../src/search/search-text.ts'
 import { type ChatStorePorts, createMongoChatPorts, createPostgresChatPorts } from '../src/store.ts'
 
@@ -233,3 +234,6 @@ export const openSelectedStore = (): Promise<ChatTestStore> =>
 /** Returns the number of runs of a property: a quarter on MongoDB's slow stand-in, unless all engines are tested. */
 export const getPropertyRuns = (wanted: number): number =>
   testMongoUrl && process.env['TEST_ENGINES'] !== 'all' ? Math.ceil(wanted / 4) : wanted
+
+/** Reads the signals of members who hide nothing. */
+export const readNoSignals: ReadSignals = async () => ({ online: true, lastSeen: true, typing: true, readMarks: true })

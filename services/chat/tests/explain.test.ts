@@ -123,7 +123,13 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await threads.readPage(first._id, bob, { limit: 5, before: undefined })
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
     await threads.markRead(first._id, bob)
-    await receipts.markRead({ target: { messageId }, reader: bob, at: now(), eventId: randomUUID() })
+    await receipts.markRead({
+      target: { messageId },
+      reader: bob,
+      at: now(),
+      eventId: randomUUID(),
+      isOpen: async () => true,
+    })
     await receipts.markDelivered(bob, { otherId: alice._id }, 3)
     await receipts.readUnreadTotal(bob._id)
 

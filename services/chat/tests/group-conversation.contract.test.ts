@@ -4,7 +4,7 @@ import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
 import { markRead } from '../src/receipts/routes.ts'
-import { createNewMessage, openableStores } from './chat-test-stores.ts'
+import { createNewMessage, openableStores, readNoSignals } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
@@ -25,7 +25,11 @@ describeOnEachEngine(await openableStores(), (open) => {
       const send = (by: TestMember, fields: object = {}) =>
         store.messages.send(createNewMessage(fields), { ...by, profileVersion: 0 }, address)
       const read = (by: TestMember, target: ReadTarget) =>
-        markRead({ ...store, push: async () => undefined, now: () => new Date(), newId }, by, target)
+        markRead(
+          { ...store, readSignals: readNoSignals, push: async () => undefined, now: () => new Date(), newId },
+          by,
+          target,
+        )
       const readGroup = () => Promise.all(members.map((member) => readMember(conversationId, member)))
       return { ...store, owner, reader, receiver, members, address, send, read, readGroup, publishedEvents }
     }

@@ -116,7 +116,12 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     const presenceTimings = { graceMs: 50, renewalIntervalMs: 50 }
     await using adapter = await openRedisAdapter(redis.url, testLog)
     await using chat = await startChat({ presenceTimings, adapter }, { stateUrl: redis.url })
-    const presences = createPresenceReader({ state: chat.state, log: testLog, now: () => new Date() })
+    const presences = createPresenceReader({
+      state: chat.state,
+      members: { find: async () => new Map() },
+      log: testLog,
+      now: () => new Date(),
+    })
     const isOnline = async () => (await presences.findOnline([bob._id])).has(bob._id)
     const { url } = await chat.startInstance()
     const clients = await Promise.all([chat.connect(bob), chat.connect(bob, { url })])

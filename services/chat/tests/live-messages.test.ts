@@ -118,12 +118,14 @@ describe('a block while both have their conversation open', () => {
     await as(other).put(`/messages/${_id}/read`).expect(200)
     await as(other).delete(`/messages/${_id}/reactions`).send({ emoji: '👍' }).expect(200)
     await as(other).delete(`/messages/${deletedId}`).expect(200)
-    await waitForPushes(blocked, 'messageRead')
     await waitForPushes(blocked, 'messageDeleted')
     await waitUntilPushed(blocker, one)
     const pushed = blocker.pushes.slice(before).map(([name]) => name)
     expect(pushed.filter((name) => name !== 'unread')).toEqual([]) // the wait itself pushes a count
     expect(blocked.received('typing')).toEqual([])
+    expect(blocked.received('messageRead')).toEqual([])
+    const { body } = await as(one).get(`/messages/conversations/${other._id}`)
+    expect(body.conversation).toMatchObject({ readUpTo: 0 }) // nor after the block: the mark did not move
     expect((await as(one).list(other)).messages).toMatchObject([
       { _id, content: 'Hello', reactions: [] },
       { _id: deletedId, content: '' },
@@ -147,7 +149,7 @@ describe('typing', () => {
   })
 
   it('is dropped across a block, to strangers and beyond the rate limit', async () => {
-    const { as, addMutualFollowers, connect, relations, addMember } = await chat()
+    const { as, addMutualFollowers, connect, relations, addMember, waitUntilPushed } = await chat()
     const [one, other] = await addMutualFollowers()
     const stranger = await addMember()
     const [writer, reader, third] = await Promise.all([connect(one), connect(other), connect(stranger)])
@@ -160,7 +162,7 @@ describe('typing', () => {
     const before = reader.received('typing').length
     await eventually(async () => expect(await writer.emit('typing', { recipientId: other._id })).toEqual({ ok: true }))
     await as(other).put(`/messages/conversations/${one._id}/read`).expect(200)
-    await waitForPushes(reader, 'messageRead')
+    await waitUntilPushed(reader, other)
     expect(reader.received('typing')).toHaveLength(before)
     expect(third.received('typing')).toEqual([])
   })

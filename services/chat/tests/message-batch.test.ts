@@ -65,9 +65,21 @@ describe('a batch of messages on PostgreSQL', () => {
     const { message: first } = await send(store, pair)
     const [delivered, read, second, readByOther] = await Promise.all([
       receipts.markDelivered(recipient, { otherId: sender._id }, 1),
-      receipts.markRead({ target: { otherId: sender._id }, reader: recipient, at: new Date(), eventId: randomUUID() }),
+      receipts.markRead({
+        target: { otherId: sender._id },
+        reader: recipient,
+        at: new Date(),
+        eventId: randomUUID(),
+        isOpen: async () => true,
+      }),
       send(store, pair),
-      receipts.markRead({ target: { messageId: first._id }, reader: sender, at: new Date(), eventId: randomUUID() }),
+      receipts.markRead({
+        target: { messageId: first._id },
+        reader: sender,
+        at: new Date(),
+        eventId: randomUUID(),
+        isOpen: async () => true,
+      }),
     ])
     expect(delivered).toEqual({ upToSeq: 1, rev: 2 })
     expect(read).toMatchObject({ upToSeq: 1, rev: 3, unreadCount: 0, isChanged: true, total: { messages: 1 } })

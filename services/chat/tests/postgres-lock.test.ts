@@ -26,7 +26,13 @@ it('a write that waited for the lock of a conversation sees the latest marks, wi
     // Changes lock the conversation, and the rows of its members when they update them.
     await holder.query('select 1 from conversations for update')
     const target = { otherId: high }
-    const waiting = ports.receipts.markRead({ target, reader: { _id: low }, at: new Date(), eventId: randomUUID() })
+    const waiting = ports.receipts.markRead({
+      target,
+      reader: { _id: low },
+      at: new Date(),
+      eventId: randomUUID(),
+      isOpen: async () => true,
+    })
     await eventually(async () => {
       const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       expect((await pool.query(waits)).rowCount).toBe(1)

@@ -16,7 +16,12 @@ async function startPresenceChat({ graceMs = 50 } = {}) {
   const now = () => new Date(Date.now() + ahead)
   const chat = await startChat({ now, presenceTimings: { graceMs, renewalIntervalMs: 50 } })
   await Promise.all([alice, bob, carol, dave].map((member) => chat.relations.addMember(member)))
-  const presences = createPresenceReader({ state: chat.state, log: testLog, now })
+  const presences = createPresenceReader({
+    state: chat.state,
+    members: { find: async () => new Map() },
+    log: testLog,
+    now,
+  })
   return {
     ...chat,
     presences,

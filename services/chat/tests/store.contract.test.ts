@@ -11,7 +11,7 @@ import {
 } from '@meadow/testing'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
 import { markRead } from '../src/receipts/routes.ts'
-import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
+import { addMutualFollowers, createNewMessage, openableStores, readNoSignals } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
@@ -29,7 +29,11 @@ describeOnEachEngine(await openableStores(), (open) => {
         { otherId: to._id },
       )
     const read = (by: TestMember, target: ReadTarget) =>
-      markRead({ ...store, push: async () => undefined, now: () => new Date(), newId }, by, target)
+      markRead(
+        { ...store, readSignals: readNoSignals, push: async () => undefined, now: () => new Date(), newId },
+        by,
+        target,
+      )
     return { ...store, two, send, read, readEventsOf }
   }
 

@@ -21,7 +21,9 @@ const FieldAudiences = z.object({
  * The privacy settings of a member. `isPrivate`: a follow must be accepted, and only followers see posts, comments, lists and
  * details. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
  * the member in the directory and by a search. `fields`: who sees a field of the profile. `messagesFrom`: who may begin a
- * conversation with the member.
+ * conversation with the member. What a member hides by the others (`showOnline`, `showLastSeen`, `showTyping`, `sendReadMarks`) the
+ * member does not see of others either; who hides that they are online hides when they were last, too. A service before them leaves
+ * them out.
  */
 export const PrivacySettings = z.object({
   isPrivate: z.boolean(),
@@ -29,11 +31,21 @@ export const PrivacySettings = z.object({
   isInDirectory: z.boolean(),
   fields: FieldAudiences,
   messagesFrom: z.enum(MESSAGE_AUDIENCES, 'Not one of the choices'),
+  showOnline: z.boolean(),
+  showLastSeen: z.boolean(),
+  showTyping: z.boolean(),
+  sendReadMarks: z.boolean(),
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
 /** What a member has chosen of who may contact them. */
-export const ContactChoices = PrivacySettings.pick({ messagesFrom: true }).partial()
+export const ContactChoices = PrivacySettings.pick({
+  messagesFrom: true,
+  showOnline: true,
+  showLastSeen: true,
+  showTyping: true,
+  sendReadMarks: true,
+}).partial()
 export type ContactChoices = z.infer<typeof ContactChoices>
 
 /** Any part of the privacy settings. */

@@ -1,6 +1,8 @@
 import type { Presence } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
+import { readSharedSignals, toShownPresence } from '../contact-privacy.ts'
+import type { MemberReadModel } from '../member-read-model.ts'
 import {
   PRESENCE_LEASES_KEY,
   parsePresenceLeases,
@@ -14,16 +16,23 @@ import {
  * have a conversation or follow each other. Never throws: while the shared state is unavailable, every member is offline.
  */
 export type PresenceReader = {
-  /** Returns the presence of every member in `ids`. */
+  /** Returns the presence of every member in `ids`, whatever they hide: for what decides itself to whom it is shown. */
   find(ids: readonly string[]): Promise<Map<string, Presence>>
-  /** Returns the members of `ids` that are online. */
+  /** Returns the presence of every member in `ids` as the viewer sees it: who hides theirs sees none. */
+  findShownTo(viewer: { _id: string }, ids: readonly string[]): Promise<Map<string, Presence>>
+  /** Returns the members of `ids` that are online, whatever they hide. */
   findOnline(ids: readonly string[]): Promise<Set<string>>
 }
 
-type PresenceReaderDeps = { state: Pick<SharedState, 'getMany'>; log: Logger; now: () => Date }
+type PresenceReaderDeps = {
+  state: Pick<SharedState, 'getMany'>
+  members: Pick<MemberReadModel, 'find'>
+  log: Logger
+  now: () => Date
+}
 
 /** Creates a reader of the presence rows that the chat service writes to the shared state. */
-export function createPresenceReader({ state, log, now }: PresenceReaderDeps): PresenceReader {
+export function createPresenceReader({ state, members, log, now }: PresenceReaderDeps): PresenceReader {
   async function readPresences(ids: readonly string[]): Promise<Map<string, Presence>> {
     const found = ids.length > 0 ? await state.getMany([PRESENCE_LEASES_KEY, ...ids.map(presenceKey)]) : new Map()
     const leases = parsePresenceLeases(found.get(PRESENCE_LEASES_KEY))
@@ -39,6 +48,12 @@ export function createPresenceReader({ state, log, now }: PresenceReaderDeps): P
 
   return {
     find,
+    async findShownTo({ _id: viewerId }, ids) {
+      const shared = await readSharedSignals(members, ids.length > 0 ? [viewerId, ...ids] : [])
+      return new Map(
+        [...(await find(ids))].map(([id, presence]) => [id, toShownPresence(presence, shared(viewerId, id))]),
+      )
+    },
     findOnline: async (ids) => new Set([...(await find(ids))].filter(([, { isOnline }]) => isOnline).map(([id]) => id)),
   }
 }

@@ -1,4 +1,5 @@
 import type { ConversationView, MemberView, Presence } from '@meadow/contracts'
+import { type SharedSignals, toShownPresence } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import type { Contact } from './conversation.ts'
 
@@ -57,13 +58,24 @@ export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Co
   isBlocked: false,
 })
 
-/** Converts a conversation to its view. Strangers see no presence: a member appears offline to them. */
-export function toConversationView(conversation: Conversation, presence: Presence | undefined): ConversationView {
+/**
+ * Converts a conversation to its view. Strangers see no presence: a member appears offline to them. `shared`: what the
+ * two show each other. Of hidden read marks nothing is seen; the viewer's own stay.
+ */
+export function toConversationView(
+  conversation: Conversation,
+  presence: Presence | undefined,
+  shared: SharedSignals,
+): ConversationView {
   const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked, hasPresence } =
     conversation
-  const { isOnline, lastActive } = (hasPresence && presence) || { isOnline: false, lastActive: null }
+  const { isOnline, lastActive } = (hasPresence && presence && toShownPresence(presence, shared)) || {
+    isOnline: false,
+    lastActive: null,
+  }
   const lastMessageView = lastMessage && {
     ...lastMessage,
+    isRead: lastMessage.isRead && (shared.readMarks || lastMessage.sender === user._id),
     createdAt: lastMessage.createdAt.toISOString(),
     deletedAt: lastMessage.deletedAt?.toISOString() ?? null,
   }
@@ -74,7 +86,7 @@ export function toConversationView(conversation: Conversation, presence: Presenc
     lastMessage: lastMessageView,
     unreadCount,
     rev,
-    readUpTo,
+    readUpTo: shared.readMarks ? readUpTo : 0,
     deliveredUpTo,
     canSend,
     isBlocked,

@@ -15,7 +15,9 @@ export function createMutualFollowerRoutes({ mutualFollowers, presences }: Mutua
       const [after] = cursor === undefined ? [] : decodeCursor(cursor, CURSOR_PATTERN)
       const members = await mutualFollowers.list({ _id: member.sub }, { q, after, limit })
       const { page, ...paging } = toListPage(members, limit, ({ member: { _id } }) => encodeCursor(_id))
-      const presenceById = await presences.find(
+      const presenceById = await presences.findShownTo(
+        { _id: member.sub },
+
         page.flatMap(({ member: { _id }, isMutual }) => (isMutual ? [_id] : [])),
       )
       const views = page.map(({ member: view }) => ({ ...view, ...(presenceById.get(view._id) ?? OFFLINE) }))

@@ -1,5 +1,5 @@
 import type { Actor, MediaView, MemberView, MessageView, ReactionView } from '@meadow/contracts'
-import { toMemberView } from '@meadow/members'
+import { type SharedSignals, toMemberView } from '@meadow/members'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
   /** The participant follows the other one. */
@@ -86,13 +86,20 @@ export const toConversationEventFields = (conversationId: string, { id, time }: 
 /** Converts a picture of a conversation to a view with URLs that expire. */
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
 
-/** Converts a message to the view of one participant, for responses and pushes. */
-export type ToMessageView = (message: Message, viewer: { _id: string }) => MessageView
+/**
+ * Converts a message to the view of one participant, for responses and pushes. `shared`: what the two participants show each other. The
+ * sender does not see hidden read marks; the recipient sees their own.
+ */
+export type ToMessageView = (message: Message, viewer: { _id: string }, shared: ShownMarks) => MessageView
+
+/** The part of `SharedSignals` that a view of a message needs. */
+export type ShownMarks = Pick<SharedSignals, 'readMarks'>
 
 export const createToMessageView =
   (toPictureView: ToPictureView): ToMessageView =>
-  (message, viewer) => {
-    const isSender = message.sender._id === viewer._id
+  (stored, viewer, shared) => {
+    const isSender = stored.sender._id === viewer._id
+    const message = isSender && !shared.readMarks ? { ...stored, readUpTo: 0 } : stored
     const other = getRecipient(message)
     const sender = toMemberView(message.sender, !isSender && other.follows)
     const recipient = toMemberView(other, isSender && message.sender.follows)

@@ -14,7 +14,7 @@ type MessageRoutesDeps = SendMessageDeps &
   DeleteMessageDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
 
 export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
-  const { history, search, toMessageView, recordDelivery } = deps
+  const { history, search, toMessageView, recordDelivery, readSignals } = deps
 
   /** A client that has loaded the newest messages has received them. */
   function recordReceived(
@@ -40,22 +40,30 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
     serve(calls.listMessages, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
       const { limit, before, around, q: text, start, end } = query
+      const shared = await readSignals(viewer._id, params.id)
       if (text || start !== undefined || end !== undefined) {
         const { messages, hasMore, rev } = await search.search(params.id, viewer, { text, start, end, before, limit })
-        return { messages: messages.map((message) => toMessageView(message, viewer)), hasMore, hasNewer: false, rev }
+        return {
+          messages: messages.map((message) => toMessageView(message, viewer, shared)),
+          hasMore,
+          hasNewer: false,
+          rev,
+        }
       }
       const page = await history.list(params.id, viewer, { limit, before, around })
       if (!page.hasNewer) recordReceived(viewer, params.id, page)
       const { messages, hasMore, hasNewer, rev } = page
-      return { messages: messages.map((message) => toMessageView(message, viewer)), hasMore, hasNewer, rev }
+      return { messages: messages.map((message) => toMessageView(message, viewer, shared)), hasMore, hasNewer, rev }
     }),
 
     serve(calls.listChanges, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
+      const shared = await readSignals(viewer._id, params.userId)
       const page = await history.listChanges(params.userId, viewer, query.since)
       if (!page.hasMore) recordReceived(viewer, params.userId, page)
-      const { hasMore, rev, readUpTo, deliveredUpTo, unreadCount } = page
-      const messages = page.messages.map((message) => toMessageView(message, viewer))
+      const { hasMore, rev, deliveredUpTo, unreadCount } = page
+      const readUpTo = shared.readMarks ? page.readUpTo : 0
+      const messages = page.messages.map((message) => toMessageView(message, viewer, shared))
       return { messages, hasMore, rev, readUpTo, deliveredUpTo, unreadCount }
     }),
   ]

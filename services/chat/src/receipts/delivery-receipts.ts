@@ -24,7 +24,7 @@ const MAX_CONCURRENCY = 64
 const MAX_QUEUED_DELIVERIES = 10_000
 
 /**
- * Creates the background task that records deliveries and pushes them to both members; across a block, to the receiver alone. While one of a member in a conversation
+ * Creates the background task that records deliveries and pushes them to both members; across a block nothing moves. While one of a member in a conversation
  * is recorded, the next ones are gathered and then recorded as one.
  */
 export function createDeliveryRecorder({ receipts, conversations, push, log }: DeliveryRecorderDeps): BackgroundTask & {
@@ -34,11 +34,11 @@ export function createDeliveryRecorder({ receipts, conversations, push, log }: D
   const running = new Map<string, Promise<void>>()
 
   async function record({ memberId, otherId, upToSeq }: QueuedDelivery): Promise<void> {
+    if (!(await conversations.isOpen(otherId, { _id: memberId }))) return
     const delivered = await receipts.markDelivered({ _id: memberId }, { otherId }, upToSeq)
     if (!delivered) return
     const payload = { receiverId: memberId, ...delivered }
-    if (await conversations.isOpen(otherId, { _id: memberId }))
-      push({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: memberId, ...payload } })
+    push({ to: { member: otherId }, name: 'messageDelivered', payload: { userId: memberId, ...payload } })
     // The receiver gets it, too: a gap in `rev` would make the client load the changes.
     push({ to: { member: memberId }, name: 'messageDelivered', payload: { userId: otherId, ...payload } })
   }

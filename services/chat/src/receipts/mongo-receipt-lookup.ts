@@ -1,6 +1,10 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
-import { getConversationCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
+import {
+  getConversationCollection,
+  getOtherMember,
+  getUnreadTotalCollection,
+} from '../conversations/mongo-conversation-rows.ts'
 import { EMPTY_UNREAD_TOTAL } from '../conversations/write/conversation-write.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import type { ReceiptLookup } from './receipt-repository.ts'
@@ -17,10 +21,11 @@ export const createMongoReceiptLookup = (mongo: MongoDatabase): ReceiptLookup =>
       message &&
       (await getConversationCollection(mongo).findOne(
         { _id: message.conversationId },
-        { ...operationOptions, projection: { members: 1 } },
+        { ...operationOptions, projection: { members: 1, kind: 1 } },
       ))
     if (!message || !conversation?.members.includes(memberId)) throw new DomainError('message_not_found')
-    return { conversationId: message.conversationId, seq: message.seq }
+    const otherId = getOtherMember(conversation, memberId)
+    return { conversationId: message.conversationId, otherId, seq: message.seq }
   },
 
   async readUnreadTotal(_id) {

@@ -2,7 +2,7 @@ import { DomainError, type MetricsSource } from '@meadow/service'
 import { createBatchReader, toArrayParameter } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { UnreadTotal } from '../conversations/conversation.ts'
-import type { MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import type { ReceiptLookup } from './receipt-repository.ts'
 
 type UnreadTotalRow = Pick<UnreadTotalsTable, 'messages' | 'moves'>
@@ -32,16 +32,18 @@ export function createPostgresReceiptLookup(pool: Pool): ReceiptLookup & Require
   })
   return {
     async findMessage(messageId, memberId) {
-      const { rows } = await pool.query<Pick<MessagesTable, 'conversation_id' | 'seq'>>({
+      const { rows } = await pool.query<
+        Pick<MessagesTable, 'conversation_id' | 'seq'> & Pick<ConversationMembersTable, 'other_id'>
+      >({
         name: 'find-message-to-read',
-        text: `select msg.conversation_id, msg.seq from messages msg
+        text: `select msg.conversation_id, own.other_id, msg.seq from messages msg
                join conversation_members own on own.conversation_id = msg.conversation_id and own.member_id = $2
                where msg.id = $1`,
         values: [messageId, memberId],
       })
       const [row] = rows
       if (!row) throw new DomainError('message_not_found')
-      return { conversationId: row.conversation_id, seq: row.seq }
+      return { conversationId: row.conversation_id, otherId: row.other_id, seq: row.seq }
     },
     readUnreadTotal: unreadTotals.read,
     registerMetrics: unreadTotals.registerMetrics,

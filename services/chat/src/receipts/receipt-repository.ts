@@ -1,3 +1,4 @@
+import type { SharedSignals } from '@meadow/members'
 import type { ConversationAddress, UnreadTotal } from '../conversations/conversation.ts'
 import type { ConversationWriter, DeliveryMark, ReadResult } from '../conversations/write/conversation-write.ts'
 
@@ -5,12 +6,15 @@ import type { ConversationWriter, DeliveryMark, ReadResult } from '../conversati
 export type ReadTarget = { messageId: string } | ConversationAddress
 
 /** A request to mark messages as read. `eventId` is the id of the `message.read` event. */
-type ReadRequest = { target: ReadTarget; reader: { _id: string }; at: Date; eventId: string }
+type ReadRequest = { target: ReadTarget; reader: { _id: string }; at: Date; eventId: string; isOpen: IsOpen }
+
+type IsOpen = (otherId: string) => Promise<boolean>
 
 /** Read and delivery marks of members. Marks only move forward; marks and unread counts change in one transaction. */
 export type ReceiptRepository = {
   /**
-   * Moves the reader's mark and stores the event with it.
+   * Moves the reader's mark and stores the event with it. `isOpen` decides by the other member of a direct conversation: across a block
+   * the mark stays, and with it what is unread, since the other would see it afterwards.
    * @throws message_not_found, member_not_found; not_found if the reader is not a member of a conversation with this id
    */
   markRead(request: ReadRequest): Promise<ReadResult>
@@ -24,12 +28,21 @@ export type ReceiptRepository = {
   readUnreadTotal(memberId: string): Promise<UnreadTotal>
 }
 
+/** Reads what two members show each other: see `readSharedSignals`. */
+export type ReadSignals = (one: string, other: string) => Promise<SharedSignals>
+
 /** Looks up what receipts need, in a store. */
 export type ReceiptLookup = {
-  /** Finds the conversation of a message, and its `seq`. @throws message_not_found for others than its members */
-  findMessage(messageId: string, memberId: string): Promise<{ conversationId: string; seq: number }>
+  /** Finds the conversation of a message, the other member of a direct one, and the `seq` of the message. @throws message_not_found for others than its members */
+  findMessage(
+    messageId: string,
+    memberId: string,
+  ): Promise<{ conversationId: string; otherId: string | null; seq: number }>
   readUnreadTotal(memberId: string): Promise<UnreadTotal>
 }
+
+/** The `seq` before the first message: a mark never moves to it. */
+const NOTHING = 0
 
 /** Creates the receipt repository. A read mark of a message goes to the conversation that was found with it. */
 export function createReceiptRepository(
@@ -37,11 +50,16 @@ export function createReceiptRepository(
   lookup: ReceiptLookup,
 ): ReceiptRepository {
   return {
-    async markRead({ target, reader: { _id: memberId }, at, eventId }) {
+    async markRead({ target, reader: { _id: memberId }, at, eventId, isOpen }) {
       const mark = { memberId, at, eventId }
-      if (!('messageId' in target)) return writer.markRead({ ...mark, address: target, upToSeq: undefined })
-      const { conversationId, seq } = await lookup.findMessage(target.messageId, memberId)
-      return writer.markRead({ ...mark, address: { foundId: conversationId }, upToSeq: seq })
+      const limit = async (otherId: string | null, upToSeq: number | undefined) =>
+        otherId === null || (await isOpen(otherId)) ? upToSeq : NOTHING
+      if (!('messageId' in target)) {
+        const otherId = 'otherId' in target ? target.otherId : null
+        return writer.markRead({ ...mark, address: target, upToSeq: await limit(otherId, undefined) })
+      }
+      const { conversationId, otherId, seq } = await lookup.findMessage(target.messageId, memberId)
+      return writer.markRead({ ...mark, address: { foundId: conversationId }, upToSeq: await limit(otherId, seq) })
     },
     markDelivered: ({ _id: memberId }, address, upToSeq) => writer.markDelivered({ memberId, address, upToSeq }),
     readUnreadTotal: (memberId) => lookup.readUnreadTotal(memberId),

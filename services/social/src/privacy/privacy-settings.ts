@@ -51,11 +51,17 @@ export const toPrivacyView = ({ fields, contact, ...settings }: StoredPrivacy): 
 /** Applies a change. Missing settings stay unchanged. `stamp` is the id and time of the event. */
 export function changePrivacy(
   { member, settings }: { member: Member; settings: StoredPrivacy },
-  { fields, messagesFrom, ...change }: PrivacyChange,
+  { fields, isPrivate, isSuggested, isInDirectory, ...chosen }: PrivacyChange,
   stamp: { id: string; time: Date },
 ): ChangedPrivacy {
-  const contact = { ...settings.contact, ...(messagesFrom && { messagesFrom }) }
-  const next = { ...settings, ...change, contact, fields: { ...settings.fields, ...fields } } as StoredPrivacy
+  const contact = { ...settings.contact, ...chosen }
+  const next: StoredPrivacy = {
+    isPrivate: isPrivate ?? settings.isPrivate,
+    isSuggested: isSuggested ?? settings.isSuggested,
+    isInDirectory: isInDirectory ?? settings.isInDirectory,
+    fields: { ...settings.fields, ...fields } as StoredPrivacy['fields'],
+    contact,
+  }
   if (next.isPrivate === settings.isPrivate && isDeepStrictEqual(contact, settings.contact))
     return { settings: next, event: undefined }
   const event = createEvent(events.memberPrivacyUpdated, {

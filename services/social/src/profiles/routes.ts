@@ -11,7 +11,10 @@ export function createProfileRoutes(deps: ProfileDeps): CallRoute[] {
   async function toView(profile: Profile, caller: Caller | undefined): Promise<ProfileView> {
     const viewer = callerToViewer(caller)
     const { _id } = profile.member
-    const presences = canViewPresence(profile, viewer) ? await deps.presences.find([_id]) : new Map<string, Presence>()
+    const presences =
+      viewer && canViewPresence(profile, viewer)
+        ? await deps.presences.findShownTo(viewer, [_id])
+        : new Map<string, Presence>()
     return toProfileView(profile, viewer, presences.get(_id) ?? { isOnline: false, lastActive: null })
   }
 

@@ -262,6 +262,10 @@ describe('the privacy settings', () => {
     isSuggested: true,
     isInDirectory: true,
     messagesFrom: 'mutuals',
+    showOnline: true,
+    showLastSeen: true,
+    showTyping: true,
+    sendReadMarks: true,
     fields,
   }
 

@@ -4,6 +4,7 @@ import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
+import type { ReadSignals } from '../../receipts/receipt-repository.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import {
   getRecipient,
@@ -28,6 +29,7 @@ export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 export type EditMessageDeps = {
   messages: { edit: StoreMessageEdit }
   toMessageView: ToMessageView
+  readSignals: ReadSignals
   push: Push
   now: () => Date
   newId: (at: Date) => string
@@ -38,19 +40,20 @@ export type EditMessageDeps = {
  * @throws the errors of `StoreMessageEdit`
  */
 export async function editMessage(
-  { messages, toMessageView, push, now, newId }: EditMessageDeps,
+  { messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
   caller: Caller,
   { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
 ): Promise<MessageView> {
   const at = now()
   const by = claimsToActor(caller)
   const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
+  const shared = await readSignals(message.sender._id, getRecipient(message)._id)
   if (isChanged) {
     for (const viewer of [message.sender, getRecipient(message)]) {
-      push({ to: { member: viewer._id }, name: 'messageEdited', payload: toMessageView(message, viewer) })
+      push({ to: { member: viewer._id }, name: 'messageEdited', payload: toMessageView(message, viewer, shared) })
     }
   }
-  return toMessageView(message, by)
+  return toMessageView(message, by, shared)
 }
 
 type EditableMessage = Pick<Message, 'content' | 'messageType' | 'createdAt' | 'editedAt' | 'deletedAt'> & {

@@ -5,11 +5,13 @@ import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/s
 import type { MessageLimits } from '../../config.ts'
 import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
-import type { MessagePicture, ToMessageView } from '../message.ts'
+import type { ReadSignals } from '../../receipts/receipt-repository.ts'
+import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = {
   messages: { send: StoreMessage }
   toMessageView: ToMessageView
+  readSignals: ReadSignals
   push: Push
   messageThrottle: Throttle
   messageLimits: MessageLimits
@@ -34,7 +36,7 @@ export type MessageDraft = {
  * @throws cannot_message_self, too_many_requests, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
-  const { toMessageView, push, messageThrottle: throttle, messageLimits: limits } = deps
+  const { toMessageView, readSignals, push, messageThrottle: throttle, messageLimits: limits } = deps
   const sender = claimsToActor(caller)
   const recipient = { _id: draft.recipientId }
   if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
@@ -43,14 +45,19 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const pair = `${sender._id} ${recipient._id}`
   const sendToRecipient = () => withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
   const { message, recipients } = await withThrottle(throttle, limits.ofSender, sender._id, sendToRecipient)
-  const senderView = toMessageView(message, sender)
+  const isRepeat = recipients.length === 0
+  const shared = isRepeat ? await readSignals(sender._id, recipient._id) : UNREAD
+  const senderView = toMessageView(message, sender, shared)
   for (const { _id: member, unread } of recipients) {
-    push({ to: { member }, name: 'newMessage', payload: toMessageView(message, { _id: member }) })
+    push({ to: { member }, name: 'newMessage', payload: toMessageView(message, { _id: member }, shared) })
     push({ to: { member }, name: 'unread', payload: unread })
   }
-  if (recipients.length > 0) push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
+  if (!isRepeat) push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
   return senderView
 }
+
+/** Nobody has read a new message yet: there is nothing to hide. */
+const UNREAD: ShownMarks = { readMarks: true }
 
 function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>): NewMessage {
   const createdAt = now()

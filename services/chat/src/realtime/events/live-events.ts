@@ -6,8 +6,9 @@ import {
   type ServerToClientEvents,
 } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
-import type { MemberReadModel } from '@meadow/members'
+import { type MemberReadModel, toContactPrivacy } from '@meadow/members'
 import { type Logger, withTrace } from '@meadow/service'
+import type { PresencePublisher } from '../presence/presence-publisher.ts'
 import type { Push } from '../push/push-bus.ts'
 import { createPostUpdateThrottle } from './post-update-throttle.ts'
 
@@ -67,13 +68,25 @@ async function toPostUpdatedPayload(
   return { _id: subject, likes, comments, likesCount, commentsCount, rev, actorId: actor._id }
 }
 
+type MemberEventDeps = {
+  push: Push
+  publishPrivacy: PresencePublisher['publishPrivacy']
+  log: Logger
+  now: () => Date
+}
+
 type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
 
 /**
  * Creates the handlers that push what a member did to all their devices, and to nobody else: a follow, block or mute, its end, and the
- * proof of an address.
+ * proof of an address. A change of privacy also goes to those who see the member's presence.
  */
-export function createMemberEventHandlers({ push, now }: { push: Push; now: () => Date }): EventHandler<unknown>[] {
+export function createMemberEventHandlers({
+  push,
+  publishPrivacy,
+  log,
+  now,
+}: MemberEventDeps): EventHandler<unknown>[] {
   const pushFollow = (isFollowing: boolean) => (event: FollowEvent) => {
     const { from, to, followerCount } = event.data
     const payload = { userId: to._id, isFollowing, followerCount }
@@ -94,6 +107,11 @@ export function createMemberEventHandlers({ push, now }: { push: Push; now: () =
     }),
     onRecentEvent(now, events.memberUnmuted, ({ data: { from, to } }) => {
       push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: false, until: null } })
+    }),
+    onRecentEvent(now, events.memberPrivacyUpdated, ({ subject, data }) => {
+      publishPrivacy(subject, toContactPrivacy(data.contact ?? {})).catch((error) =>
+        log.warn({ err: error }, 'presence after a change of privacy could not be pushed'),
+      )
     }),
     onRecentEvent(now, events.memberEmailVerified, ({ subject: member, data: payload }) =>
       push({ to: { member }, name: 'emailVerified', payload }),

@@ -1,5 +1,14 @@
 import type { Presence } from '@meadow/contracts'
-import type { PresenceReader } from '@meadow/members'
+import {
+  type ContactPrivacy,
+  type MemberReadModel,
+  type PresenceReader,
+  readSharedSignals,
+  type SharedSignals,
+  toContactPrivacy,
+  toSharedSignals,
+  toShownPresence,
+} from '@meadow/members'
 import type { BackgroundTask, Logger } from '@meadow/service'
 import type { PresenceAudience } from '../ports.ts'
 import type { PushBus } from '../push/push-bus.ts'
@@ -11,6 +20,7 @@ const BATCH_SIZE = 100
 const BATCH_DELAY_MS = { min: 200, jitter: 600 }
 
 type PresencePublisherDeps = {
+  members: Pick<MemberReadModel, 'find'>
   presenceAudience: PresenceAudience
   presences: PresenceReader
   pushBus: PushBus
@@ -22,6 +32,11 @@ export type PresencePublisher = BackgroundTask & {
   /** Queues the push of a member's presence. A later change of the same member replaces a queued one. */
   publishChange(memberId: string, presence: Presence): void
   /**
+   * Pushes what a member and their audience see of each other after a change of the member's settings, to both sides, so that a
+   * member who hides disappears at once.
+   */
+  publishPrivacy(memberId: string, settings: ContactPrivacy): Promise<void>
+  /**
    * Pushes to `connectedMemberIds`, on this instance only, the presence of members of their audience who went offline
    * with an instance that ended. `findLost` selects them.
    */
@@ -29,6 +44,26 @@ export type PresencePublisher = BackgroundTask & {
     connectedMemberIds: readonly string[],
     findLost: (memberIds: readonly string[]) => Promise<Map<string, Presence>>,
   ): Promise<void>
+}
+
+/** Returns the pushes of a member's presence: one to those who also see the last activity, one to those who do not, none to the others. */
+function toPresencePushes({
+  userId,
+  presence,
+  viewers,
+  shared,
+}: {
+  userId: string
+  presence: Presence
+  viewers: readonly string[]
+  shared: (one: string, other: string) => SharedSignals
+}) {
+  const seeing = viewers.filter((viewer) => shared(userId, viewer).online)
+  return [true, false].flatMap((lastSeen) => {
+    const members = seeing.filter((viewer) => shared(userId, viewer).lastSeen === lastSeen)
+    const payload = { userId, ...toShownPresence(presence, { online: true, lastSeen }) }
+    return members.length > 0 ? [{ to: { members }, name: 'presence' as const, payload }] : []
+  })
 }
 
 /** Creates the publisher that pushes presence changes, in batches, to the online members of the audience. */
@@ -47,10 +82,13 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
     for (const [memberId] of batch) queue.delete(memberId)
     const audience = await findAudience(batch.map(([memberId]) => memberId))
     const online = await presences.findOnline([...new Set([...audience.values()].flat())])
-    for (const [userId, presence] of batch) {
-      const members = audience.get(userId)?.filter((id) => online.has(id)) ?? []
-      if (members.length > 0) pushBus.push({ to: { members }, name: 'presence', payload: { userId, ...presence } })
-    }
+    const viewers = new Map(
+      batch.map(([userId]) => [userId, audience.get(userId)?.filter((id) => online.has(id)) ?? []]),
+    )
+    const shared = await readSharedSignals(deps.members, [...viewers].flat(2))
+    for (const [userId, presence] of batch)
+      for (const message of toPresencePushes({ userId, presence, viewers: viewers.get(userId) ?? [], shared }))
+        pushBus.push(message)
   }
 
   function schedule(): void {
@@ -72,13 +110,31 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
       queue.set(memberId, presence)
       schedule()
     },
+    async publishPrivacy(memberId, settings) {
+      const contacts = (await findAudience([memberId])).get(memberId) ?? []
+      const online = await presences.find([memberId, ...contacts])
+      const known = await deps.members.find(contacts)
+      for (const contact of contacts) {
+        const shared = toSharedSignals(settings, toContactPrivacy(known.get(contact)?.contactPrivacy ?? {}))
+        for (const [to, userId] of [
+          [contact, memberId],
+          [memberId, contact],
+        ] as const) {
+          const presence = online.get(userId)
+          const payload = presence && { userId, ...toShownPresence(presence, shared) }
+          if (payload) pushBus.push({ to: { member: to }, name: 'presence', payload })
+        }
+      }
+    },
     async publishLost(connectedMemberIds, findLost) {
       for (let from = 0; from < connectedMemberIds.length; from += BATCH_SIZE) {
         const audience = await findAudience(connectedMemberIds.slice(from, from + BATCH_SIZE))
         const lost = await findLost([...new Set([...audience.values()].flat())])
+        const shared = await readSharedSignals(deps.members, [...audience.keys(), ...lost.keys()])
         for (const [userId, presence] of lost) {
-          const members = [...audience].filter(([, ids]) => ids.includes(userId)).map(([id]) => id)
-          await pushBus.pushLocally({ to: { members }, name: 'presence', payload: { userId, ...presence } })
+          const viewers = [...audience].filter(([, ids]) => ids.includes(userId)).map(([id]) => id)
+          for (const message of toPresencePushes({ userId, presence, viewers, shared }))
+            await pushBus.pushLocally(message)
         }
       }
     },

@@ -19,6 +19,9 @@ const MESSAGE_OPTIONS = [
   { value: 'mutuals', label: t('settings.audienceMutuals') },
 ] as const
 
+/** What a member shows while they chat. Who hides that they are online hides when they were last, too. */
+const SHOWN_SIGNALS = ['showOnline', 'showLastSeen', 'showTyping', 'sendReadMarks'] as const
+
 /** Privacy section: where others find the member, who may contact them, and who sees each field of the profile. */
 export function PrivacySection() {
   const { data, error, refetch } = usePrivacySettings()
@@ -64,6 +67,17 @@ export function PrivacySection() {
           />
         </div>
       </section>
+      {SHOWN_SIGNALS.map((setting) => (
+        <div key={setting} className={styles['preference']}>
+          <Switch
+            label={t(`settings.${setting}`)}
+            hint={t(`settings.${setting}Text`)}
+            checked={data[setting] && (setting !== 'showLastSeen' || data.showOnline)}
+            disabled={setting === 'showLastSeen' && !data.showOnline}
+            onChange={(isShown) => change({ [setting]: isShown })}
+          />
+        </div>
+      ))}
       <FieldAudiences fields={data.fields} onChange={(fields) => change({ fields })} />
     </>
   )
