@@ -1,7 +1,7 @@
 import type { MemberView } from '@meadow/contracts'
 
 /** A member whom the viewer may message. `isMutual`: they follow each other, so that the viewer sees the member's presence. */
-export type ListedMember = { member: MemberView; isMutual: boolean }
+type ListedMember = { member: MemberView; isMutual: boolean }
 
 /** Members whom the viewer follows and may begin a conversation with: mutual followers, and those who take messages from everyone. */
 export type MutualFollowerList = {
