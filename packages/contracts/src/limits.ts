@@ -1,13 +1,8 @@
 /** Numbers and patterns for services and browsers. Browsers import this file and no schema. Lengths are in code points; the
  * length of a string in JavaScript (UTF-16 units) is never less. */
 
-export const USERNAME_LENGTH = { min: 3, max: 30 } as const
-/** Letters, digits, `_` and single dots; the first and last are a letter or digit. Input is lower-cased first. */
-export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]|\.(?!\.))*[a-z0-9]$/
 export const MAX_FULL_NAME_LENGTH = 80
 export const MAX_EMAIL_LENGTH = 254
-/** The part after the `@` has two or more labels, with single dots between them. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const MAX_PROFILE_FIELD_LENGTH = { bio: 200, website: 200, shortText: 100, phone: 30 } as const
 export const GENDERS = ['', 'male', 'female', 'other', 'prefer_not_to_say'] as const
 export const RELATIONSHIP_STATUSES = [
@@ -44,23 +39,6 @@ export const MAX_INTERESTS = 8
 /** Interests and follows that a new member is asked for. */
 export const WELCOME_INTERESTS = 3
 export const EARLIEST_BIRTHDAY = '1900-01-01'
-export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
-/** The providers that a member can sign in with. `demo` exists on a local installation only. */
-export const OAUTH_PROVIDERS = ['google', 'github', 'demo'] as const
-/** The first segments of the pages that a sign-in through a provider can lead to. */
-export const PAGES_AFTER_SIGN_IN = [
-  'home',
-  'post',
-  'inbox',
-  'chat',
-  'profile',
-  'friends',
-  'alert',
-  'settings',
-  'connection',
-  'start',
-  'compose',
-] as const
 
 export const MAX_POST_LENGTH = 5_000
 export const MAX_COMMENT_LENGTH = 2_000
@@ -89,16 +67,7 @@ export const MAX_UNSEEN_NOTIFICATIONS = 100
 
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 /** The types that a list of notifications contains. `other` has no settings and no number: nobody turns it off. */
-export const LISTED_NOTIFICATION_TYPES = [...NOTIFICATION_TYPES, 'other'] as const
-/** The kinds of notifications of the type `other`: outcomes of reports for the reporter, and decisions for the reported. */
-export const NOTICE_KINDS = [
-  'report_dismissed',
-  'report_resolved',
-  'content_removed',
-  'warned',
-  'suspended',
-  'unsuspended',
-] as const
+export const LISTED_NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share', 'other'] as const
 /** The pages that links of mails open, by what the link is for. Their address has a token. */
 export const MAIL_LINK_PATHS = {
   reset_password: '/reset-password',

@@ -22,3 +22,12 @@ export const MAX_REPORT_TEXT_LENGTH = 500
 export const MAX_REPORT_RULE_LENGTH = 100
 export const MAX_REPORT_NOTE_LENGTH = 1_000
 export const MAX_REPORTS_PER_DAY = 30
+/** The kinds of notifications of the type `other`: outcomes of reports for the reporter, and decisions for the reported. */
+export const NOTICE_KINDS = [
+  'report_dismissed',
+  'report_resolved',
+  'content_removed',
+  'warned',
+  'suspended',
+  'unsuspended',
+] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { USERNAME_PATTERN } from '../src/account-limits.ts'
 import { calls } from '../src/index.ts'
-import { USERNAME_PATTERN } from '../src/limits.ts'
 
 const account = { username: 'ann', email: 'ann@example.org', password: 'a long word', fullName: 'Ann Berger' }
 const register = (change: Record<string, unknown>) => calls.register.body.safeParse({ ...account, ...change })

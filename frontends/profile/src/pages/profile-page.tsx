@@ -1,5 +1,5 @@
+import { USERNAME_PATTERN } from '@meadow/contracts/account-limits'
 import type { ProfileView } from '@meadow/contracts/browser'
-import { USERNAME_PATTERN } from '@meadow/contracts/limits'
 import {
   getErrorDescription,
   SidebarLayout,

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '@meadow/contracts/limits'
+import { EMAIL_PATTERN } from '@meadow/contracts/account-limits'
 import { hasInvisibleCharacter, trimText } from '@meadow/contracts/visible-text'
 import { t } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
+import { PASSWORD_LENGTH } from '@meadow/contracts/account-limits'
 import { isPersonalPassword, type PasswordOwner, toCommonPasswordForm } from '@meadow/contracts/password-rules'
 import { t } from './texts.ts'
 import type { CommonPasswords } from './use-common-passwords.ts'

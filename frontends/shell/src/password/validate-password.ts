@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '@meadow/contracts/limits'
+import { PASSWORD_LENGTH } from '@meadow/contracts/account-limits'
 import { t } from './texts.ts'
 
 /** Validates a new password. Returns an error message, or undefined if it is valid. */

@@ -1,15 +1,13 @@
 import * as z from 'zod'
-import { defineCall } from '../define-call.ts'
 import {
   EMAIL_PATTERN,
-  MAX_EMAIL_LENGTH,
-  MAX_FULL_NAME_LENGTH,
   OAUTH_PROVIDERS,
   PASSWORD_LENGTH,
-  ROLES,
   USERNAME_LENGTH,
   USERNAME_PATTERN,
-} from '../limits.ts'
+} from '../account-limits.ts'
+import { defineCall } from '../define-call.ts'
+import { MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH, ROLES } from '../limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { RoleHolderView, SessionUser } from '../shapes/member.ts'
 import { Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'

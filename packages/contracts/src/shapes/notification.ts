@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { LISTED_NOTIFICATION_TYPES, MAX_NOTIFICATION_ACTORS, NOTICE_KINDS } from '../limits.ts'
+import { LISTED_NOTIFICATION_TYPES, MAX_NOTIFICATION_ACTORS } from '../limits.ts'
+import { NOTICE_KINDS } from '../report-limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 import { QuietHours, QuietHoursChange } from './quiet-hours.ts'

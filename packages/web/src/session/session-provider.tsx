@@ -143,10 +143,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     const signIn = async (credentials: Credentials) =>
       (await openSession(() => api('POST /auth/login', { body: credentials }))).user
     const register = async (registration: Registration) => {
-      await retryPendingSignOut()
-      const response = await api('POST /auth/register', { body: registration })
-      if (!('token' in response)) throw new Error('The response of a registration has no session')
-      return startSession(response.token, response.user)
+      const response = await openSession(() => api('POST /auth/register', { body: registration }))
+      if ('user' in response) return response.user
+      throw new Error('The response has no session')
     }
     const signOut = async () => {
       const { token, userId } = readStoredSession()

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { PAGES_AFTER_SIGN_IN } from '@meadow/contracts/limits'
+import { PAGES_AFTER_SIGN_IN } from '@meadow/contracts/account-limits'
 import type { OAuthProviderId, ProviderChecks, ProviderIdentity } from './oauth-provider.ts'
 
 /**

@@ -1,5 +1,6 @@
 import type { CallResponse, calls } from '@meadow/contracts'
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH } from '@meadow/contracts/limits'
+import { EMAIL_PATTERN } from '@meadow/contracts/account-limits'
+import { MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH } from '@meadow/contracts/limits'
 import { cutText, hasInvisibleCharacter, trimLine } from '@meadow/contracts/visible-text'
 import * as oauth from 'openid-client'
 import { readBoundedResponse } from './bounded-response.ts'

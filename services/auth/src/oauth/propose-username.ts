@@ -1,4 +1,4 @@
-import { USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
+import { USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/account-limits'
 import { isReservedUsername } from '../accounts/reserved-usernames.ts'
 
 /** The names that are tried: the name itself, then with the numbers 2 to 9, then with `suffix`. */

@@ -1,5 +1,5 @@
 import type { MemberView, NotificationType, NotificationView } from '@meadow/contracts'
-import type { NOTICE_KINDS } from '@meadow/contracts/limits'
+import type { NOTICE_KINDS } from '@meadow/contracts/report-limits'
 
 /** The notification types that have a source of events so far. */
 export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow' | 'other'>

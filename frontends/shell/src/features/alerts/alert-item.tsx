@@ -1,5 +1,5 @@
 import type { NotificationView } from '@meadow/contracts/browser'
-import { NOTICE_KINDS } from '@meadow/contracts/limits'
+import { NOTICE_KINDS } from '@meadow/contracts/report-limits'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'

@@ -1,4 +1,4 @@
-import { EMAIL_PATTERN } from '@meadow/contracts/limits'
+import { EMAIL_PATTERN } from '@meadow/contracts/account-limits'
 import { trimText } from '@meadow/contracts/visible-text'
 import { type FormErrors, setWelcomeStep, useForm } from '@meadow/features'
 import { Alert, Button, Checkbox, TextField } from '@meadow/ui'

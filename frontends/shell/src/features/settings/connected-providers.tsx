@@ -1,4 +1,4 @@
-import { OAUTH_PROVIDERS } from '@meadow/contracts/limits'
+import { OAUTH_PROVIDERS } from '@meadow/contracts/account-limits'
 import { Button, Dialog, PasswordField } from '@meadow/ui'
 import { useState } from 'react'
 import { PROVIDER_NAMES } from '../../oauth/provider-names.ts'

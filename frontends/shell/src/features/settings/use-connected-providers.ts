@@ -1,4 +1,4 @@
-import type { OAUTH_PROVIDERS } from '@meadow/contracts/limits'
+import type { OAUTH_PROVIDERS } from '@meadow/contracts/account-limits'
 import { ApiError, type ApiResponse, api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from './texts.ts'
 

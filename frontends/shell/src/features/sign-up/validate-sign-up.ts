@@ -1,4 +1,4 @@
-import { USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/limits'
+import { USERNAME_LENGTH, USERNAME_PATTERN } from '@meadow/contracts/account-limits'
 import { trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors } from '@meadow/features'
 import { validateEmail } from '../../email/validate-email.ts'

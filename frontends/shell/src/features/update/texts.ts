@@ -5,5 +5,5 @@ export const t = createTexts({
   'update.reload': 'Reload',
   'update.later': 'Later',
   'update.offlineReady': 'Meadow works offline now',
-  'update.offlineReadyText': 'You can open it without a connection. What you write is sent later.',
+  'update.offlineReadyText': 'You can open it without a connection.',
 })

@@ -51,18 +51,6 @@ afterEach(() => {
 describe('the first complete store of this device', () => {
   beforeEach(() => localStorage.clear())
 
-  it('tells members, but not guests, that what they write is sent later', async () => {
-    const { unmount } = renderPage(<UpdateBar reload={reload} />)
-    announce(BUILDS)
-    expect(screen.getByText(/What you write is sent later/)).toBeVisible()
-    unmount()
-    localStorage.clear()
-    renderPage(<UpdateBar reload={reload} />, { signedIn: false })
-    announce(BUILDS)
-    expect(screen.getByText('Meadow works offline now')).toBeVisible()
-    expect(screen.queryByText(/What you write is sent later/)).not.toBeInTheDocument()
-  })
-
   it('says once that Meadow works offline now', async () => {
     const { unmount } = renderPage(<UpdateBar reload={reload} />, { signedIn: false })
     announce({ shell: 'A', feed: 'A', profile: 'A' })

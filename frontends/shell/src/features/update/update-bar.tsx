@@ -1,5 +1,5 @@
 import { Button } from '@meadow/ui'
-import { useSession, useToast } from '@meadow/web'
+import { useToast } from '@meadow/web'
 import { useState } from 'react'
 import { NoticeBar } from '../../notice-bar/notice-bar.tsx'
 import { t } from './texts.ts'
@@ -7,14 +7,9 @@ import { useUpdate } from './use-update.ts'
 
 /** Bar that offers to reload the page if a newer release is ready. What is typed stays until somebody decides. */
 export function UpdateBar({ reload = () => location.reload() }: { reload?: () => void }) {
-  const { status } = useSession()
   const toast = useToast()
   const isReady = useUpdate(reload, () =>
-    toast({
-      tone: 'info',
-      title: t('update.offlineReady'),
-      ...(status !== 'anonymous' && { text: t('update.offlineReadyText') }),
-    }),
+    toast({ tone: 'info', title: t('update.offlineReady'), text: t('update.offlineReadyText') }),
   )
   const [isPostponed, setIsPostponed] = useState(false)
   return (
