@@ -44,12 +44,7 @@ export const t = createTexts({
 
   'alerts.title': 'Notifications',
 
-  'messages.new': '{name} sent you a message',
-  'messages.open': 'Open',
-
   'settings.page': 'Settings',
-
-  'legal.updated': 'Last changed on {date}',
 
   'remote.feed': 'Your feed',
   'remote.chat': 'The chat',

@@ -1,9 +1,9 @@
 import { Card } from '@meadow/ui'
 import { useDocumentTitle } from '@meadow/web'
 import { AppLayout } from '../../app-layout/app-layout.tsx'
-import { t } from '../../texts.ts'
 import styles from './legal.module.css'
 import { legalNotices } from './legal-texts.ts'
+import { t } from './texts.ts'
 
 /** Terms and privacy notice. Both pages are public. */
 export const TermsPage = () => <LegalPage notice="terms" />

@@ -1,7 +1,7 @@
 import { isMuteRunning, useLiveBlocksAndMutes } from '@meadow/features'
 import { useLocation, useNavigate, useSocketEvent, useToast } from '@meadow/web'
 import { useRef } from 'react'
-import { t } from '../../texts.ts'
+import { t } from './texts.ts'
 
 /** Further messages of a sender within this time, about that of a visible toast, show no new one. */
 const SENDER_INTERVAL_MS = 5_000
