@@ -4,7 +4,6 @@ import type { WaitingMail } from '../mail/mail.ts'
 import type { Session, SessionCutoff } from '../sessions/session.ts'
 import type { EndAllChange, EndOthersChange, EndOthersResult } from '../sessions/session-repository.ts'
 import type { Account, PendingEmail } from './account.ts'
-import type { Renaming } from './username-change.ts'
 
 export type UniqueAccountField = 'username' | 'email'
 
@@ -50,6 +49,9 @@ type ResetPasswordChange = EndAllChange & {
   notice: WaitingMail
   toVerifiedEvent: () => DomainEvent
 }
+
+/** The account with its new username, and the former one. */
+export type Renaming = { account: Account; former: { username: string; keptUntil: Date }; event: DomainEvent }
 
 /** Stores accounts. Only `findForSignIn` returns a password hash. */
 export type AccountRepository = {

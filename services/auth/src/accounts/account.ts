@@ -1,13 +1,15 @@
 import { type DomainEvent, events, type SessionUser } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import type { Member } from '@meadow/members'
-import type { Suspension } from '../suspension/suspension.ts'
 
 /**
  * The address to which a member wants to change, until `expiresAt`. `isProved`: by a link to it. `isApproved`: by a link to the address
  * that it replaces.
  */
 export type PendingEmail = { email: string; isProved: boolean; isApproved: boolean; expiresAt: Date }
+
+/** A suspension by moderators. `until`: its end, null for ever. `rule` is the rule that applied, or ''. */
+export type Suspension = { at: Date; until: Date | null; rule: string }
 
 /** An account of a member. It does not contain the password hash, so that no response can leak it. */
 export type Account = {

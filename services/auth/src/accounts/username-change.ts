@@ -1,20 +1,17 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { type BackgroundTask, DomainError, type Logger } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
 import type { DemoAccounts } from '../demo/demo-accounts.ts'
 import type { EventStamp } from '../sessions/session.ts'
 import type { Account } from './account.ts'
-import type { AccountRepository } from './account-repository.ts'
+import type { AccountRepository, Renaming } from './account-repository.ts'
 import { assertNotReserved, assertNotTaken } from './register-member.ts'
 
 const DAY_MS = 86_400_000
 const CHANGE_INTERVAL_MS = 14 * DAY_MS
 /** The time for which a former username leads to the member, and nobody else gets it. */
 const KEPT_FOR_MS = 90 * DAY_MS
-
-/** The account with its new username, and the former one. */
-export type Renaming = { account: Account; former: { username: string; keptUntil: Date }; event: DomainEvent }
 
 /**
  * Gives an account another username. Returns undefined if it has this one already.

@@ -1,13 +1,10 @@
 import { type DomainEvent, events, type ReceivedEvent } from '@meadow/contracts'
 import { createEvent, type EventHandler, onEvent } from '@meadow/events'
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
-import type { Account } from '../accounts/account.ts'
+import type { Account, Suspension } from '../accounts/account.ts'
 import { type EndSessionDeps, publishSessionCutoff } from '../sessions/end-sessions.ts'
 import { createSessionsEndedEvent, type EventStamp, type SessionCutoff } from '../sessions/session.ts'
 import type { EndAllChange } from '../sessions/session-repository.ts'
-
-/** A suspension by moderators. `until`: its end, null for ever. `rule` is the rule that applied, or ''. */
-export type Suspension = { at: Date; until: Date | null; rule: string }
 
 /** The state of an account after the change. `suspension` is null if it has ended. */
 export type SuspensionChange = { suspension: Suspension | null; event: DomainEvent }

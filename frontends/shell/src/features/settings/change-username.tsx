@@ -1,7 +1,7 @@
 import { useForm } from '@meadow/features'
 import { Alert, Button, TextField } from '@meadow/ui'
 import { api, useConnectivity, useQueryClient, useSession, useToast } from '@meadow/web'
-import { validateUsername } from '../sign-up/validate-sign-up.ts'
+import { validateUsername } from '../../username/validate-username.ts'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 

@@ -3,8 +3,9 @@ import { useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
 import { listPasswordRules } from '../../password/password-rules.ts'
 import { useCommonPasswords } from '../../password/use-common-passwords.ts'
+import { findImpossibleUsername } from '../../username/validate-username.ts'
 import { t } from './texts.ts'
-import { findImpossibleUsername, type SignUpValues, validateSignUp } from './validate-sign-up.ts'
+import { type SignUpValues, validateSignUp } from './validate-sign-up.ts'
 
 /** Form state of the sign-up page. On success the route guard redirects. */
 export function useSignUp() {
