@@ -2,8 +2,8 @@ import type { Presence } from '@meadow/contracts'
 import { MESSAGE_AUDIENCES } from '@meadow/contracts/profile-fields'
 
 /**
- * The settings of who may contact a member. `messagesFrom`: who may begin a conversation with the member. The others: what the member
- * shows to those who may see it at all.
+ * What a member has set about contacts. `messagesFrom`: who may begin a conversation with the member. The others: what the member shows to
+ * those who can see the member at all (`canView`).
  */
 export type ContactPrivacy = {
   messagesFrom: (typeof MESSAGE_AUDIENCES)[number]
@@ -18,7 +18,7 @@ export type StoredContactPrivacy = { readonly messagesFrom?: string | undefined 
   readonly [Setting in Exclude<keyof ContactPrivacy, 'messagesFrom'>]?: boolean | undefined
 }
 
-/** Returns all settings, with the defaults. A choice that a newer version has stored is read as the default, which is the strictest. */
+/** Returns all settings, with the defaults. A `messagesFrom` of a newer version is read as 'mutuals', the strictest; the others are on. */
 export const toContactPrivacy = ({
   messagesFrom,
   showOnline = true,
@@ -35,7 +35,8 @@ export const toContactPrivacy = ({
 
 /**
  * Decides whether a member may begin a conversation with another, whose settings are `recipient`. `isFollowing`: the sender follows
- * the recipient; `isFollowedBack`: the recipient follows the sender. Visibility is decided before, by `canView`.
+ * the recipient; `isFollowedBack`: the recipient follows the sender, who need not follow the recipient. Visibility is decided before, by
+ * `canView`.
  */
 export function canBeginConversation(
   recipient: Pick<ContactPrivacy, 'messagesFrom'>,
@@ -46,8 +47,8 @@ export function canBeginConversation(
 }
 
 /**
- * Returns the rule of `canBeginConversation` as an SQL condition. `recipient` is a row of `members`; the others are conditions that are
- * never null.
+ * Returns the rule of `canBeginConversation` as an SQL condition. `recipient` is a row of `members`; `isFollowing` and `isFollowedBack` are
+ * SQL conditions that are never null.
  */
 export const canBeginConversationSql = (recipient: string, isFollowing: string, isFollowedBack: string): string => `(
   coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'everyone'
@@ -57,8 +58,8 @@ export const canBeginConversationSql = (recipient: string, isFollowing: string, 
 export type SharedSignals = { online: boolean; lastSeen: boolean; typing: boolean; readMarks: boolean }
 
 /**
- * Returns what two members show each other. The last activity of a member who hides that they are online would tell it, by its
- * absence: so it is hidden, too.
+ * Returns what two members show each other. Hiding that one is online hides the last activity, too, which is empty for a member who is
+ * online and would give it away.
  */
 export function toSharedSignals(one: ContactPrivacy, other: ContactPrivacy): SharedSignals {
   const online = one.showOnline && other.showOnline
@@ -76,7 +77,7 @@ export const toShownPresence = (
   { online, lastSeen }: Pick<SharedSignals, 'online' | 'lastSeen'>,
 ): Presence => ({ isOnline: online && isOnline, lastActive: lastSeen ? lastActive : null })
 
-/** Reads the settings of members. Returns a function of two ids; an unknown member has the defaults, and a member sees themselves. */
+/** Reads the settings of members. Returns a function of two ids; of two equal ids everything is shown, and an unknown member has the defaults. */
 export async function readSharedSignals(
   members: { find(ids: readonly string[]): Promise<ReadonlyMap<string, { contactPrivacy: StoredContactPrivacy }>> },
   ids: readonly string[],

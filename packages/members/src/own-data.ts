@@ -6,6 +6,7 @@ type OwnDataView = CallResponse<typeof calls.getAccountData>
 /** Counts what a service holds about a member, for the member. */
 export type OwnDataReader = { count(memberId: string): Promise<OwnDataView> }
 
+/** `since` is the time of the oldest item. */
 type OwnDataRow = { kind: string; count: number; since: Date | null }
 
 const toOwnDataView = (rows: readonly OwnDataRow[]): OwnDataView => ({
@@ -13,14 +14,14 @@ const toOwnDataView = (rows: readonly OwnDataRow[]): OwnDataView => ({
 })
 
 /**
- * Creates the reader on PostgreSQL. `rows` has, by kind, the rows of the member `$1`: tables with their condition. `since` is the
- * column with the time of a row; without it the time is unknown.
+ * Creates the reader on PostgreSQL. `kinds` has, by kind, constant SQL: `from` has the tables with their condition on the member `$1`, and
+ * `since` is the column with the time of a row; without it the time is unknown.
  */
 export function createPostgresOwnDataReader(
   db: Queryable,
-  rows: Readonly<Record<string, { from: string; since?: string }>>,
+  kinds: Readonly<Record<string, { from: string; since?: string }>>,
 ): OwnDataReader {
-  const counts = Object.entries(rows).map(
+  const counts = Object.entries(kinds).map(
     ([kind, { from, since }]) =>
       `select '${kind}' as kind, count(*)::int as count, ${since ? `min(${since})` : 'null::timestamptz'} as since from ${from}`,
   )
@@ -30,7 +31,10 @@ export function createPostgresOwnDataReader(
 
 type MongoOwnDataKind = { collection: string; stages: (memberId: string) => object[]; since: string; hint?: string }
 
-/** Creates the reader on MongoDB. `kinds` has, by kind, the stages that find the documents of a member, and the field with their time. */
+/**
+ * Creates the reader on MongoDB. `kinds` has, by kind, the stages that find the documents of a member, the field with their time, and the
+ * name of the index to use.
+ */
 export const createMongoOwnDataReader = (
   { db, operationOptions }: MongoDatabase,
   kinds: Readonly<Record<string, MongoOwnDataKind>>,

@@ -10,14 +10,14 @@ import { assertNotReserved, assertNotTaken } from './register-member.ts'
 
 const DAY_MS = 86_400_000
 const CHANGE_INTERVAL_MS = 14 * DAY_MS
-/** The time for which a former username leads to the member, and nobody else gets it. */
+/** How long a former username still leads to the member and cannot be taken by anyone else. */
 const KEPT_FOR_MS = 90 * DAY_MS
 
 /**
- * Gives an account another username. Returns undefined if it has this one already.
+ * Plans the change of a username. Returns undefined if the account has this one already.
  * @throws username_changed_recently within 14 days of the last change
  */
-function renameAccount(account: Account, username: string, { eventId, time }: EventStamp): Renaming | undefined {
+function planRename(account: Account, username: string, { eventId, time }: EventStamp): Renaming | undefined {
   const { username: from, renamedAt, version } = account
   if (username === from) return undefined
   if (renamedAt && time.getTime() < renamedAt.getTime() + CHANGE_INTERVAL_MS)
@@ -45,7 +45,8 @@ type ChangeUsernameDeps = {
 
 /**
  * Changes the username of a member. Of two members who ask for one username at the same time, one gets it.
- * @throws invalid_request for a reserved one, already_taken, username_changed_recently, forbidden for demo accounts, token_invalid
+ * @throws invalid_request if the username is reserved, already_taken, username_changed_recently, forbidden for demo accounts,
+ *   token_invalid if the account is gone
  */
 export async function changeUsername(
   { accounts, demoAccounts, now, newId }: ChangeUsernameDeps,
@@ -55,15 +56,15 @@ export async function changeUsername(
   assertNotReserved(username)
   const time = now()
   const result = await accounts.rename(accountId, username, (account) => {
-    if (demoAccounts.usernames.includes(account.username)) throw new DomainError('forbidden') // they are found by it
-    return renameAccount(account, username, { eventId: newId(time), time })
+    if (demoAccounts.usernames.includes(account.username)) throw new DomainError('forbidden') // the sign-in page finds the demo accounts by their usernames
+    return planRename(account, username, { eventId: newId(time), time })
   })
   if (result === 'taken') assertNotTaken(['username'])
   if (result === 'taken' || !result) throw new DomainError('token_invalid')
   return result
 }
 
-/** Creates the background task that frees former usernames after their time, every hour. */
+/** Creates the hourly background task that releases the former usernames that are no longer kept. */
 export const createFormerUsernameCleanup = ({
   accounts,
   log,

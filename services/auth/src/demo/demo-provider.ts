@@ -29,8 +29,9 @@ type Grant = {
 }
 
 /**
- * Creates the demo provider: a small provider of OpenID Connect for browsers on this machine, so that sign-ins through a provider can be
- * tried without one. Nobody has a password there: its page asks who one is. `issuer` is an address of this process, which calls it.
+ * Creates the demo provider: a small OpenID Connect provider for browsers on this machine, with which sign-ins through a provider can be
+ * tried without Google or GitHub. It has no passwords: visitors type who they are. `issuer` is an address of this process, at which auth
+ * calls itself.
  */
 export async function createDemoProvider(issuer: URL): Promise<{ provider: OAuthProvider; router: Router }> {
   const clientSecret = randomBytes(32).toString('base64url')
@@ -55,6 +56,7 @@ export async function createDemoProvider(issuer: URL): Promise<{ provider: OAuth
   })
   router.get(`${path}/jwks`, (_request, response) => void response.json({ keys: [jwk] }))
 
+  // Browsers open this page only; the other routes need the secret or a code.
   router.use(`${path}/authorize`, (request, response, next) => {
     if (!isLoopbackRequest(request)) return next('router')
     response.set({ 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'no-referrer' })
@@ -62,12 +64,12 @@ export async function createDemoProvider(issuer: URL): Promise<{ provider: OAuth
   })
   router.get(`${path}/authorize`, (request, response) => {
     if (readAuthorization(request)) response.send(renderPage())
-    else response.status(400).send('This is not a request of Meadow.')
+    else response.status(400).send('Meadow did not send this request.')
   })
   router.post(`${path}/authorize`, readForm, (request, response) => {
     const authorization = readAuthorization(request)
-    if (!authorization) return void response.status(400).send('This is not a request of Meadow.')
-    const { state, ...request_ } = authorization
+    if (!authorization) return void response.status(400).send('Meadow did not send this request.')
+    const { state, ...grant } = authorization
     const back = (query: Record<string, string>) =>
       response.redirect(303, `${authorization.redirectUri}?${new URLSearchParams({ ...query, state })}`)
     const { name = '', email = '', verified, decision } = request.body as Record<string, string>
@@ -78,8 +80,8 @@ export async function createDemoProvider(issuer: URL): Promise<{ provider: OAuth
       .digest('hex')
       .slice(0, 32)
     const claims = { sub: subject, name, ...(email && { email, email_verified: verified === 'on' }) }
-    if (grants.size >= MAX_CODES) grants.clear()
-    grants.set(code, { ...request_, claims, expiresAt: performance.now() + CODE_LIFETIME_MS })
+    if (grants.size >= MAX_CODES) grants.clear() // bounds the memory; who is signing in at this moment tries again
+    grants.set(code, { ...grant, claims, expiresAt: performance.now() + CODE_LIFETIME_MS })
     back({ code })
   })
 
@@ -118,7 +120,7 @@ export async function createDemoProvider(issuer: URL): Promise<{ provider: OAuth
   return { provider, router }
 }
 
-/** Reads the parameters of the request with which Meadow sends a browser here. Returns undefined for any other. */
+/** Reads the request with which Meadow sends a browser here. Returns undefined for any other request. */
 function readAuthorization(request: Request) {
   const query = new URL(request.originalUrl, 'http://localhost').searchParams
   const redirectUri = `http://${request.host}/api/auth/oauth/demo/callback`

@@ -28,7 +28,8 @@ type IdentifiedFlow = OAuthFlow & { identity: ProviderIdentity }
 
 /**
  * Uses a one-time code: signs in to the account of the identity, or connects the identity to the account of `caller`, who has asked for
- * it. Otherwise the code continues to identify the flow, for a registration or for the password of the account with the same address.
+ * it. Otherwise the flow waits under the same code, until the member registers (`registerWithOAuth`) or types the password of the account
+ * with the same e-mail address (`linkOAuth`).
  * @throws oauth_failed, provider_taken, too_many_requests, unavailable
  */
 export async function exchangeOAuthCode(
@@ -38,15 +39,15 @@ export async function exchangeOAuthCode(
 ): Promise<OAuthOutcome> {
   const { oauth, now } = deps
   const flow = await oauth.takeFlow(toFlowKey(deps, context, 'identified'))
-  if (!flow?.identity) throw refuse(deps, 'code', context)
+  if (!flow?.identity) throw logRefusal(deps, 'code', context)
   const { identity, provider } = flow
   const owners = await oauth.findOwners(provider, identity, flow.accountId)
   const decision = decideOAuthFlow(flow, caller, owners)
   switch (decision.kind) {
     case 'refuse_code':
-      throw refuse(deps, 'code', context)
+      throw logRefusal(deps, 'code', context)
     case 'refuse_taken':
-      refuse(deps, 'taken', context)
+      logRefusal(deps, 'taken', context)
       throw new DomainError(flow.accountId === null ? 'oauth_failed' : 'provider_taken')
     case 'sign_in':
       return { signedIn: await signInByAccountId(deps, decision.accountId, { ...context, remember: flow.remember }) }
@@ -60,7 +61,7 @@ export async function exchangeOAuthCode(
     }
     case 'link': {
       const account = await deps.accounts.find(decision.accountId)
-      if (!account) throw refuse(deps, 'code', context)
+      if (!account) throw logRefusal(deps, 'code', context)
       await oauth.addFlow(continueOAuthFlow(flow, { step: 'pending', code: context.code, now: now() }))
       return { link: { provider, email: identity.email ?? '', hasPassword: account.hasPassword } }
     }
@@ -76,9 +77,9 @@ export async function exchangeOAuthCode(
 type OAuthRegistration = { username: string; fullName: string; email?: string | undefined }
 
 /**
- * Creates an account without a password for the identity of a pending flow, and signs in. An address that the provider has verified is
- * used, and counts as verified; otherwise it is the one that the member has typed, which a mail asks to prove.
- * @throws oauth_failed, invalid_request and already_taken by field, provider_taken, too_many_requests, unavailable
+ * Creates an account without a password for the identity of a pending flow, and signs in. Its e-mail address is the one that the provider
+ * has verified, or else the one that the member has typed, which is verified by the link of a mail.
+ * @throws oauth_failed, invalid_request and already_taken with their fields, provider_taken, too_many_requests, unavailable
  */
 export async function registerWithOAuth(
   deps: FinishSignInDeps,
@@ -112,21 +113,21 @@ export async function linkOAuth(
 ): Promise<SignInResult> {
   deps.passwords.assertNotBusy()
   const { provider, identity, remember } = await readPendingFlow(deps, context)
-  if (!identity.isEmailVerified || !identity.email) throw refuse(deps, 'code', context)
+  if (!identity.isEmailVerified || !identity.email) throw logRefusal(deps, 'code', context)
   const { deviceCookie, network } = context
   const verified = await verifyCredentials(deps, { emailOrUsername: identity.email, password, deviceCookie, network })
   const { account, isKnownDevice } = verified
   const connection = { provider, identity, accountId: account._id, now: deps.now() }
   await deps.oauth.link(toFlowKey(deps, context, 'pending'), connection)
   logSecurityEvent(deps.log, { event: 'auth.provider_connected', actor: account._id, network })
-  const linked = { ...verified, account: { ...account, emailVerified: true } }
+  const linked = { ...verified, account: { ...account, emailVerified: true } } // by the provider, which `link` has stored
   return openSession(deps, linked, { ...context, remember, reason: isKnownDevice ? 'known_device' : 'new_device' })
 }
 
 /** Reads the flow of a code that was exchanged. @throws oauth_failed */
 async function readPendingFlow(deps: FinishSignInDeps, context: FinishContext): Promise<IdentifiedFlow> {
   const flow = await deps.oauth.findFlow(toFlowKey(deps, context, 'pending'))
-  if (!flow?.identity) throw refuse(deps, 'code', context)
+  if (!flow?.identity) throw logRefusal(deps, 'code', context)
   return { ...flow, identity: flow.identity }
 }
 
@@ -138,13 +139,13 @@ async function signInByAccountId(
   const { deviceCookie, network } = context
   const account = await deps.accounts.find(accountId)
   const found = account && (await deps.accounts.findForSignIn(account.username))
-  if (found?.account._id !== accountId) throw refuse(deps, 'code', context)
+  if (found?.account._id !== accountId) throw logRefusal(deps, 'code', context)
   const browser = await recognizeDevice(deps, deviceCookie)
   await countSignIn(deps, { accountId, browser, network })
   return openSession(deps, { ...found, browser }, { ...context, reason: 'provider' })
 }
 
-/** Returns a username that is free at the moment. */
+/** Returns a username that is free at the moment; '' if all proposals are taken. */
 async function proposeUsername(
   deps: FinishSignInDeps,
   { username, fullName, email }: ProviderIdentity,
@@ -169,7 +170,8 @@ const toFlowKey = (
   now: now(),
 })
 
-function refuse({ log }: { log: Logger }, reason: 'code' | 'taken', { network }: { network: string }): DomainError {
+/** Logs a refusal. Returns the error to throw. */
+function logRefusal({ log }: { log: Logger }, reason: 'code' | 'taken', { network }: { network: string }): DomainError {
   logSecurityEvent(log, { event: 'auth.oauth_refused', reason, network })
   return new DomainError('oauth_failed')
 }

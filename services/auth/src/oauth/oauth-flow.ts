@@ -3,9 +3,9 @@ import { PAGES_AFTER_SIGN_IN } from '@meadow/contracts/account-limits'
 import type { OAuthProviderId, ProviderChecks, ProviderIdentity } from './oauth-provider.ts'
 
 /**
- * A sign-in through a provider on its way, in one browser. `started`: the browser is at the provider, and the token is the state.
- * `identified`: the browser is back, and the token is the one-time code. `pending`: the code was exchanged, and the member still has
- * to choose a name or type a password.
+ * A sign-in through a provider that is not finished, in one browser. `started`: the browser is at the provider, and the token is the
+ * state. `identified`: the browser is back, and the token is the one-time code. `pending`: the code was exchanged, the member still has
+ * to choose a name or type a password, and the token is still the code.
  */
 export type OAuthFlow = {
   tokenHash: Buffer
@@ -23,9 +23,9 @@ export type OAuthFlow = {
 }
 
 const MINUTE_MS = 60_000
-/** The time that each step may take. Nobody types a password twice in a minute, so the last one is longer. */
+/** The time that each step may take. The last one is the longest, because the member types a name or a password. */
 const STEP_LIFETIME_MS = { started: 10 * MINUTE_MS, identified: MINUTE_MS, pending: 15 * MINUTE_MS } as const
-/** The cookie of the browser lasts as long as all steps together. */
+/** The cookie of the browser lasts longer than all steps together. */
 export const OAUTH_COOKIE_LIFETIME_MS = 30 * MINUTE_MS
 
 const SECRET_PATTERN = /^[\w-]{43}$/
@@ -34,7 +34,7 @@ const NEXT_PATTERN = /^\/([a-z]+)(?:[/?#][^\\\p{Cc}]*)?$/u
 
 export const createOAuthSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Hashes a state, a code or a cookie. Any text has a hash, so that a malformed one is just an unknown one. */
+/** Hashes a state, a code or a cookie. Malformed ones need no check: their hash matches nothing. */
 export const hashOAuthSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /** Returns the secret in the cookie of a browser; a new one for a browser without it. Flows in several tabs share it. */
@@ -49,8 +49,8 @@ export function toNextPath(next: unknown): string {
 }
 
 /**
- * Derives the values that bind the answer of the provider to this browser. The secret of the cookie is needed for them, so the store
- * alone is not enough to use an intercepted code.
+ * Derives the values that bind the answer of the provider to this browser. They depend on the secret in its cookie, so that whoever
+ * reads the store still cannot use an intercepted code.
  */
 export function deriveProviderChecks(state: string, browserSecret: string): ProviderChecks {
   const derive = (purpose: string) =>
@@ -74,7 +74,7 @@ export function createOAuthFlow({ browserSecret, now, ...start }: FlowStart): { 
   return { flow, state }
 }
 
-/** Continues a flow: `code` is the token of its next step. */
+/** Returns the flow at its next step, of which `code` is the token. */
 export const continueOAuthFlow = (
   flow: OAuthFlow,
   {
@@ -91,10 +91,10 @@ export const continueOAuthFlow = (
   expiresAt: new Date(now.getTime() + STEP_LIFETIME_MS[step]),
 })
 
-/** What the store knows about an identity: the account that it belongs to, and the one that has its address. */
+/** The accounts that an identity concerns: the one that it is connected to, and the one with the same e-mail address. */
 export type IdentityOwners = {
   linkedTo: string | undefined
-  /** The account with the address, and whether it has connected another identity of this provider. */
+  /** `hasProvider`: the account has connected another identity of this provider. */
   sameEmail: { accountId: string; hasProvider: boolean } | undefined
   /** True if the member who connects the provider has connected another identity of it. */
   callerHasProvider: boolean
@@ -105,8 +105,8 @@ export type OAuthDecision =
   | { kind: 'register' | 'connect' | 'already_connected' | 'refuse_taken' | 'refuse_code' }
 
 /**
- * Decides what a flow does for its identity. An account is never found by an address alone: one that the provider has verified needs the
- * sign-in of the account, and any other address is like none.
+ * Decides how a flow ends. A matching e-mail address alone never signs anybody in: if the provider has verified it, the member also has
+ * to sign in to the account with that address; one that is not verified is ignored.
  */
 export function decideOAuthFlow(
   { accountId, identity }: Pick<OAuthFlow, 'accountId' | 'identity'>,
@@ -123,7 +123,7 @@ export function decideOAuthFlow(
   return sameEmail.hasProvider ? { kind: 'refuse_taken' } : { kind: 'link', accountId: sameEmail.accountId }
 }
 
-/** Returns true if a member can still sign in without `provider`. A provider that this installation no longer offers is no way in. */
+/** Returns true if a member can still sign in without `provider`. A provider that this installation no longer offers does not count. */
 export const hasOtherWayIn = (
   provider: OAuthProviderId,
   {

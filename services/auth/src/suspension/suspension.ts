@@ -21,11 +21,14 @@ export type SuspensionStore = {
   end(accountId: string, decide: (account: Account) => SuspensionChange | undefined): Promise<void>
 }
 
-/** Returns the suspension of an account that is in effect. */
-const findSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
+/** Returns the suspension of an account if it is still in effect. */
+const getActiveSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
   suspension && (suspension.until === null || suspension.until > now) ? suspension : undefined
 
-/** Plans a suspension. Returns undefined for moderators and admins, whose role must be taken first, and for one that is over. */
+/**
+ * Plans a suspension. Returns undefined if the account belongs to a moderator or an admin, whose role must be removed first, or if the
+ * suspension would be over already.
+ */
 function planSuspension(
   account: Account,
   { until, rule, by }: Pick<Suspension, 'until' | 'rule'> & { by: string },
@@ -50,24 +53,24 @@ export function planSuspensionEnd(
   by: string,
   { eventId, time }: EventStamp,
 ): SuspensionChange | undefined {
-  if (!findSuspension(account, time)) return undefined
+  if (!getActiveSuspension(account, time)) return undefined
   const stamp = { source: 'auth', subject: account._id, id: eventId, time }
   return { suspension: null, event: createEvent(events.memberUnsuspended, { ...stamp, data: { by } }) }
 }
 
-/** Refuses the sign-in of a suspended member who has proved to own the account. @throws account_suspended, which says until when and why */
+/** Refuses the sign-in of a suspended member who has proved that the account is theirs. @throws account_suspended, which says until when and why */
 export function assertNotSuspended(
   { log, now }: { log: Logger; now: () => Date },
   account: Account,
   network: string,
 ): void {
-  const suspension = findSuspension(account, now())
+  const suspension = getActiveSuspension(account, now())
   if (!suspension) return
   logSecurityEvent(log, { event: 'auth.sign_in_failed', reason: 'suspended', actor: account._id, network })
   throw new DomainError('account_suspended', { message: toSuspensionText(suspension) })
 }
 
-/** Returns a sentence with the end of a suspension in UTC and its rule, for example 'until 3 December 2026, 14:05 UTC'. */
+/** Returns what a suspended member reads, such as 'Moderators have suspended this account until 3 December 2026, 14:05 UTC. Rule: Be kind'. */
 export function toSuspensionText({ until, rule }: Pick<Suspension, 'until' | 'rule'>): string {
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
   const end = until ? ` until ${until.toLocaleString('en-GB', format).replace(' at ', ', ')} UTC` : ''
@@ -77,15 +80,15 @@ export function toSuspensionText({ until, rule }: Pick<Suspension, 'until' | 'ru
 type SuspensionHandlerDeps = Pick<EndSessionDeps, 'endedSessions' | 'log' | 'newId'>
 
 /**
- * Creates the handler that suspends a member if moderators decided so: all sessions end, and their sockets close. The events of other
- * reports about the same change nothing.
+ * Creates the handler that suspends a member if moderators decided so: all sessions end, and their sockets close. A decision may close
+ * several reports, with an event each: only that of the report on which they decided suspends.
  */
 export const createReportDecidedHandler = (
   deps: SuspensionHandlerDeps,
 ): EventHandler<{ suspensions: SuspensionStore }> =>
   onEvent(events.reportDecided, async (event, { suspensions }: { suspensions: SuspensionStore }) => {
     const { reportedId } = event.data
-    if (event.data.decision !== 'suspend' || !reportedId || !isNamedReport(event)) return
+    if (event.data.decision !== 'suspend' || !reportedId || !isDecidedReport(event)) return
     const time = new Date(event.time)
     const { suspendedUntil, rule, decidedBy } = event.data
     const suspension = { until: suspendedUntil ? new Date(suspendedUntil) : null, rule, by: decidedBy }
@@ -93,11 +96,12 @@ export const createReportDecidedHandler = (
     const cutoff = await suspensions.suspend(reportedId, (account) => planSuspension(account, suspension, stamp), {
       accountId: reportedId,
       time,
-      exceptSessionId: deps.newId(time),
+      exceptSessionId: deps.newId(time), // of no session, so that all end
       toEvent: (ended) => createSessionsEndedEvent(ended, { eventId: deps.newId(time), time }),
     })
     if (cutoff) await publishSessionCutoff(deps, cutoff, { reason: 'account_suspended', network: '' })
   })
 
-const isNamedReport = ({ subject, data }: ReceivedEvent<typeof events.reportDecided>): boolean =>
+/** An event of an older version names no decision: it is the only one. */
+const isDecidedReport = ({ subject, data }: ReceivedEvent<typeof events.reportDecided>): boolean =>
   data.decisionId === undefined || data.decisionId === subject

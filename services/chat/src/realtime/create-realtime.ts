@@ -88,7 +88,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     eventHandlers: [
       ...createPostEventHandlers({ ...deps, push, stopped: stopping.signal }),
       ...createNotificationEventHandlers({ ...deps, push }),
-      ...createMemberEventHandlers({ ...deps, push, publishPrivacy: publisher.publishPrivacy }),
+      ...createMemberEventHandlers({ ...deps, push, publishSettingsChange: publisher.publishSettingsChange }),
     ],
     backgroundTasks: [
       pushBus.connectPeers(peerInstances),

@@ -11,7 +11,7 @@ const REPORTED_NOTICES = new Map<unknown, Notice['kind']>([
   ['suspend', 'suspended'],
 ])
 
-/** Creates the trigger of a notice: of no actor but the member, so that nobody learns which moderator decided. */
+/** Creates the trigger of a notice. Its actor is the member themselves, so that nobody learns which moderator decided. */
 const toNoticeTrigger = (to: string, at: Date, notice: Notice): NotificationTrigger => ({
   type: 'other',
   to,
@@ -24,8 +24,8 @@ const toNoticeTrigger = (to: string, at: Date, notice: Notice): NotificationTrig
 })
 
 /**
- * Returns the notices of a decision. Each reporter learns the outcome and the rule. The reported learns it once, although there is an
- * event for each report about the same, and only if the decision changed something for them.
+ * Returns the notices of a decision. Each reporter learns the outcome and the rule. A decision may close several reports, with an event
+ * each: the reported member is told by that of the report on which moderators decided, and only what concerns them.
  */
 function toDecisionNotices({
   subject: reportId,

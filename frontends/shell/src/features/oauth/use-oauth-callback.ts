@@ -9,8 +9,9 @@ const FAILURE_SHOWN_MS = 2_000
 type Outcome = ApiResponse<'POST /auth/oauth/exchange'>
 
 /**
- * Exchanges the one-time code of the address once, and removes it from the address and the history. Leaves the page after a sign-in, after
- * a provider was connected, and two seconds after a failure. Returns what is missing otherwise.
+ * Exchanges the one-time code in the URL once, and removes it from the URL and the history. Leaves the page after a sign-in, after a
+ * provider was connected, for a deactivated account to the page that restores it, and two seconds after a failure. Otherwise `outcome`
+ * says what the member still has to do: register, or type a password.
  */
 export function useOAuthCallback() {
   const { search } = useLocation()
@@ -24,7 +25,7 @@ export function useOAuthCallback() {
   const exchange = useEffectEvent(async () => {
     void navigate('/oauth/callback', { replace: true })
     try {
-      if (user) await api('GET /auth/me') // renews a token that has expired at the provider
+      if (user) await api('GET /auth/me') // renews the access token, if it has expired while the browser was at the provider
       const response = await openSession(() => api('POST /auth/oauth/exchange', { body: { code } }))
       if ('user' in response) {
         const name = response.user.fullName
@@ -59,7 +60,7 @@ export function useOAuthCallback() {
   return { code, next, outcome, error }
 }
 
-/** Reads the address of the page. `next` is a path of this product. */
+/** Reads the query of the page. `next` is always a path of this product. */
 function readCallback(search: string): { code: string; next: string; hasFailed: boolean } {
   const query = new URLSearchParams(search)
   const next = readRedirectPath({ next: query.get('next') }, undefined) ?? '/home'

@@ -45,7 +45,7 @@ const KIND_NAMES: Record<string, string> = {
   conversations: t('settings.map.conversations'),
 }
 
-/** What each service holds about the member. Services do not call each other: the page asks each of them. */
+/** Part of 'My data' with how much each service holds about the member. Services do not call each other: the page asks each of them. */
 export function DataMap() {
   return (
     <section className={styles['form']} aria-labelledby="data-map">
@@ -62,7 +62,7 @@ export function DataMap() {
   )
 }
 
-/** A service that does not respond leaves the others readable. */
+/** The data of one service, loaded by itself: a service that does not respond leaves the others readable. */
 function ServiceData({ call, title }: { call: DataCall; title: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['own-data', call],
@@ -90,7 +90,7 @@ function KindList({ kinds }: { kinds: ApiResponse<DataCall>['kinds'] }) {
     <dl className={styles['counts']}>
       {kinds.map(({ kind, count, since }) => (
         <div key={kind}>
-          <dt>{KIND_NAMES[kind] ?? kind}</dt>
+          <dt>{KIND_NAMES[kind] ?? kind /* of a newer service */}</dt>
           <dd>
             {count.toLocaleString()}
             {since && <div>{t('settings.mapSince', { date: formatDate(since) })}</div>}

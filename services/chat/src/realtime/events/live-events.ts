@@ -70,7 +70,7 @@ async function toPostUpdatedPayload(
 
 type MemberEventDeps = {
   push: Push
-  publishPrivacy: PresencePublisher['publishPrivacy']
+  publishSettingsChange: PresencePublisher['publishSettingsChange']
   log: Logger
   now: () => Date
 }
@@ -83,7 +83,7 @@ type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUn
  */
 export function createMemberEventHandlers({
   push,
-  publishPrivacy,
+  publishSettingsChange,
   log,
   now,
 }: MemberEventDeps): EventHandler<unknown>[] {
@@ -109,7 +109,7 @@ export function createMemberEventHandlers({
       push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: false, until: null } })
     }),
     onRecentEvent(now, events.memberPrivacyUpdated, ({ subject, data }) => {
-      publishPrivacy(subject, toContactPrivacy(data.contact ?? {})).catch((error) =>
+      publishSettingsChange(subject, toContactPrivacy(data.contact ?? {})).catch((error) =>
         log.warn({ err: error }, 'presence after a change of privacy could not be pushed'),
       )
     }),

@@ -32,13 +32,13 @@ export type PresencePublisher = BackgroundTask & {
   /** Queues the push of a member's presence. A later change of the same member replaces a queued one. */
   publishChange(memberId: string, presence: Presence): void
   /**
-   * Pushes what a member and their audience see of each other after a change of the member's settings, to both sides, so that a
-   * member who hides disappears at once.
+   * Pushes the presence that a member and each contact now see of each other, after the member has changed these settings. A member
+   * who hides disappears at once, for both.
    */
-  publishPrivacy(memberId: string, settings: ContactPrivacy): Promise<void>
+  publishSettingsChange(memberId: string, settings: ContactPrivacy): Promise<void>
   /**
-   * Pushes to `connectedMemberIds`, on this instance only, the presence of members of their audience who went offline
-   * with an instance that ended. `findLost` selects them.
+   * After another instance has ended: tells `connectedMemberIds`, on this instance only, which of their contacts went offline with it.
+   * `findLost` returns those among the given ids.
    */
   publishLost(
     connectedMemberIds: readonly string[],
@@ -81,11 +81,11 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
     const batch = [...queue].slice(0, BATCH_SIZE)
     for (const [memberId] of batch) queue.delete(memberId)
     const audience = await findAudience(batch.map(([memberId]) => memberId))
-    const online = await presences.findOnline([...new Set([...audience.values()].flat())])
+    const onlineIds = await presences.findOnline([...new Set([...audience.values()].flat())])
     const viewers = new Map(
-      batch.map(([userId]) => [userId, audience.get(userId)?.filter((id) => online.has(id)) ?? []]),
+      batch.map(([userId]) => [userId, audience.get(userId)?.filter((id) => onlineIds.has(id)) ?? []]),
     )
-    const shared = await readSharedSignals(deps.members, [...viewers].flat(2))
+    const shared = await readSharedSignals(deps.members, [...viewers].flat(2)) // of the members and their viewers
     for (const [userId, presence] of batch)
       for (const message of toPresencePushes({ userId, presence, viewers: viewers.get(userId) ?? [], shared }))
         pushBus.push(message)
@@ -110,9 +110,9 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
       queue.set(memberId, presence)
       schedule()
     },
-    async publishPrivacy(memberId, settings) {
+    async publishSettingsChange(memberId, settings) {
       const contacts = (await findAudience([memberId])).get(memberId) ?? []
-      const online = await presences.find([memberId, ...contacts])
+      const presenceById = await presences.find([memberId, ...contacts])
       const known = await deps.members.find(contacts)
       for (const contact of contacts) {
         const shared = toSharedSignals(settings, toContactPrivacy(known.get(contact)?.contactPrivacy ?? {}))
@@ -120,7 +120,7 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
           [contact, memberId],
           [memberId, contact],
         ] as const) {
-          const presence = online.get(userId)
+          const presence = presenceById.get(userId)
           const payload = presence && { userId, ...toShownPresence(presence, shared) }
           if (payload) pushBus.push({ to: { member: to }, name: 'presence', payload })
         }
@@ -132,6 +132,7 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
         const lost = await findLost([...new Set([...audience.values()].flat())])
         const shared = await readSharedSignals(deps.members, [...audience.keys(), ...lost.keys()])
         for (const [userId, presence] of lost) {
+          // both have exchanged messages: whoever is in one's audience has one in theirs
           const viewers = [...audience].filter(([, ids]) => ids.includes(userId)).map(([id]) => id)
           for (const message of toPresencePushes({ userId, presence, viewers, shared }))
             await pushBus.pushLocally(message)
