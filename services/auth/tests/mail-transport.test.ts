@@ -31,7 +31,7 @@ const refuseWith = (responseCode: number) => Object.assign(new Error('refused'),
 /** Starts an SMTP server with STARTTLS that collects messages, and a transport to it. */
 async function openSmtp(
   options: SMTPServerOptions = {},
-  { scheme = 'smtp', query = '', user = '', hasAuthority = true } = {},
+  { scheme = 'smtp', query = '', user = '', hasAuthority = true, silenceTimeoutMs = 30_000 } = {},
 ) {
   const messages: string[] = []
   const { cert, key } = certificates.server
@@ -56,7 +56,7 @@ async function openSmtp(
   const transport = createMailTransport(`${scheme}://${user}127.0.0.1:${port}${query}`, {
     from: FROM,
     ...(hasAuthority && { ca: readFileSync(certificates.ca) }),
-    silenceTimeoutMs: 300,
+    silenceTimeoutMs,
   })
   return {
     messages,
@@ -136,12 +136,15 @@ describe('mail by SMTP', () => {
   })
 
   it('may have been accepted if the server is silent after the content', async () => {
-    await using smtp = await openSmtp({ onData: (stream) => void stream.resume(), closeTimeout: 1 })
+    await using smtp = await openSmtp(
+      { onData: (stream) => void stream.resume(), closeTimeout: 1 },
+      { silenceTimeoutMs: 1_000 },
+    )
     await expect(smtp.send()).rejects.toMatchObject({ failure: 'unknown' })
   })
 
   it('was not accepted if the server is silent before', async () => {
-    await using smtp = await openSmtp({ onMailFrom: () => undefined, closeTimeout: 1 })
+    await using smtp = await openSmtp({ onMailFrom: () => undefined, closeTimeout: 1 }, { silenceTimeoutMs: 1_000 })
     await expect(smtp.send()).rejects.toMatchObject({ failure: expect.stringMatching(/temporary|unknown/) })
     expect(smtp.messages).toEqual([])
   })
