@@ -3,7 +3,8 @@ import { alice, bob } from '@meadow/testing'
 import { openNotify } from './fixtures.ts'
 
 it('GET /posts/notifications/data counts what notify holds about the member', async () => {
-  const { as, addMember, deliverEvents, testEvents } = await openNotify()
+  await using notify = await openNotify()
+  const { as, addMember, deliverEvents, testEvents } = notify
   const owner = await addMember()
   await deliverEvents(testEvents.followed(bob, owner), testEvents.followed(bob, alice))
   const { body } = await as(owner).get('/posts/notifications/data').expect(200)

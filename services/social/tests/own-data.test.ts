@@ -2,7 +2,8 @@ import { expect, it } from '@jest/globals'
 import { openSocial } from './fixtures.ts'
 
 it('GET /users/data counts what social holds about the member, and only relations that hold', async () => {
-  const { as, relations } = await openSocial()
+  await using social = await openSocial()
+  const { as, relations } = social
   const [owner, one, other] = [await relations.addMember(), await relations.addMember(), await relations.addMember()]
   await relations.follow(owner, one, other)
   await relations.follow(one, owner)
