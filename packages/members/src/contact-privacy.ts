@@ -2,8 +2,8 @@ import type { Presence } from '@meadow/contracts'
 import { MESSAGE_AUDIENCES } from '@meadow/contracts/profile-fields'
 
 /**
- * What a member has set about contacts. `messagesFrom`: who may begin a conversation with the member. The others: what the member shows to
- * those who can see the member at all (`canView`).
+ * The settings of a member about contacts. `messagesFrom`: who may begin a conversation with the member. The others: what the member shows
+ * to those who can see the member at all (`canView`).
  */
 export type ContactPrivacy = {
   messagesFrom: (typeof MESSAGE_AUDIENCES)[number]
@@ -54,7 +54,7 @@ export const canBeginConversationSql = (recipient: string, isFollowing: string, 
   coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'everyone'
   or (${isFollowedBack} and (${isFollowing} or coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'following')))`
 
-/** What two members show each other. It is the same in both directions: what one of them hides, neither sees. */
+/** The signals that two members show each other. They are the same in both directions: what one of them hides, neither sees. */
 export type SharedSignals = { online: boolean; lastSeen: boolean; typing: boolean; readMarks: boolean }
 
 /**

@@ -13,7 +13,7 @@ export type Member = {
   state: MemberState
   /** Only followers see posts, comments, lists and details. */
   isPrivate: boolean
-  /** What the member has chosen of who may contact them: see `toContactPrivacy`. */
+  /** The choices of the member of who may contact them: see `toContactPrivacy`. */
   contactPrivacy: StoredContactPrivacy
   /** Time of the registration; undefined until an event of auth has arrived. */
   createdAt: Date | undefined

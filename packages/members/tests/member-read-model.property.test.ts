@@ -19,7 +19,7 @@ const actor = fc.record({ _id: member, profileVersion: version, variant: fc.nat(
 const account = fc.record({ _id: member, accountVersion: version.map((n) => n + 1) })
 const edge = fc.record({ from: member, to: member, version, active: fc.boolean(), at: fc.nat(4).map(minutesAfterNoon) })
 
-/** What a member has chosen; a newer version may choose anything. */
+/** The choices of a member; a newer version may choose anything. */
 const contact = fc.constantFrom({}, { messagesFrom: 'everyone' }, { messagesFrom: '$following', showOnline: false })
 const changes: fc.Arbitrary<MemberChange>[] = [
   fc.array(actor, { minLength: 1, maxLength: 4 }).map((actors) => ({ kind: 'actors', actors })),

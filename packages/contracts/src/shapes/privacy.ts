@@ -38,7 +38,7 @@ export const PrivacySettings = z.object({
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
-/** What a member has chosen of who may contact them. */
+/** The choices of a member of who may contact them. */
 export const ContactChoices = PrivacySettings.pick({
   messagesFrom: true,
   showOnline: true,

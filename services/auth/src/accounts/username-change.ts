@@ -10,7 +10,7 @@ import { assertNotReserved, assertNotTaken } from './register-member.ts'
 
 const DAY_MS = 86_400_000
 const CHANGE_INTERVAL_MS = 14 * DAY_MS
-/** How long a former username still leads to the member and cannot be taken by anyone else. */
+/** The time for which a former username still leads to the member and cannot be taken by anyone else. */
 const KEPT_FOR_MS = 90 * DAY_MS
 
 /**

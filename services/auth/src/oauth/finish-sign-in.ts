@@ -10,7 +10,7 @@ import { listUsernameProposals } from './propose-username.ts'
 
 export type FinishSignInDeps = SignInDeps & RegisterDeps & { oauth: OAuthRepository; log: Logger }
 
-/** What the browser that finishes a sign-in sends. `deviceCookie` recognizes it. */
+/** The data that the browser which finishes a sign-in sends. `deviceCookie` recognizes it. */
 export type FinishContext = DeviceNotice & {
   code: string
   browserSecret: string

@@ -44,10 +44,10 @@ export type ConversationState = {
 /** The unread messages of a member in all conversations, and the `changeSeq` of that member at this count. */
 export type UnreadTotal = { messages: number; changeSeq: number }
 
-/** What a member may do with another: see them, and begin a conversation with them (`canBeginConversation`). */
+/** The rights of a member with another: to see them, and to begin a conversation with them (`canBeginConversation`). */
 export type Relationship = { isVisible: boolean; canBegin: boolean }
 
-/** How a member may contact another without a conversation: begin one, and see the presence of the other if the follow is mutual. */
+/** The contact that a member may have with another without a conversation: to begin one, and to see their presence if the follow is mutual. */
 export type Contact = { canBegin: boolean; isMutual: boolean }
 
 /** Returns the contact with a recipient. The one rule of both stores, for a message as for the view of an empty conversation. */

@@ -10,7 +10,7 @@ type NewMember = { username: string; fullName: string; email: string; agreed: bo
 type CompleteSignUpProps = {
   code: string
   next: string
-  /** What the provider says. Without an address the member types one. */
+  /** The answer of the provider. Without an address the member types one. */
   registration: { username: string; fullName: string; email: string | null }
   provider: string
 }

@@ -19,7 +19,7 @@ const MESSAGE_OPTIONS = [
   { value: 'mutuals', label: t('settings.audienceMutuals') },
 ] as const
 
-/** What a member shows while they chat. Who hides that they are online hides when they were last, too. */
+/** The signals that a member shows while they chat. Hiding that one is online hides when one was last, too. */
 const SHOWN_SIGNALS = ['showOnline', 'showLastSeen', 'showTyping', 'sendReadMarks'] as const
 
 /** Privacy section: where others find the member, who may contact them, and who sees each field of the profile. */
