@@ -12,7 +12,7 @@ export type BenchOptions = {
   scenarioOptions: readonly string[]
 }
 
-const USAGE = `npm run bench -- NAME | all [--only NAME,NAME] [--json FILE] [--record] [--engines] [--blocks] [--minutes NUMBER]
+const USAGE = `npm run bench -- NAME | all [--only NAME,NAME] [--json FILE] [--record] [--engines] [--minutes NUMBER]
 NAME: ${Object.keys(SCENARIOS).join(' ')}`
 
 /** Parses the options of `npm run bench`. @throws Error with the usage if they are invalid */
@@ -21,9 +21,7 @@ export function parseBenchOptions(args: readonly string[], environment: NodeJS.P
   const [name = '', ...others] = positionals
   const names = name === 'all' ? (values.only?.split(',') ?? ALL_BENCHMARKS) : [name]
   const unknown = [...names.filter((candidate) => !Object.hasOwn(SCENARIOS, candidate)), ...others]
-  const isOtherData = values.blocks && values.record // the recorded runs have no blocks
-  if (unknown.length > 0 || isOtherData || (values.only !== undefined && name !== 'all'))
-    throw new Error(`Usage: ${USAGE}`)
+  if (unknown.length > 0 || (values.only !== undefined && name !== 'all')) throw new Error(`Usage: ${USAGE}`)
   const callerDir = environment['INIT_CWD'] ?? process.cwd() // npm changes the working directory
   return {
     names,
@@ -31,7 +29,6 @@ export function parseBenchOptions(args: readonly string[], environment: NodeJS.P
     isRecording: values.record ?? false,
     scenarioOptions: [
       ...(values.engines ? ['--engines'] : []),
-      ...(values.blocks ? ['--blocks'] : []),
       ...(values.minutes === undefined ? [] : ['--minutes', values.minutes]),
     ],
   }
@@ -47,7 +44,6 @@ function parse(args: readonly string[]) {
         json: { type: 'string' },
         record: { type: 'boolean' },
         engines: { type: 'boolean' },
-        blocks: { type: 'boolean' },
         minutes: { type: 'string' },
       },
     })

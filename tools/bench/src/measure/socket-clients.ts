@@ -47,6 +47,6 @@ export async function connectSocketClients({
   }
 }
 
-/** Creates the handshake data of the first members. */
-export const createSocketAuths = ({ signToken: tokenOf }: BenchProduct, members: number): SocketAuth[] =>
-  Array.from({ length: members }, (_, n) => ({ token: tokenOf(n), member: toSeedId('member', n) }))
+/** Creates the handshake data of `count` members, from the number `first`. */
+export const createSocketAuths = ({ signToken: tokenOf }: BenchProduct, count: number, first = 0): SocketAuth[] =>
+  Array.from({ length: count }, (_, n) => ({ token: tokenOf(first + n), member: toSeedId('member', first + n) }))

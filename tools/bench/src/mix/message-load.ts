@@ -6,13 +6,13 @@ import { observeMessageArrivals } from './message-arrivals.ts'
 
 const CONNECT_CONCURRENCY = 16
 
-/** Connects pairs of members. The effect of a request is the arrival of the message at the recipient's socket. */
+/** Connects pairs of members, from the pair `firstPair`. The effect of a request is the arrival of the message at the recipient's socket. */
 export async function openMessageLoad(
   product: BenchProduct,
   url: string,
-  { pairs, seconds }: { pairs: number; seconds: number },
+  { firstPair = 0, pairs, seconds }: { firstPair?: number; pairs: number; seconds: number },
 ): Promise<AsyncDisposable & { load: HttpLoad }> {
-  const auths = createSocketAuths(product, pairs * 2)
+  const auths = createSocketAuths(product, pairs * 2, firstPair * 2)
   const clients = await connectSocketClients({ url, auths, concurrency: CONNECT_CONCURRENCY })
   const arrivals = observeMessageArrivals(clients.sockets)
   let count = 0

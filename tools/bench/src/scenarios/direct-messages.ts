@@ -6,7 +6,6 @@ import { createComparisonRow, getQuantile, printReport, type ReportRow } from '.
 import { openMessageLoad } from '../mix/message-load.ts'
 import { type BenchProduct, openBenchProduct } from '../product/open-product.ts'
 import { startSecondChatInstance } from '../product/second-chat-instance.ts'
-import { seedBlocks } from '../seed/seed-blocks.ts'
 import { seedConversations } from '../seed/seed-conversations.ts'
 import { seedStrangers } from '../seed/seed-posts.ts'
 
@@ -20,14 +19,12 @@ const MEANING = `A message of 100 characters, from the request through the gatew
 durably and emits, in one process behind a plain proxy. Both members of each pair have a socket. 'us' is processor time of all
 our processes per message, without PostgreSQL, including the event, the delivery receipt and the push to the sender. p50 and p99
 are milliseconds, 'alone' with one caller, otherwise at half of saturation by ${CALLERS} callers. The two chat instances share
-PostgreSQL; 'grown' divides their ratio to the baseline by that of one. With --blocks each member of a pair blocks 200 others and
-mutes 200.`
+PostgreSQL; 'grown' divides their ratio to the baseline by that of one.`
 
 /** Measures `POST /messages` with 10,000 existing messages, by one chat instance and by two. */
 export async function benchDirectMessages(): Promise<void> {
   await using product = await openBenchProduct()
   await seedStrangers(product, 'meadow_chat')
-  await seedBlocks(product, 'meadow_chat', [...Array(2 * PAIRS).keys()], 2 * PAIRS)
   await product.query('postgres', 'create database bench')
   await product.query('bench', 'create table baseline (id uuid primary key, text text not null)')
   await using baseline = await startBaselineSockets(product.toStoreUrl('bench'))

@@ -6,7 +6,6 @@ import { createComparisonRow, createSingleRow, mergeSides, printReport, type Rep
 import { mongoPostsVariant, openProductVariants, type ProductVariants } from '../product/engine-variants.ts'
 import type { BenchProduct } from '../product/open-product.ts'
 import { copyToMongo } from '../seed/copy-to-mongo.ts'
-import { seedBlocks } from '../seed/seed-blocks.ts'
 import { MEMBER_COUNT, toSeedId } from '../seed/seed-ids.ts'
 import { seedMembers, seedPosts } from '../seed/seed-posts.ts'
 
@@ -21,13 +20,12 @@ const MEANING = `The home page of a random member, through the gateway. The base
 SQL is one that first queries PostgreSQL for the page. 'us' is processor time of all our processes per request, without the
 database; p50 and p99 are milliseconds at half of saturation.
 With --engines one caller at a time reads from both stores: ${WITH_ENGINES.posts} posts, members who follow at most
-${WITH_ENGINES.followed} others. With --blocks each viewer blocks 200 members and mutes 200 others.`
+${WITH_ENGINES.followed} others.`
 
 /** Measures `GET /posts?page=1&limit=5` with 10,000 posts; with `--engines` with few posts on both stores. */
 export async function benchHome(): Promise<void> {
   await using sides = await openProductVariants(mongoPostsVariant)
   await seedMembers(sides.first, 'meadow_posts')
-  await seedBlocks(sides.first, 'meadow_posts', VIEWERS)
   const rows = sides.url ? await onBoth(sides, sides.url) : await onPostgres(sides)
   printReport('home', rows, MEANING)
 }
@@ -125,7 +123,10 @@ async function measure({ products, first }: ProductVariants, viewers: readonly n
 }
 
 /** Returns requests of the home page, by one viewer after the other. */
-function createHomeRequests({ signToken: tokenOf }: BenchProduct, viewers: readonly number[]): () => HttpRequest {
+export function createHomeRequests(
+  { signToken: tokenOf }: BenchProduct,
+  viewers: readonly number[],
+): () => HttpRequest {
   const requests = viewers.map((member) => {
     const headers = { authorization: `Bearer ${tokenOf(member)}`, 'x-member': toSeedId('member', member) }
     return { path: '/api/posts?page=1&limit=5', headers }

@@ -4,8 +4,8 @@ import { MEMBER_COUNT, toSeedId } from './seed-ids.ts'
 const EACH = 200
 
 /**
- * With `--blocks`, lets each of `members` block 200 others and mute 200 others in the database of a service. `firstOther` is the first
- * number of those who are blocked: members of measured conversations must be below it. They are spread over all others.
+ * Lets each of `members` block 200 others and mute 200 others in the database of a service. `firstOther` is the first number of those
+ * who are blocked: members of measured conversations must be below it. They are spread over all others.
  */
 export async function seedBlocks(
   { query }: BenchProduct,
@@ -13,7 +13,6 @@ export async function seedBlocks(
   members: readonly number[],
   firstOther = 0,
 ): Promise<void> {
-  if (!process.argv.includes('--blocks')) return
   const step = Math.floor((MEMBER_COUNT - firstOther) / (2 * EACH))
   const toOther = (place: number) => toSeedId('member', firstOther + place * step)
   for (const [table, isSecond] of [
