@@ -6,6 +6,8 @@ export const USERNAME_PATTERN = /^[a-z0-9](?:[a-z0-9_]|\.(?!\.))*[a-z0-9]$/
 /** The part after the `@` has two or more labels, with single dots between them. */
 export const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
+/** Accounts that may register with one invite, the days for which it can be used, and the length of its note. */
+export const INVITE_LIMITS = { uses: 1_000, days: 90, note: 100 } as const
 /** The providers that a member can sign in with. `demo` exists on a local installation only. */
 export const OAUTH_PROVIDERS = ['google', 'github', 'demo'] as const
 /** The first segments of the pages that a sign-in through a provider can lead to. */

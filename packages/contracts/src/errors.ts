@@ -55,6 +55,12 @@ export const ERRORS = {
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
   account_suspended: { kind: 'forbidden', message: 'Moderators have suspended this account' },
+  registration_closed: { kind: 'forbidden', message: 'This Meadow takes no new members at the moment' },
+  invite_required: { kind: 'forbidden', message: 'You need an invite to join this Meadow' },
+  invite_invalid: {
+    kind: 'forbidden',
+    message: 'This invite has expired, was used up or was taken back. Please ask for a new one',
+  },
   private_account: { kind: 'forbidden', message: 'Only followers of this account can see this' },
   follow_request_not_found: { kind: 'not_found', message: 'This follow request is no longer there' },
   not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
@@ -68,6 +74,7 @@ export const ERRORS = {
   post_not_found: { kind: 'not_found', message: 'Post not found' },
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
+  invite_not_found: { kind: 'not_found', message: 'There is no such invite' },
   receipt_not_found: { kind: 'not_found', message: 'There is no such receipt' },
   report_not_found: { kind: 'not_found', message: 'Report not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
@@ -75,6 +82,7 @@ export const ERRORS = {
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
+  invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
   username_changed_recently: { kind: 'conflict', message: 'You can change your username once in 14 days' },
   already_taken: { kind: 'conflict', message: 'Already taken' },

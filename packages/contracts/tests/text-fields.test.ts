@@ -16,6 +16,7 @@ const FIELDS: Record<string, FieldKind> = {
   'decideReport.body.rule': 'line',
   'decideReport.body.note': 'lines',
   'setRole.body.username': 'identifier',
+  'createInvite.body.note': 'line',
   'changeUsername.body.username': 'identifier',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket

@@ -66,6 +66,8 @@ export const SECURITY_EVENTS = {
     meaning: 'A member got another role, which is the reason; `actor` is the member',
     reasons: ['member', 'moderator', 'admin'],
   },
+  'auth.invite_created': { level: 'info', meaning: 'An admin created an invite', reasons: [] },
+  'auth.invite_revoked': { level: 'info', meaning: 'An admin took an invite back', reasons: [] },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {
     level: 'warn',

@@ -6,6 +6,8 @@ import type { DeactivationRepository } from './deactivation/deactivation.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
 import type { ErasureRepository } from './erasure/erasure.ts'
+import type { RegistrationMode } from './invites/admit-registration.ts'
+import type { InviteRepository } from './invites/postgres-invite-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
 import type { MailDelivery } from './mail/mail.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
@@ -26,6 +28,8 @@ export type AuthDeps = {
   devices: KnownDeviceRepository
   erasures: ErasureRepository
   sessions: SessionRepository
+  invites: InviteRepository
+  registration: RegistrationMode
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   roles: RoleRepository
   /** The verified address of the account that becomes the first admin. */

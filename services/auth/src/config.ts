@@ -41,6 +41,12 @@ export const AuthVariables = z.object({
     .describe(
       'The account with this e-mail address becomes the first admin at its next sign-in, once the address is verified. Not set: nobody does. Without effect when there is an admin',
     ),
+  REGISTRATION: z
+    .enum(['open', 'invite', 'closed'])
+    .default('open')
+    .describe(
+      'People who may register, with a password or through a provider: `open` anyone, `invite` those with the link of an invite, `closed` nobody. Members sign in in any case. `ADMIN_EMAIL` may always register',
+    ),
   DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
   GUEST_MODE: guestModeVariable,
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),

@@ -33,6 +33,7 @@ await runProcess('auth', async () => {
     plan: config.DEFAULT_PLAN,
     allowsGuests: config.GUEST_MODE === 'on',
     adminEmail: config.ADMIN_EMAIL,
+    registration: config.REGISTRATION,
     isThrottled: config.RATE_LIMITS === 'on',
     limits: readAuthLimits(config),
     maxSessionDays: config.SESSION_MAX_DAYS,

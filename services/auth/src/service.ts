@@ -47,6 +47,9 @@ import { createEmailRoutes } from './email/routes.ts'
 import type { ErasedPartStore, ErasureRepository } from './erasure/erasure.ts'
 import { createErasureTask, onMemberPartErased } from './erasure/erasure-task.ts'
 import { createReceiptRoutes } from './erasure/routes.ts'
+import type { RegistrationMode } from './invites/admit-registration.ts'
+import type { InviteRepository } from './invites/postgres-invite-repository.ts'
+import { createInviteCleanup, createInviteRoutes } from './invites/routes.ts'
 import { openKeyRing } from './keys/key-ring.ts'
 import { createKeyRotation } from './keys/key-rotation.ts'
 import { createKeyRoutes } from './keys/routes.ts'
@@ -100,11 +103,14 @@ type AuthServiceDeps = {
   deactivations: DeactivationRepository
   devices: KnownDeviceRepository
   erasures: ErasureRepository
+  invites: InviteRepository
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   sessions: SessionRepository
   roles: RoleRepository
   /** The verified address of the account that becomes the first admin. @default there is none */
   adminEmail?: string | undefined
+  /** @default 'open' */
+  registration?: RegistrationMode | undefined
   signingKeys: SigningKeyStore
   mails: MailQueue
   mailLinks: MailLinkRepository
@@ -179,6 +185,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     erasures: deps.erasures,
     sessions,
     roles: deps.roles,
+    invites: deps.invites,
+    registration: deps.registration ?? 'open',
     withSuspensions: deps.withSuspensions,
     adminEmail: deps.adminEmail,
     members,
@@ -233,6 +241,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createPasswordRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
+      ...createInviteRoutes(authDeps),
       ...createRoleRoutes(authDeps),
       ...createSuspensionRoutes(authDeps),
       ...createEmailRoutes(authDeps),
@@ -259,6 +268,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createMailCleanup(authDeps),
       createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpiredFlows(authDeps) }),
       createFormerUsernameCleanup(authDeps),
+      createInviteCleanup(authDeps),
       createKeyRotation({ keys, state, log }),
     ],
     readinessProbes: { store: pingStore },

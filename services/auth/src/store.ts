@@ -9,6 +9,7 @@ import {
   createPostgresErasedPartStore,
   createPostgresErasureRepository,
 } from './erasure/postgres-erasure-repository.ts'
+import { createPostgresInviteRepository } from './invites/postgres-invite-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
@@ -27,6 +28,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   erasures: createPostgresErasureRepository(pool),
   withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) =>
     withPostgresTransaction(pool, (tx) => work(createPostgresSuspensionStore(tx))),
+  invites: createPostgresInviteRepository(pool),
   sessions: createPostgresSessionRepository(pool),
   roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),

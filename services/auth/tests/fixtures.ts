@@ -5,6 +5,7 @@ import { testLog } from '@meadow/testing'
 import { createTestClock, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
 import request from 'supertest'
 import type { DemoAccounts } from '../src/demo/demo-accounts.ts'
+import type { RegistrationMode } from '../src/invites/admit-registration.ts'
 import { createPostgresSigningKeyStore } from '../src/keys/postgres-signing-key-store.ts'
 import { createMailSender } from '../src/mail/mail-sender.ts'
 import type { MailTransport, OutgoingMail } from '../src/mail/mail-transport.ts'
@@ -28,6 +29,7 @@ type Options = {
   limits?: Partial<AuthLimits>
   maxSessionDays?: number
   adminEmail?: string
+  registration?: RegistrationMode
   signingKeyDays?: number
   signingKeyEncryption?: JwkEncryption
   stateUrl?: string
@@ -91,6 +93,7 @@ export async function openAuth(options: Options = {}) {
         limits,
         maxSessionDays,
         adminEmail: options.adminEmail,
+        registration: options.registration,
         log: options.log ?? testLog,
         mailTransport,
         ...(options.oauthProviders && { oauthProviders: options.oauthProviders }),

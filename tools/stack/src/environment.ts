@@ -72,6 +72,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'PUBLIC_URL',
     'DEFAULT_PLAN',
     'ADMIN_EMAIL',
+    'REGISTRATION',
     'GUEST_MODE',
     'RATE_LIMITS',
     'DEMO_ACCOUNTS',

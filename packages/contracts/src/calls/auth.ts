@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import {
   EMAIL_PATTERN,
+  INVITE_LIMITS,
   OAUTH_PROVIDERS,
   PASSWORD_LENGTH,
   USERNAME_LENGTH,
@@ -10,7 +11,7 @@ import { defineCall } from '../define-call.ts'
 import { MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH, ROLES } from '../limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { RoleHolderView, SessionUser } from '../shapes/member.ts'
-import { Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
+import { Count, Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
 
 /** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
 const Username = lineText(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
@@ -42,6 +43,9 @@ const SessionView = z.object({
   current: z.boolean(),
 })
 
+/** The token of an invite; ours have 43 characters. */
+const InviteToken = text(200, 'Too long')
+
 const SignedIn = z.object({ token: z.string(), user: SessionUser })
 const Success = z.object({ ok: z.literal(true) })
 
@@ -56,10 +60,71 @@ export const register = defineCall({
     email: Email,
     password: NewPassword,
     fullName: FullName,
+    invite: InviteToken.optional(),
     remember: z.boolean().default(false),
     dryRun: z.boolean().default(false),
   }),
   response: z.union([SignedIn, Success]),
+})
+
+export const getRegistration = defineCall({
+  method: 'get',
+  path: '/auth/registration',
+  access: 'anyone',
+  summary: 'Returns who may register: anyone (`open`), people with an invite (`invite`), or nobody (`closed`)',
+  response: z.object({ registration: z.enum(['open', 'invite', 'closed']) }),
+})
+
+export const checkInvite = defineCall({
+  method: 'post',
+  path: '/auth/invites/check',
+  access: 'anyone',
+  summary: 'Says if the invite of a link can be used. It is not used by that',
+  body: z.object({ invite: InviteToken }),
+  response: z.object({ isUsable: z.boolean() }),
+})
+
+/** `createdBy` is the username of an admin. An invite that is not usable is used up. */
+const InviteView = z.object({
+  _id: Id,
+  note: z.string(),
+  maxUses: z.int().positive(),
+  uses: Count,
+  createdBy: z.string(),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  isUsable: z.boolean(),
+})
+
+export const listInvites = defineCall({
+  method: 'get',
+  path: '/auth/invites',
+  access: 'admin',
+  summary: 'Lists the invites of all admins that have not expired, newest first',
+  response: z.object({ invites: z.array(InviteView) }),
+})
+
+export const createInvite = defineCall({
+  method: 'post',
+  path: '/auth/invites',
+  access: 'admin',
+  summary: 'Creates an invite. Its link is `/signup?invite=` with `token`, which no other response contains',
+  status: 201,
+  body: z.object({
+    maxUses: z.int().min(1).max(INVITE_LIMITS.uses),
+    days: z.int().min(1).max(INVITE_LIMITS.days),
+    note: lineText(INVITE_LIMITS.note).default(''),
+  }),
+  response: z.object({ invite: InviteView, token: z.string() }),
+})
+
+export const revokeInvite = defineCall({
+  method: 'delete',
+  path: '/auth/invites/:id',
+  access: 'admin',
+  summary: 'Takes an invite back: nobody else can register with it',
+  params: z.object({ id: Id }),
+  response: Success,
 })
 
 export const login = defineCall({
@@ -351,7 +416,7 @@ export const exchangeOAuthCode = defineCall({
   access: 'anyone',
   summary:
     'Exchanges the one-time code of `/oauth/callback`, in the browser that began: signs in, connects the provider to the member who asked for it, or says what is missing',
-  body: z.object({ code: OAuthCode }),
+  body: z.object({ code: OAuthCode, invite: InviteToken.optional() }),
   response: z.union([SignedIn, OAuthRegistration, OAuthLink, z.object({ connected: OAuthProvider })]),
 })
 
@@ -361,7 +426,13 @@ export const registerWithOAuth = defineCall({
   access: 'anyone',
   summary: 'Creates an account without a password for the member of a provider, and signs in',
   status: 201,
-  body: z.object({ code: OAuthCode, username: Username, fullName: FullName, email: Email.optional() }),
+  body: z.object({
+    code: OAuthCode,
+    username: Username,
+    fullName: FullName,
+    email: Email.optional(),
+    invite: InviteToken.optional(),
+  }),
   response: SignedIn,
 })
 

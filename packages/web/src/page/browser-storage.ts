@@ -11,7 +11,7 @@ export type DeviceKey =
   | `lease:${string}`
 
 /** Values of this tab that belong to no member. */
-export type TabKey = 'reloadedFor' | 'guestAction' | 'signedInHere'
+export type TabKey = 'reloadedFor' | 'guestAction' | 'invite' | 'signedInHere'
 
 /** Values of a member; see `memberStorage`. */
 export type MemberKey = `member:${string}`

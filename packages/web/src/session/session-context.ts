@@ -3,7 +3,14 @@ import { createContext, use } from 'react'
 import type { ApiError } from '../api/api-error.ts'
 
 export type Credentials = { email: string; password: string; remember?: boolean }
-export type Registration = { username: string; email: string; password: string; fullName: string; remember?: boolean }
+export type Registration = {
+  username: string
+  email: string
+  password: string
+  fullName: string
+  invite?: string
+  remember?: boolean
+}
 
 export type Session = {
   /** `loading` until the member is known: from the cache for a returning member, else from the server. */

@@ -10,13 +10,14 @@ export type UniqueAccountField = 'username' | 'email'
 /** `sessionsFrom`: sessions that start earlier have ended, also if the clock of this instance is behind. */
 export type SignInAccount = { account: Account; passwordHash: string; sessionsFrom: Date | undefined }
 
-/** A new account with its first session. `mail` has the link that proves its address. */
+/** A new account with its first session. `mail` has the link that proves its address, `inviteHash` identifies the invite whose use it counts. */
 export type AccountAddition = {
   account: Account
   passwordHash: string
   session: Session
   event: DomainEvent
   mail: WaitingMail | undefined
+  inviteHash: Buffer | undefined
 }
 
 /** Proves the address of an account by the link of a mail. `toEvent` is called if the address was not proved before. */
@@ -65,8 +66,8 @@ export type AccountRepository = {
   /** Returns the fields whose value another account has already, or had and keeps. */
   findTaken(names: { username: string; email: string }): Promise<UniqueAccountField[]>
   /**
-   * Stores a new account, its first session, the event and the mail in one transaction. Stores nothing and returns the taken
-   * fields if another account has the username or e-mail address.
+   * Stores a new account, its first session, the event and the mail, and counts the use of its invite, in one transaction. Stores
+   * nothing and returns the taken fields if another account has the username or e-mail address. @throws invite_invalid
    */
   add(addition: AccountAddition): Promise<UniqueAccountField[]>
   /**

@@ -2,6 +2,7 @@ import { appendToPostgresOutbox } from '@meadow/events'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { hashErasedUsername } from '../erasure/erasure.ts'
+import { countInviteUse } from '../invites/postgres-invite-repository.ts'
 import { toResetReason } from '../mail/mail.ts'
 import { deleteMailLinks } from '../mail/postgres-mail-link-repository.ts'
 import { forgetSentMail, insertMail } from '../mail/postgres-mail-queue.ts'
@@ -103,12 +104,12 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
 }
 
 /**
- * Stores an account, its first session, its mail and the event in the transaction `tx`. Returns false, and stores nothing, if another account
- * has the username or the e-mail address.
+ * Stores an account, its first session, its mail and the event in the transaction `tx`, and counts the use of its invite. Returns false,
+ * and stores nothing, if another account has the username or the e-mail address. @throws invite_invalid
  */
 export async function addAccount(
   tx: Queryable,
-  { account, passwordHash, session, event, mail }: AccountAddition,
+  { account, passwordHash, session, event, mail, inviteHash }: AccountAddition,
 ): Promise<boolean> {
   const { _id, username, email, fullName, emailVerified, hasPassword, role, plan, version, createdAt } = account
   await lockUsernames(tx, username)
@@ -135,6 +136,7 @@ export async function addAccount(
     ],
   )
   if (rowCount === 0) return false
+  if (inviteHash) await countInviteUse(tx, inviteHash, createdAt)
   await insertSession(tx, session)
   if (mail) await insertMail(tx, mail)
   await appendToPostgresOutbox(tx, event)

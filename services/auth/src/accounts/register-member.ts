@@ -1,6 +1,7 @@
 import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
+import { type AdmissionDeps, admitRegistration } from '../invites/admit-registration.ts'
 import { createVerificationMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { createUnusablePasswordHash, type PasswordHasher } from '../passwords/password-hasher.ts'
 import { findPasswordWeakness } from '../passwords/password-rules.ts'
@@ -12,7 +13,7 @@ import { createAccount } from './account.ts'
 import type { AccountRepository, UniqueAccountField } from './account-repository.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 
-export type RegisterDeps = {
+export type RegisterDeps = AdmissionDeps & {
   accounts: AccountRepository
   devices: KnownDeviceRepository
   mailDelivery: MailDelivery
@@ -22,12 +23,17 @@ export type RegisterDeps = {
   maxSessionAgeMs: number
   plan: string
   log: Logger
-  now: () => Date
   newId: (at: Date) => string
 }
 
-/** `password` is undefined for an account that is created through a provider. */
-type Registration = { username: string; email: string; fullName: string; password?: string }
+/** `password` is undefined for an account that is created through a provider, `invite` is the token of an invite. */
+type Registration = {
+  username: string
+  email: string
+  fullName: string
+  password?: string
+  invite?: string | undefined
+}
 type RegistrationContext = {
   remember: boolean
   device: string
@@ -41,15 +47,21 @@ const TAKEN_MESSAGES: Record<UniqueAccountField, string> = {
   email: 'This email is taken',
 }
 
-/** Validates a registration without storing it. @throws invalid_request, already_taken, too_many_requests, unavailable */
+/**
+ * Validates a registration with or without a password, and stores nothing. Returns the hash of the invite whose use the registration
+ * counts; undefined for none. A person who may not register does not learn which names are taken.
+ * @throws registration_closed, invite_required, invite_invalid, invalid_request, already_taken, too_many_requests, unavailable
+ */
 export async function checkRegistration(
   deps: RegisterDeps,
   registration: Registration,
   network: string,
-): Promise<void> {
+): Promise<Buffer | undefined> {
+  const inviteHash = await admitRegistration(deps, registration)
   assertAcceptable(registration)
   await consumeRegistration(deps, 'attempts', network)
   assertNotTaken(await deps.accounts.findTaken(registration))
+  return inviteHash
 }
 
 /**
@@ -64,7 +76,7 @@ export async function registerMember(
   { remember, device, deviceCookie, network, mailContext }: RegistrationContext,
   add: AccountRepository['add'] = deps.accounts.add,
 ): Promise<SignInResult> {
-  await checkRegistration(deps, registration, network)
+  const inviteHash = await checkRegistration(deps, registration, network)
   const attempt = await consumeRegistration(deps, 'registrations', network)
   try {
     const { password } = registration
@@ -83,7 +95,7 @@ export async function registerMember(
     const opened = createSessionWithToken({ id, accountId: account._id, remember, device, time, maxSessionAgeMs })
     const isMailed = deps.mailDelivery !== 'off' && !isEmailVerified
     const mail = isMailed ? createVerificationMail(account, mailContext, time) : undefined
-    assertNotTaken(await add({ account, passwordHash, session: opened.session, event, mail }))
+    assertNotTaken(await add({ account, passwordHash, session: opened.session, event, mail, inviteHash }))
     const browser = await recognizeDevice(deps, deviceCookie)
     await rememberDevice(deps, account._id, browser)
     const signedIn = { event: 'auth.signed_in', reason: 'registration', actor: account._id, session: id } as const

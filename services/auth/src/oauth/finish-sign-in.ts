@@ -1,5 +1,6 @@
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
 import { type RegisterDeps, registerMember } from '../accounts/register-member.ts'
+import { admitRegistration } from '../invites/admit-registration.ts'
 import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { countSignIn, openSession, type SignInDeps, verifyCredentials } from '../sign-in/sign-in.ts'
@@ -16,6 +17,8 @@ export type FinishContext = DeviceNotice & {
   browserSecret: string
   deviceCookie: string | undefined
   network: string
+  /** The token of an invite, for a new member. */
+  invite?: string | undefined
 }
 
 export type OAuthOutcome =
@@ -30,7 +33,8 @@ type IdentifiedFlow = OAuthFlow & { identity: ProviderIdentity }
  * Uses a one-time code: signs in to the account of the identity, or connects the identity to the account of `caller`, who has asked for
  * it. Otherwise the flow waits under the same code, until the member registers (`registerWithOAuth`) or types the password of the account
  * with the same e-mail address (`linkOAuth`).
- * @throws oauth_failed, provider_taken, too_many_requests, unavailable
+ * A new member who may not register is refused now, before a form asks for a name.
+ * @throws oauth_failed, provider_taken, registration_closed, invite_required, invite_invalid, too_many_requests, unavailable
  */
 export async function exchangeOAuthCode(
   deps: FinishSignInDeps,
@@ -66,6 +70,10 @@ export async function exchangeOAuthCode(
       return { link: { provider, email: identity.email ?? '', hasPassword: account.hasPassword } }
     }
     case 'register': {
+      await admitRegistration(deps, {
+        email: (identity.isEmailVerified && identity.email) || '',
+        invite: context.invite,
+      })
       await oauth.addFlow(continueOAuthFlow(flow, { step: 'pending', code: context.code, now: now() }))
       const username = await proposeUsername(deps, identity)
       const email = identity.isEmailVerified ? identity.email : null
@@ -79,7 +87,7 @@ type OAuthRegistration = { username: string; fullName: string; email?: string | 
 /**
  * Creates an account without a password for the identity of a pending flow, and signs in. Its e-mail address is the one that the provider
  * has verified, or else the one that the member has typed, which is verified by the link of a mail.
- * @throws oauth_failed, invalid_request and already_taken with their fields, provider_taken, too_many_requests, unavailable
+ * @throws oauth_failed, provider_taken, and the errors of `checkRegistration`
  */
 export async function registerWithOAuth(
   deps: FinishSignInDeps,
@@ -94,7 +102,7 @@ export async function registerWithOAuth(
       fields: { email: 'Email is required' },
       fieldCodes: { email: 'required' },
     })
-  const registration = { username, fullName, email, isEmailVerified }
+  const registration = { username, fullName, email, isEmailVerified, invite: context.invite }
   return registerMember(deps, registration, { ...context, remember }, (addition) => {
     const connection = { provider, identity, accountId: addition.account._id, now: deps.now() }
     return deps.oauth.register({ flow: toFlowKey(deps, context, 'pending'), connection, ...addition })

@@ -15,10 +15,11 @@ type Request = CallContext<typeof calls.exchangeOAuthCode>['request']
 
 /** Creates the calls of sign-ins through providers. Those that use the cookie must come from the product's own pages. */
 export function createOAuthRoutes(deps: AuthDeps): CallRoute[] {
-  const readContext = (request: Request, code: string): FinishContext => {
+  const readContext = (request: Request, code: string, invite?: string): FinishContext => {
     assertOwnOrigin(request, deps.publicUrl)
     return {
       code,
+      invite,
       browserSecret: readBrowserSecret(deps.oauthCookie.read(request.headers.cookie, request.host)),
       device: toDeviceName(request.headers['user-agent']),
       mailContext: readMailContext(request, deps.publicUrl),
@@ -32,12 +33,12 @@ export function createOAuthRoutes(deps: AuthDeps): CallRoute[] {
     })),
 
     serve(calls.exchangeOAuthCode, async ({ body, member, request, response }) => {
-      const outcome = await exchangeOAuthCode(deps, readContext(request, body.code), member?.sub)
+      const outcome = await exchangeOAuthCode(deps, readContext(request, body.code, body.invite), member?.sub)
       return 'signedIn' in outcome ? respondWithSession(deps, response, outcome.signedIn) : outcome
     }),
 
-    serve(calls.registerWithOAuth, async ({ body: { code, ...registration }, request, response }) => {
-      const registered = await registerWithOAuth(deps, registration, readContext(request, code))
+    serve(calls.registerWithOAuth, async ({ body: { code, invite, ...registration }, request, response }) => {
+      const registered = await registerWithOAuth(deps, registration, readContext(request, code, invite))
       return respondWithSession(deps, response, registered)
     }),
 

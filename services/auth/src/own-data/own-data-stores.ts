@@ -9,5 +9,6 @@ export const createPostgresAuthData = (db: Queryable) =>
     sessions: { from: 'sessions where account_id = $1', since: 'created_at' },
     devices: { from: 'known_devices where account_id = $1' },
     providers: { from: 'oauth_identities where account_id = $1', since: 'connected_at' },
+    invites: { from: 'invites where created_by = $1', since: 'created_at' },
     mails: { from: 'mails where account_id = $1', since: 'requested_at' },
   })

@@ -96,6 +96,11 @@ function createPushSubscription() {
 /** The authorization of every call. The keys are those of the contracts: a call without a row does not compile. */
 export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   register: { everyone: 'done', request: () => ({ body: createUniqueAccount('Rosa Lund') }) },
+  getRegistration: { everyone: 'done', request: noParameters },
+  checkInvite: { everyone: 'done', request: () => ({ body: { invite: 'A'.repeat(43) } }) },
+  listInvites: { outcomes: NO_MEMBER, request: noParameters },
+  createInvite: { outcomes: NO_MEMBER, request: () => ({ body: { maxUses: 1, days: 1 } }) },
+  revokeInvite: { outcomes: NO_MEMBER, request: () => ({ params: { id: randomUUID() } }) },
   login: {
     everyone: 'unauthenticated',
     request: ({ owner }) => ({ body: { email: owner.account.email, password: 'Not-the-password-1' } }),

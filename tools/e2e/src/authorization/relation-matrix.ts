@@ -33,6 +33,11 @@ const CLOSED = withBlocks('forbidden')
 /** The outcomes of every call across each relation. The keys are those of the contracts: a call without a row does not compile. */
 export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   register: 'caller only',
+  getRegistration: 'caller only',
+  checkInvite: 'caller only',
+  listInvites: 'caller only',
+  createInvite: 'caller only',
+  revokeInvite: 'caller only',
   login: 'caller only',
   refresh: 'caller only',
   logout: 'caller only',

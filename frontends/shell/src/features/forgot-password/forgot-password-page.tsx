@@ -1,8 +1,9 @@
 import { trimText } from '@meadow/contracts/visible-text'
 import { useForm } from '@meadow/features'
-import { Alert, Button, TextField } from '@meadow/ui'
+import { Alert, Button } from '@meadow/ui'
 import { api, useDocumentTitle } from '@meadow/web'
 import { useState } from 'react'
+import { EmailField } from '../../account-fields/account-fields.tsx'
 import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
@@ -55,15 +56,7 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <AuthForm {...formProps}>
       {submitError && <Alert>{submitError}</Alert>}
-      <TextField
-        label={t('forgot.email')}
-        name="email"
-        type="email"
-        autoComplete="email"
-        value={values.email}
-        onChange={(email) => changeValues({ email })}
-        error={errors.email}
-      />
+      <EmailField value={values.email} onChange={(email) => changeValues({ email })} error={errors.email} />
       <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('forgot.busy')}>
         {t('forgot.submit')}
       </Button>

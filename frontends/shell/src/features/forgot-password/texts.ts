@@ -6,7 +6,6 @@ export const t = createTexts({
   'forgot.slogan': 'It happens to all of us.',
   'forgot.title': 'Forgot your password?',
   'forgot.intro': "Tell us your email address, and we'll send you a link to choose a new password.",
-  'forgot.email': 'Email address',
   'forgot.submit': 'Send link',
   'forgot.busy': 'Sending...',
   'forgot.failed': "Couldn't send the link",

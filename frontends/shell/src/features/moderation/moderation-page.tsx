@@ -2,21 +2,27 @@ import { Card, Tabs } from '@meadow/ui'
 import { useDocumentTitle } from '@meadow/web'
 import { useState } from 'react'
 import { AuditList } from './audit-list.tsx'
+import { InviteList } from './invite-list.tsx'
 import styles from './moderation.module.css'
 import { ReportQueue } from './report-queue.tsx'
 import { RoleForm } from './role-form.tsx'
 import { t } from './texts.ts'
 
-type View = 'reports' | 'audit' | 'roles'
+type View = 'reports' | 'audit' | 'roles' | 'invites'
 
-/** Shows the reports, what was done, and the roles, which only admins see. */
+/** Shows the reports, what was done, and the roles and invites, which only admins see. */
 export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
   useDocumentTitle(t('moderation.title'))
   const [view, setView] = useState<View>('reports')
   const tabs: { value: View; label: string }[] = [
     { value: 'reports', label: t('moderation.reports') },
     { value: 'audit', label: t('moderation.audit') },
-    ...(isAdmin ? [{ value: 'roles' as const, label: t('moderation.roles') }] : []),
+    ...(isAdmin
+      ? [
+          { value: 'roles' as const, label: t('moderation.roles') },
+          { value: 'invites' as const, label: t('moderation.invites') },
+        ]
+      : []),
   ]
   return (
     <main className={styles['page']}>
@@ -27,6 +33,7 @@ export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
         {view === 'reports' && <ReportQueue />}
         {view === 'audit' && <AuditList />}
         {view === 'roles' && <RoleForm />}
+        {view === 'invites' && <InviteList />}
       </Tabs>
     </main>
   )

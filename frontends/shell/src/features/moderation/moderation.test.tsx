@@ -88,6 +88,46 @@ it('an admin gives a role by username', async () => {
   await waitFor(() => expect(network.last('PUT /auth/roles')?.body).toEqual({ username: 'lena', role: 'moderator' }))
 })
 
+it('an admin creates an invite, copies its link, and takes it back', async () => {
+  const network = open('admin')
+  const invite = {
+    _id: id,
+    note: 'Choir',
+    maxUses: 5,
+    uses: 0,
+    createdBy: 'kofi',
+    createdAt: '2026-05-01T12:00:00.000Z',
+    expiresAt: '2026-05-08T12:00:00.000Z',
+    isUsable: true,
+  }
+  let invites: (typeof invite)[] = [{ ...invite, _id: kofi._id, note: '', maxUses: 1, uses: 1, isUsable: false }]
+  network.respondWith({
+    'GET /auth/invites': () => ({ invites }),
+    'GET /auth/registration': () => ({ registration: 'open' as const }),
+    'POST /auth/invites': () => {
+      invites = [invite, ...invites]
+      return { invite, token: 'the-token' }
+    },
+    'DELETE /auth/invites/:id': () => {
+      invites = []
+      return { ok: true as const }
+    },
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Invites' }))
+  expect(await screen.findByText('Used up')).toBeVisible()
+  expect(await screen.findByText(/Anyone can sign up here/)).toBeVisible()
+  await userEvent.type(screen.getByLabelText(/^Note/), 'Choir')
+  await userEvent.clear(screen.getByLabelText('People who can use it'))
+  await userEvent.type(screen.getByLabelText('People who can use it'), '5')
+  await userEvent.click(screen.getByRole('button', { name: 'Create invite' }))
+  expect(await screen.findByLabelText('Link of the new invite')).toHaveValue(
+    `${location.origin}/signup?invite=the-token`,
+  )
+  expect(network.last('POST /auth/invites')?.body).toEqual({ note: 'Choir', maxUses: 5, days: 7 })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back: Choir' }))
+  expect(await screen.findByText('There are no invites.')).toBeVisible()
+})
+
 it('a member without a role finds no such page', async () => {
   const network = open('member')
   expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Moderation')

@@ -1,12 +1,19 @@
-import { EMAIL_PATTERN } from '@meadow/contracts/account-limits'
 import { trimText } from '@meadow/contracts/visible-text'
-import { type FormErrors, setWelcomeStep, useForm } from '@meadow/features'
-import { Alert, Button, Checkbox, TextField } from '@meadow/ui'
+import { setWelcomeStep, useForm } from '@meadow/features'
+import { Alert, Button } from '@meadow/ui'
 import { api, useNavigate, useQueryClient, useSession, useToast } from '@meadow/web'
-import { AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
+import {
+  AgreementField,
+  EmailField,
+  FullNameField,
+  type NewAccountValues,
+  UsernameField,
+  validateNewAccount,
+} from '../../account-fields/account-fields.tsx'
+import { AuthForm } from '../../auth-layout/auth-form.tsx'
+import { forgetInvite, readInvite } from '../../invite/use-admission.ts'
 import { t } from './texts.ts'
 
-type NewMember = { username: string; fullName: string; email: string; agreed: boolean }
 type CompleteSignUpProps = {
   code: string
   next: string
@@ -22,22 +29,28 @@ export function CompleteSignUp({ code, next, registration, provider }: CompleteS
   const navigate = useNavigate()
   const toast = useToast()
   const isEmailAsked = registration.email === null
-  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm<NewMember>({
+  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm<NewAccountValues>({
     initialValues: {
       username: registration.username,
       fullName: registration.fullName,
       email: registration.email ?? '',
       agreed: false,
     },
-    validate: (typed) => validateNewMember(typed, isEmailAsked),
+    validate: (typed) => {
+      const { email, ...errors } = validateNewAccount(typed)
+      return isEmailAsked && email ? { ...errors, email } : errors
+    },
     submit: async ({ username, fullName, email }) => {
+      const invite = readInvite()
       const body = {
         code,
         username: username.trim(),
         fullName: trimText(fullName),
         ...(isEmailAsked && { email: email.trim() }),
+        ...(invite && { invite }),
       }
       const { user } = await openSession(() => api('POST /auth/oauth/register', { body }))
+      forgetInvite()
       setWelcomeStep(cache, user._id, 'interests')
       toast({ tone: 'success', title: t('oauth.createdTitle'), text: t('oauth.created', { name: user.fullName }) })
       const state = { reason: 'signup', ...(next !== '/home' && { next }) }
@@ -48,75 +61,26 @@ export function CompleteSignUp({ code, next, registration, provider }: CompleteS
   return (
     <AuthForm {...formProps}>
       {submitError && <Alert>{submitError}</Alert>}
-      <TextField
-        label={t('oauth.username')}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+      <UsernameField
         value={values.username}
         onChange={(username) => changeValues({ username })}
         error={errors.username}
       />
-      <TextField
-        label={t('oauth.fullName')}
-        name="name"
-        autoComplete="name"
+      <FullNameField
         value={values.fullName}
         onChange={(fullName) => changeValues({ fullName })}
         error={errors.fullName}
       />
       {isEmailAsked && (
         <>
-          <TextField
-            label={t('oauth.email')}
-            name="email"
-            type="email"
-            autoComplete="email"
-            value={values.email}
-            onChange={(email) => changeValues({ email })}
-            error={errors.email}
-          />
+          <EmailField value={values.email} onChange={(email) => changeValues({ email })} error={errors.email} />
           <p>{t('oauth.emailAsked', { provider })}</p>
         </>
       )}
-      <Checkbox
-        label={<TermsAgreement />}
-        checked={values.agreed}
-        onChange={(agreed) => changeValues({ agreed })}
-        error={errors.agreed}
-      />
+      <AgreementField checked={values.agreed} onChange={(agreed) => changeValues({ agreed })} error={errors.agreed} />
       <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('oauth.creating')}>
         {t('oauth.create')}
       </Button>
     </AuthForm>
   )
 }
-
-/** Finds what is missing. The server knows the other rules, and says so at the field. */
-function validateNewMember(
-  { username, fullName, email, agreed }: NewMember,
-  isEmailAsked: boolean,
-): FormErrors<NewMember> {
-  return {
-    ...(!username.trim() && { username: t('oauth.required') }),
-    ...(!trimText(fullName) && { fullName: t('oauth.required') }),
-    ...(isEmailAsked && !EMAIL_PATTERN.test(email.trim()) && { email: t('oauth.emailInvalid') }),
-    ...(!agreed && { agreed: t('oauth.agreeRequired') }),
-  }
-}
-
-/** Links open in a new tab, so that the form keeps its input. */
-const TermsAgreement = () => (
-  <>
-    {t('oauth.agree')}{' '}
-    <TextLink to="/terms" target="_blank">
-      {t('legal.terms')}
-    </TextLink>{' '}
-    {t('oauth.and')}{' '}
-    <TextLink to="/privacy" target="_blank">
-      {t('legal.privacy')}
-    </TextLink>{' '}
-    {t('oauth.notice')}
-  </>
-)

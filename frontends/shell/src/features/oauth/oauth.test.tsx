@@ -14,6 +14,7 @@ function CurrentPath() {
 let network: FakeApi
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
     'POST /auth/logout': () => ({ ok: true }),
@@ -90,6 +91,26 @@ describe('the page behind a provider', () => {
     expect(await screen.findByText('At /success')).toBeVisible()
     const typed = { username: 'octo', fullName: 'Octo', email: 'octo@example.org' }
     expect(body('POST /auth/oauth/register')).toEqual({ code: 'the-code', ...typed })
+  })
+
+  it('brings the invite of this tab along', async () => {
+    sessionStorage.setItem('invite', 'abc')
+    exchangeTo({ registration: { provider: 'google', username: 'octo', fullName: 'Octo', email: 'octo@localhost' } })
+    network.respondWith({ 'POST /auth/oauth/register': () => ({ token: 'a token', user: aMember() }) })
+    open('/oauth/callback?token=the-code')
+    await userEvent.click(await screen.findByRole('checkbox'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText('At /success')).toBeVisible()
+    expect(body('POST /auth/oauth/exchange')).toEqual({ code: 'the-code', invite: 'abc' })
+    expect(body('POST /auth/oauth/register')).toMatchObject({ invite: 'abc' })
+    expect(sessionStorage.getItem('invite')).toBeNull()
+  })
+
+  it('leads a new member who may not sign up to the page that says who can', async () => {
+    exchangeTo({ refuse: { status: 403, code: 'invite_required', error: 'You need an invite to join this Meadow' } })
+    open('/oauth/callback?token=the-code')
+    expect(await screen.findByText('At /signup')).toBeVisible()
+    expect(screen.getByText('You need an invite to join this Meadow')).toBeInTheDocument()
   })
 
   it('asks the owner of an account with the same address for the password', async () => {

@@ -1,16 +1,21 @@
 import { ApiError, type ApiResponse, api, useLocation, useNavigate, useSession, useToast } from '@meadow/web'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readInvite } from '../../invite/use-admission.ts'
 import { PROVIDER_NAMES } from '../../oauth/provider-names.ts'
 import { readRedirectPath } from '../../read-redirect-path.ts'
 import { t } from './texts.ts'
 
 const FAILURE_SHOWN_MS = 2_000
 
+/** The refusals of a new member, to which the sign-up page gives the answer. */
+const NOT_ADMITTED = new Set<string>(['registration_closed', 'invite_required', 'invite_invalid'])
+
 type Outcome = ApiResponse<'POST /auth/oauth/exchange'>
 
 /**
  * Exchanges the one-time code in the URL once, and removes it from the URL and the history. Leaves the page after a sign-in, after a
- * provider was connected, for a deactivated account to the page that restores it, and two seconds after a failure. Otherwise `outcome`
+ * provider was connected, for a deactivated account to the page that restores it, for a new member who may not sign up to the sign-up
+ * page, and two seconds after a failure. Otherwise `outcome`
  * says what the member still has to do: register, or type a password.
  */
 export function useOAuthCallback() {
@@ -26,7 +31,9 @@ export function useOAuthCallback() {
     void navigate('/oauth/callback', { replace: true })
     try {
       if (user) await api('GET /auth/me') // renews the access token, if it has expired while the browser was at the provider
-      const response = await openSession(() => api('POST /auth/oauth/exchange', { body: { code } }))
+      const invite = readInvite()
+      const body = { code, ...(invite && { invite }) }
+      const response = await openSession(() => api('POST /auth/oauth/exchange', { body }))
       if ('user' in response) {
         const name = response.user.fullName
         toast({ tone: 'success', title: t('oauth.doneTitle'), text: t('oauth.done', { name }) })
@@ -39,6 +46,10 @@ export function useOAuthCallback() {
       if (failure instanceof ApiError && failure.restore) {
         const state = { deactivated: { ...failure.restore, remember: false } }
         return void navigate('/', { replace: true, state })
+      }
+      if (failure instanceof ApiError && NOT_ADMITTED.has(failure.code)) {
+        toast({ tone: 'error', title: t('oauth.noAccount'), text: failure.message })
+        return void navigate('/signup', { replace: true }) // which says who can sign up
       }
       setError(failure instanceof ApiError ? failure.message : t('oauth.failed'))
     }

@@ -1,7 +1,8 @@
 import { trimText } from '@meadow/contracts/visible-text'
 import { useForm } from '@meadow/features'
-import { Alert, Button, PasswordField, TextField } from '@meadow/ui'
+import { Alert, Button, PasswordField } from '@meadow/ui'
 import { api, useSession, useSocketEvent, useToast } from '@meadow/web'
+import { EmailField } from '../../account-fields/account-fields.tsx'
 import { MailDeliveryNote } from '../../email/mail-delivery-note.tsx'
 import { useReloadSessionUser } from '../../email/use-reload-session-user.ts'
 import { validateEmail } from '../../email/validate-email.ts'
@@ -49,11 +50,8 @@ export function ChangeEmail() {
         </>
       )}
       {submitError && <Alert>{submitError}</Alert>}
-      <TextField
+      <EmailField
         label={t('settings.emailNew')}
-        name="email"
-        type="email"
-        autoComplete="email"
         value={values.email}
         onChange={(email) => changeValues({ email })}
         error={errors.email}

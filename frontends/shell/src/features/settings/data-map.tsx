@@ -24,6 +24,7 @@ const KIND_NAMES: Record<string, string> = {
   devices: t('settings.map.devices'),
   providers: t('settings.map.providers'),
   mails: t('settings.map.mails'),
+  invites: t('settings.map.invites'),
   formerUsernames: t('settings.map.formerUsernames'),
   profile: t('settings.map.profile'),
   follows: t('settings.map.follows'),

@@ -180,6 +180,7 @@ export const t = createTexts({
   'settings.usernameDone': 'You are now @{username}',
   'settings.usernameDoneText': 'Links to your old username still find you.',
   'settings.usernameSame': 'This is your username already',
+  'settings.map.invites': 'Invites that you created',
   'settings.map.formerUsernames': 'Usernames that you had',
   'settings.map': 'What Meadow has about you',
   'settings.mapText': 'Each part of Meadow keeps its own data, and tells you here how much, and since when.',

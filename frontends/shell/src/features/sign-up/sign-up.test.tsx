@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -43,13 +43,16 @@ describe('a sign-up', () => {
 
 describe('the sign-up page', () => {
   let network: FakeApi
-  beforeEach(() => {
+  beforeEach(async () => {
     localStorage.clear()
+    sessionStorage.clear()
     network = fakeApi({
+      'GET /auth/registration': () => ({ registration: 'open' }),
       'POST /auth/register': () => ({ token: 'a-token', user: aMember() }),
       'GET /auth/oauth': () => ({ providers: [] }),
     })
     renderPage(<SignUpPage />, { signedIn: false })
+    await screen.findByLabelText('Username')
   })
 
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Create account' }))
@@ -162,5 +165,74 @@ describe('the sign-up page', () => {
     expect(await screen.findByText('Registration Failed')).toBeInTheDocument()
     expect(screen.getAllByText('Already taken')).toHaveLength(2)
     await waitFor(() => expect(screen.getByLabelText('Username')).toHaveFocus())
+  })
+})
+
+describe('the sign-up page says who can sign up', () => {
+  let network: FakeApi
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+  afterEach(() => window.history.replaceState(null, '', '/'))
+
+  function open(registration: 'open' | 'invite' | 'closed', { path = '/signup', isUsable = true } = {}) {
+    network = fakeApi({
+      'GET /auth/registration': () => ({ registration }),
+      'GET /auth/oauth': () => ({ providers: ['google'] }),
+      'POST /auth/invites/check': () => ({ isUsable }),
+      'POST /auth/register': () => ({ token: 'a-token', user: aMember() }),
+    })
+    window.history.replaceState(null, '', path)
+    return renderPage(<SignUpPage />, { signedIn: false, path })
+  }
+
+  it.each([
+    ['nobody', 'closed', '/signup', /takes no new members/],
+    ['nobody, also with an invite', 'closed', '/signup?invite=abc', /takes no new members/],
+    ['people with an invite', 'invite', '/signup', /You need an invite/],
+  ] as const)('%s', async (_who, registration, path, text) => {
+    open(registration, { path })
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(screen.queryByLabelText('Username')).not.toBeInTheDocument()
+    expect(screen.queryByText('Or continue with')).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it('not those whose invite does not work', async () => {
+    open('invite', { path: '/signup?invite=abc', isUsable: false })
+    expect(await screen.findByText(/This invite has expired/)).toBeVisible()
+    expect(screen.queryByLabelText('Username')).not.toBeInTheDocument()
+  })
+
+  it('takes the invite from the link out of the address, keeps it over a reload, and sends it once', async () => {
+    const { unmount } = open('invite', { path: '/signup?invite=abc' })
+    expect(await screen.findByText(/You are invited/)).toBeVisible()
+    expect(network.last('POST /auth/invites/check')?.body).toEqual({ invite: 'abc' })
+    expect(window.location.search).toBe('')
+    unmount()
+    open('invite')
+    expect(await screen.findByText(/You are invited/)).toBeVisible()
+    for (const [label, text] of [
+      ['Username', 'ann'],
+      ['Full name', 'Ann Berger'],
+      ['Email address', 'ann@example.org'],
+      ['Password', 'larkspur hill'],
+      ['Confirm password', 'larkspur hill'],
+    ] as const) {
+      await userEvent.click(screen.getByLabelText(label))
+      await userEvent.paste(text)
+    }
+    await userEvent.click(screen.getByRole('checkbox'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    expect(await screen.findByText('Account Created!')).toBeInTheDocument()
+    expect(network.last('POST /auth/register')?.body).toMatchObject({ username: 'ann', invite: 'abc' })
+    expect(sessionStorage.getItem('invite')).toBeNull()
+  })
+
+  it('leaves it to the form where the server does not answer', async () => {
+    open('open')
+    network.respondWith({ 'GET /auth/registration': () => 'no network' })
+    expect(await screen.findByLabelText('Username')).toBeVisible()
   })
 })

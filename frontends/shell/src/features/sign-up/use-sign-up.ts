@@ -1,6 +1,7 @@
 import { setWelcomeStep, useForm } from '@meadow/features'
 import { useQueryClient, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
+import { forgetInvite, readInvite } from '../../invite/use-admission.ts'
 import { listPasswordRules } from '../../password/password-rules.ts'
 import { useCommonPasswords } from '../../password/use-common-passwords.ts'
 import { findImpossibleUsername } from '../../username/validate-username.ts'
@@ -18,12 +19,15 @@ export function useSignUp() {
     initialValues: { username: '', fullName: '', email: '', password: '', confirm: '', agreed: false },
     validate: (values) => validateSignUp(values, commonPasswords),
     submit: async ({ username, fullName, email, password }) => {
+      const invite = readInvite()
       const user = await register({
         username: username.trim(),
         fullName: fullName.trim(),
         email: email.trim(),
         password,
+        ...(invite && { invite }),
       })
+      forgetInvite()
       setWelcomeStep(cache, user._id, 'interests')
       toast({ tone: 'success', title: t('signUp.doneTitle'), text: t('signUp.done', { name: user.fullName }) })
     },
