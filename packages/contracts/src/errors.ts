@@ -63,6 +63,10 @@ export const ERRORS = {
   },
   private_account: { kind: 'forbidden', message: 'Only followers of this account can see this' },
   follow_request_not_found: { kind: 'not_found', message: 'This follow request is no longer there' },
+  email_unverified: {
+    kind: 'forbidden',
+    message: 'Confirm your email address before you send messages. Settings, Account has a button that sends you the link',
+  },
   not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },

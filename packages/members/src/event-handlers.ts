@@ -33,10 +33,13 @@ async function applyPrivacy({ subject, data }: PrivacyEvent, { members }: Member
 /** Apply the events and snapshots of auth and social to the read model of members. */
 export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberRegistered, ({ subject, data }, { members }: MemberHandlerDeps) => {
-    const { username, fullName, accountVersion, registeredAt } = data
+    const { registeredAt, ...account } = data
     const createdAt = new Date(registeredAt)
-    return members.applyAccount({ _id: subject, state: 'active', username, fullName, accountVersion, createdAt })
+    return members.applyAccount({ ...account, _id: subject, state: 'active', createdAt })
   }),
+  onEvent(events.memberEmailVerified, ({ subject }, { members }: MemberHandlerDeps) =>
+    members.applyVerifiedEmail(subject),
+  ),
   onEvent(events.memberDeactivated, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyAccount({ _id: subject, state: 'deactivated', accountVersion: data.accountVersion }),
   ),

@@ -9,6 +9,7 @@ export {
   toSharedSignals,
   toShownPresence,
 } from './contact-privacy.ts'
+export { mustVerifyEmail } from './email-verification.ts'
 export {
   createMemberErasureTask,
   type ErasedCounts,

@@ -17,6 +17,8 @@ export type Member = {
   contactPrivacy: StoredContactPrivacy
   /** Time of the registration; undefined until an event of auth has arrived. */
   createdAt: Date | undefined
+  /** The member has proved the e-mail address, which never changes back; undefined until an event of auth has said it. */
+  isEmailVerified: boolean | undefined
   /** Version of auth's side of the row; 0 until an event of auth has arrived. */
   accountVersion: number
   /** Version of social's side of the row; 0 until an event of social has arrived. */
@@ -25,7 +27,7 @@ export type Member = {
   privacyVersion: number
 }
 
-/** A change published by auth. `username`, `fullName` and `createdAt` come with the registration. */
+/** A change published by auth. `username`, `fullName`, `createdAt` and `isEmailVerified` come with the registration. */
 export type AccountChange = {
   _id: string
   accountVersion: number
@@ -33,6 +35,7 @@ export type AccountChange = {
   username?: string
   fullName?: string
   createdAt?: Date
+  isEmailVerified?: boolean | undefined
 }
 
 /** A change published by social. */
@@ -65,6 +68,8 @@ export type MemberReadModel = {
   /** Upserts several actors in this order. */
   upsertActors(actors: readonly Actor[]): Promise<void>
   applyAccount(change: AccountChange): Promise<void>
+  /** Stores that a member has proved the e-mail address. */
+  applyVerifiedEmail(id: string): Promise<void>
   applyProfile(change: ProfileChange): Promise<void>
   applyPrivacy(change: PrivacyChange): Promise<void>
   setFollow(change: EdgeChange): Promise<void>

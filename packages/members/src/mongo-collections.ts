@@ -5,8 +5,11 @@ import type { Member } from './member-read-model.ts'
  * A member's document. The privacy settings are missing until they have changed. `heard` is the number of the snapshot round in which it was last written; a tombstone has the time of
  * the erasure.
  */
-export type MongoMember = Omit<Member, 'createdAt' | 'isPrivate' | 'contactPrivacy' | 'privacyVersion'> &
-  Partial<Pick<Member, 'isPrivate' | 'contactPrivacy' | 'privacyVersion'>> & {
+export type MongoMember = Omit<
+  Member,
+  'createdAt' | 'isEmailVerified' | 'isPrivate' | 'contactPrivacy' | 'privacyVersion'
+> &
+  Partial<Pick<Member, 'isEmailVerified' | 'isPrivate' | 'contactPrivacy' | 'privacyVersion'>> & {
     createdAt: Date | null
     heard: number
     erasedAt?: Date

@@ -10,7 +10,13 @@ import {
   toEdgeId,
 } from './mongo-collections.ts'
 import { deleteExpiredMongoRows, deleteStaleMongoRows, endMongoRound } from './mongo-member-cleanup.ts'
-import { toAccountUpdate, toActorUpdate, toPrivacyUpdate, toProfileUpdate } from './mongo-member-updates.ts'
+import {
+  toAccountUpdate,
+  toActorUpdate,
+  toPrivacyUpdate,
+  toProfileUpdate,
+  toVerifiedEmailUpdate,
+} from './mongo-member-updates.ts'
 
 const toMember = ({ heard, erasedAt, createdAt, ...row }: MongoMember): Member => ({
   ...row,
@@ -18,6 +24,7 @@ const toMember = ({ heard, erasedAt, createdAt, ...row }: MongoMember): Member =
   contactPrivacy: row.contactPrivacy ?? {},
   privacyVersion: row.privacyVersion ?? 0,
   createdAt: createdAt ?? undefined,
+  isEmailVerified: row.isEmailVerified,
 })
 
 /** Returns the number of the current snapshot round; 0 before the first. */
@@ -76,6 +83,9 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
       const { _id, accountVersion, state } = change
       if (state === 'erased') return eraseMember(mongo, _id, accountVersion)
       await members.updateOne({ _id }, toAccountUpdate(change, await getCurrentRound(mongo)), upsert)
+    },
+    async applyVerifiedEmail(id) {
+      await members.updateOne({ _id: id }, toVerifiedEmailUpdate(await getCurrentRound(mongo)), upsert)
     },
     async applyProfile(change) {
       await members.updateOne({ _id: change._id }, toProfileUpdate(change, await getCurrentRound(mongo)), upsert)
@@ -163,6 +173,7 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
   }
   const change = {
     $set: tombstone,
+    $unset: { isEmailVerified: '' as const },
     $max: { accountVersion },
     $min: { erasedAt: new Date() },
     $setOnInsert: { createdAt: null, profileVersion: 0 },

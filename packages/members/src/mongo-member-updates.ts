@@ -20,9 +20,18 @@ const setDefaults = (round: number) => ({
   heard: fieldOr('heard', round),
 })
 
-/** Builds the update for a change of auth. An erasure is final. Data of the registration fills empty fields, even if it arrives late. */
+/** The fields of a profile, in a new document without a name. */
+const NAMELESS = {
+  username: fieldOr('username', ''),
+  fullName: fieldOr('fullName', ''),
+  avatar: fieldOr('avatar', ''),
+  isVerified: fieldOr('isVerified', false),
+  profileVersion: fieldOr('profileVersion', 0),
+}
+
+/** Builds the update for a change of auth. An erasure is final. Data of the registration fills empty fields, even if it arrives late. A verified address stays verified. */
 export function toAccountUpdate(change: AccountChange, round: number): UpdatePipeline {
-  const { accountVersion, state, username = '', fullName = '', createdAt = null } = change
+  const { accountVersion, state, username = '', fullName = '', createdAt = null, isEmailVerified } = change
   const known = fieldOr('accountVersion', -1)
   const filled = (field: string, value: string) => ({
     $cond: [{ $eq: [fieldOr(field, ''), ''] }, literal(value), `$${field}`],
@@ -38,6 +47,9 @@ export function toAccountUpdate(change: AccountChange, round: number): UpdatePip
       createdAt: fieldOr('createdAt', createdAt),
       accountVersion: { $max: [known, accountVersion] },
       profileVersion: fieldOr('profileVersion', 0),
+      ...(isEmailVerified !== undefined && {
+        isEmailVerified: isEmailVerified || fieldOr('isEmailVerified', false),
+      }),
       heard: round,
     },
   )
@@ -58,16 +70,14 @@ export function toPrivacyUpdate(
   round: number,
 ): UpdatePipeline {
   const isNewer = { $and: [{ $not: isErased }, { $lt: [fieldOr('privacyVersion', 0), privacyVersion] }] }
-  const unknown = {
-    username: fieldOr('username', ''),
-    fullName: fieldOr('fullName', ''),
-    avatar: fieldOr('avatar', ''),
-    isVerified: fieldOr('isVerified', false),
-    profileVersion: fieldOr('profileVersion', 0),
-  }
   const settings = { isPrivate, contactPrivacy: literal(contactPrivacy), privacyVersion }
-  return [{ $set: { ...setDefaults(round), ...unknown, ...setWhere(isNewer, settings) } }]
+  return [{ $set: { ...setDefaults(round), ...NAMELESS, ...setWhere(isNewer, settings) } }]
 }
+
+/** Builds the update for the proof of an e-mail address. A member who is not known yet has no name. */
+export const toVerifiedEmailUpdate = (round: number): UpdatePipeline => [
+  { $set: { ...setDefaults(round), ...NAMELESS, ...setWhere({ $not: isErased }, { isEmailVerified: true }) } },
+]
 
 /** Builds the update for an actor: inserts an unknown member or updates an older profile. */
 export function toActorUpdate({ username, fullName, avatar, profileVersion }: Actor, round: number): UpdatePipeline {

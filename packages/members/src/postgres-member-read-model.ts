@@ -19,6 +19,7 @@ const toMember = (row: PostgresMemberRow): Member => ({
   isVerified: row.is_verified,
   state: row.state,
   createdAt: row.created_at ?? undefined,
+  isEmailVerified: row.email_verified ?? undefined,
   accountVersion: row.account_version,
   profileVersion: row.profile_version,
   isPrivate: row.is_private,
@@ -52,7 +53,7 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
     const { rows } = await db.query<PostgresMemberRow>({
       name: 'find-members',
       text: `select id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version,
-               is_private, contact_privacy, privacy_version
+               is_private, contact_privacy, privacy_version, email_verified
              from members where id = any($1::uuid[])`,
       values: [ids],
     })
@@ -70,22 +71,36 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   upsertActor: (actor) => upsertActors(db, [actor]),
   upsertActors: (actors) => upsertActors(db, actors),
 
-  /** An erasure is final. Data of the registration fills empty columns, even if it arrives late. */
-  async applyAccount({ _id, accountVersion, state, username = '', fullName = '', createdAt = null }) {
+  /** An erasure is final. Data of the registration fills empty columns, even if it arrives late. A verified address stays verified. */
+  async applyAccount({ _id, accountVersion, state, username = '', fullName = '', createdAt = null, isEmailVerified }) {
     if (state === 'erased') return eraseMember(db, _id, accountVersion)
     await db.query(
       `insert into members as known
-         (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version, heard)
-       values ($1, $2, $3, '', false, $4, $5, $6, 0, ${CURRENT_ROUND})
+         (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version, email_verified,
+          heard)
+       values ($1, $2, $3, '', false, $4, $5, $6, 0, $7, ${CURRENT_ROUND})
        on conflict (id) do update set
          state = case when known.account_version < excluded.account_version then excluded.state else known.state end,
          account_version = greatest(known.account_version, excluded.account_version),
          created_at = coalesce(known.created_at, excluded.created_at),
          username = case when known.username = '' then excluded.username else known.username end,
          full_name = case when known.full_name = '' then excluded.full_name else known.full_name end,
+         email_verified = case when known.email_verified or excluded.email_verified then true
+           else coalesce(known.email_verified, excluded.email_verified) end,
          heard = excluded.heard
        where known.state <> 'erased'`,
-      [_id, username, fullName, state, createdAt, accountVersion],
+      [_id, username, fullName, state, createdAt, accountVersion, isEmailVerified ?? null],
+    )
+  },
+
+  async applyVerifiedEmail(id) {
+    await db.query(
+      `insert into members as known
+         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, email_verified, heard)
+       values ($1, '', '', '', false, 'active', 0, 0, true, ${CURRENT_ROUND})
+       on conflict (id) do update set email_verified = true
+       where known.email_verified is distinct from true and known.state <> 'erased'`,
+      [id],
     )
   },
 
@@ -197,7 +212,7 @@ async function eraseMember(db: Queryable, id: string, accountVersion: number): P
      values ($1, '', '', '', false, 'erased', $2, 0, now())
      on conflict (id) do update set
        username = '', full_name = '', avatar = '', is_verified = false, is_private = false,
-       contact_privacy = '{}', state = 'erased',
+       contact_privacy = '{}', email_verified = null, state = 'erased',
        account_version = greatest(known.account_version, excluded.account_version),
        erased_at = coalesce(known.erased_at, excluded.erased_at)`,
     [id, accountVersion],

@@ -47,6 +47,7 @@ export type MembersTable = {
   is_private: boolean
   privacy_version: number
   contact_privacy: unknown
+  email_verified: boolean | null
 }
 
 export type MutesTable = {

@@ -20,6 +20,7 @@ export type MemberData = {
 export type MemberChange =
   | { kind: 'actors'; actors: readonly Actor[] }
   | { kind: 'account'; account: AccountChange }
+  | { kind: 'verifiedEmail'; of: { _id: string } }
   | { kind: 'profile'; profile: ProfileChange }
   | { kind: 'privacy'; privacy: PrivacyChange }
   | { kind: 'follows' | 'blocks'; edge: EdgeChange }
@@ -46,6 +47,7 @@ const toUnknownMember = (_id: string, round: number): Confirmed<Member> => ({
   isVerified: false,
   state: 'active',
   createdAt: undefined,
+  isEmailVerified: undefined,
   accountVersion: 0,
   profileVersion: 0,
   isPrivate: false,
@@ -66,7 +68,7 @@ function applyActor(stored: Confirmed<Member> | undefined, actor: Actor, round: 
  */
 function applyAccount(
   stored: Confirmed<Member> | undefined,
-  { _id, accountVersion, state, username = '', fullName = '', createdAt }: AccountChange,
+  { _id, accountVersion, state, username = '', fullName = '', createdAt, isEmailVerified }: AccountChange,
   round: number,
 ): Confirmed<Member> {
   const member = stored ?? toUnknownMember(_id, round)
@@ -81,10 +83,17 @@ function applyAccount(
     username: member.username || username,
     fullName: member.fullName || fullName,
     createdAt: member.createdAt ?? createdAt,
+    isEmailVerified: member.isEmailVerified || (isEmailVerified ?? member.isEmailVerified),
     state: !stored || stored.accountVersion < accountVersion ? state : stored.state,
     accountVersion: newestVersion,
     round,
   }
+}
+
+/** A verified address stays verified. */
+function applyVerifiedEmail(stored: Confirmed<Member> | undefined, _id: string, round: number): Confirmed<Member> {
+  const member = stored ?? toUnknownMember(_id, round)
+  return member.state === 'erased' ? member : { ...member, isEmailVerified: true }
 }
 
 /** The newest version of a profile is stored. The same version is applied again, because an actor may have brought it. */
@@ -138,6 +147,8 @@ export function applyMemberChange(data: MemberData, change: MemberChange): Membe
     }
     case 'account':
       return withMember(applyAccount(members.get(change.account._id), change.account, round))
+    case 'verifiedEmail':
+      return withMember(applyVerifiedEmail(members.get(change.of._id), change.of._id, round))
     case 'profile':
       return withMember(applyProfile(members.get(change.profile._id), change.profile, round))
     case 'privacy':

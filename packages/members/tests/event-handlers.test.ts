@@ -66,6 +66,19 @@ describe('the read model', () => {
     expect(await now()).toMatchObject({ state: 'erased', username: '' })
   })
 
+  it('knows whether the address is verified, from the registration, the event and the snapshot', async () => {
+    const { deliver, now, _id } = await setUp()
+    const account = { username: 'ann', fullName: 'Ann Berger', accountVersion: 1, registeredAt: noon.toISOString() }
+    await deliver(createTestEvent(events.memberRegistered, _id, account)) // of an older version of auth
+    expect((await now()).isEmailVerified).toBeUndefined()
+    await deliver(createTestEvent(events.memberAccountSnapshot, _id, { ...account, isEmailVerified: false }))
+    expect((await now()).isEmailVerified).toBe(false)
+    const verified = createTestEvent(events.memberEmailVerified, _id, { verifiedAt: noon.toISOString() })
+    await deliver(verified, verified)
+    await deliver(createTestEvent(events.memberAccountSnapshot, _id, { ...account, isEmailVerified: false }))
+    expect((await now()).isEmailVerified).toBe(true)
+  })
+
   it('applies a changed profile', async () => {
     const { deliver, now, _id } = await setUp()
     const data = { username: 'ann', fullName: 'Ann B.', avatar: '/media/p/x', isVerified: true, profileVersion: 2 }
@@ -173,7 +186,6 @@ describe('the read model', () => {
     const all = Object.values(events).map(({ type }) => type)
     const betweenServices = [
       'part-erased',
-      'email-verified',
       'role-changed',
       'follow-requested',
       'follow-declined',

@@ -42,6 +42,7 @@ describeOnEachEngine(engines, (open) => {
         privacyVersion: 0,
         state: 'active',
         createdAt: undefined,
+        isEmailVerified: undefined,
         accountVersion: 0,
         profileVersion: 0,
       })
@@ -82,6 +83,24 @@ describeOnEachEngine(engines, (open) => {
       expect(await now()).toMatchObject({ state: 'active', username: 'ann', accountVersion: 3 })
       await members.applyAccount({ _id, accountVersion: 4, state: 'deactivated' })
       expect(await now()).toMatchObject({ state: 'deactivated' })
+    })
+
+    it('has a verified address for good, in whatever order the events arrive', async () => {
+      const { members, _id, now } = await setUp()
+      await members.applyAccount({ ...registration(_id), isEmailVerified: false })
+      expect(await now()).toMatchObject({ isEmailVerified: false })
+      await members.applyAccount({ _id, accountVersion: 2, state: 'active' })
+      expect(await now()).toMatchObject({ isEmailVerified: false })
+      await members.applyVerifiedEmail(_id)
+      await members.applyAccount({ ...registration(_id), isEmailVerified: false })
+      expect(await now()).toMatchObject({ isEmailVerified: true, username: 'ann' })
+      const early = createId()
+      await members.applyVerifiedEmail(early)
+      await members.applyAccount({ ...registration(early), isEmailVerified: false })
+      expect((await members.find([early])).get(early)).toMatchObject({ isEmailVerified: true, fullName: ann.fullName })
+      await members.applyAccount({ _id: early, accountVersion: 3, state: 'erased' })
+      await members.applyVerifiedEmail(early)
+      expect((await members.find([early])).get(early)).toMatchObject({ state: 'erased', isEmailVerified: undefined })
     })
 
     it('that is erased keeps only the id and is never restored', async () => {

@@ -29,10 +29,11 @@ const changes: fc.Arbitrary<MemberChange>[] = [
   fc
     .tuple(account, fc.constantFrom('active' as const, 'deactivated' as const))
     .map(([change, state]) => ({ kind: 'account', account: { ...change, state } })),
-  account.map((change) => {
+  fc.tuple(account, fc.constantFrom(true, false, undefined)).map(([change, isEmailVerified]) => {
     const registration = { username: 'ann', fullName: 'Ann Berger', createdAt: noon, state: 'active' as const }
-    return { kind: 'account', account: { ...change, ...registration } }
+    return { kind: 'account', account: { ...change, ...registration, isEmailVerified } }
   }),
+  member.map((_id) => ({ kind: 'verifiedEmail', of: { _id } })),
   fc
     .record({
       _id: member,
@@ -71,6 +72,8 @@ function withIds(change: MemberChange, ids: readonly string[]): MemberChange {
       return { ...change, actors: change.actors.map(named) }
     case 'account':
       return { ...change, account: named(change.account) }
+    case 'verifiedEmail':
+      return { ...change, of: named(change.of) }
     case 'profile':
       return { ...change, profile: named(change.profile) }
     case 'privacy':
@@ -94,6 +97,8 @@ function createStoreWriter(members: MemberReadModel) {
         return change.actors[1] ? members.upsertActors(change.actors) : members.upsertActor(change.actors[0] as never)
       case 'account':
         return members.applyAccount(change.account)
+      case 'verifiedEmail':
+        return members.applyVerifiedEmail(change.of._id)
       case 'profile':
         return members.applyProfile(change.profile)
       case 'privacy':
@@ -171,9 +176,13 @@ describe('the rule of the read model', () => {
       kind: 'follows',
       edge: { from: 'ann', to: 'bob', version: edgeVersion, active, at: minutesAfterNoon(edgeVersion) },
     })
-    const registration = { username: 'ann', fullName: 'Ann', state: 'active' as const, createdAt: noon }
+    const registration = {
+      ...{ username: 'ann', fullName: 'Ann', state: 'active' as const, createdAt: noon },
+      isEmailVerified: false,
+    }
     const steps: MemberChange[] = [
       { kind: 'account', account: { _id: 'ann', accountVersion: 1, ...registration } },
+      { kind: 'verifiedEmail', of: { _id: 'ann' } },
       { kind: 'account', account: { _id: 'ann', accountVersion: 2, state: 'deactivated' } },
       { kind: 'account', account: { _id: 'ann', accountVersion: 3, state: 'active' } },
       ...[1, 2, 3].map((n): MemberChange => ({ kind: 'profile', profile: profile(n) })),
@@ -188,8 +197,8 @@ describe('the rule of the read model', () => {
         const data = sequence.reduce(applyMemberChange, NO_MEMBER_DATA)
         expect(data.members.get('ann')).toMatchObject(
           erasedAt === null
-            ? { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3 }
-            : { state: 'erased', fullName: '', isVerified: false, accountVersion: 4 },
+            ? { state: 'active', fullName: 'Ann the 3.', isVerified: true, accountVersion: 3, isEmailVerified: true }
+            : { state: 'erased', fullName: '', isVerified: false, accountVersion: 4, isEmailVerified: undefined },
         )
         expect([...data.follows.values()]).toMatchObject([{ version: 3, active: true, at: minutesAfterNoon(3) }])
       }),

@@ -118,6 +118,14 @@ export const guestModeVariable = z
   .default('on')
   .describe('`off`: only members can read posts and profiles, and the sign-in page offers no way around it')
 
+/** Whether members must prove their e-mail address. auth and chat must have the same value. */
+export const requireVerifiedEmailVariable = z
+  .enum(['on', 'off'])
+  .default('off')
+  .describe(
+    '`on`: members write no messages until they have proved their e-mail address; auth and chat must agree. `npm start` sets it if `MAIL_URL` names a mail server, as the component `mail` of Kubernetes does',
+  )
+
 /** The limits of the pictures that a member uploads to one service. */
 export const uploadVariables = {
   UPLOADS_PER_HOUR: z.coerce

@@ -11,6 +11,7 @@ export {
   postgresOrMongoStoreUrl,
   rateLimitsVariable,
   readEnvironment,
+  requireVerifiedEmailVariable,
   readVariable,
   tokenVerificationVariables,
   uploadVariables,

@@ -40,6 +40,7 @@ export type AuthDeps = {
   mails: MailQueue
   mailLinks: MailLinkRepository
   mailDelivery: MailDelivery
+  requiresVerifiedEmail: boolean
   oauth: OAuthRepository
   /** The providers that this installation offers, in the order of their buttons. */
   providers: ReadonlyMap<OAuthProviderId, OAuthProvider>

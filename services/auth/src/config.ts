@@ -6,6 +6,7 @@ import {
   engineVariables,
   guestModeVariable,
   readEnvironment,
+  requireVerifiedEmailVariable,
 } from '@meadow/service'
 import * as z from 'zod'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
@@ -128,6 +129,7 @@ export const AuthVariables = z.object({
     .describe(
       'The sender of mails: an address, or `Name <address>`. Not set: `Meadow <meadow@…>` with the host of `PUBLIC_URL`',
     ),
+  REQUIRE_VERIFIED_EMAIL: requireVerifiedEmailVariable,
   MAILBOX_PAGE: z
     .enum(['on', 'off'])
     .default('off')
@@ -177,6 +179,8 @@ export function readAuthConfig(environment: Record<string, string | undefined>):
     throw new ConfigurationError(
       'MAIL_URL needs PUBLIC_URL: the links of mails must not take their host from a request',
     )
+  if (config.REQUIRE_VERIFIED_EMAIL === 'on' && !MAIL_URL)
+    throw new ConfigurationError('REQUIRE_VERIFIED_EMAIL can only be on with MAIL_URL: nobody could verify an address')
   if (MAILBOX_PAGE === 'on' && (PUBLIC_URL || !isFiles))
     throw new ConfigurationError('MAILBOX_PAGE can only be on with MAIL_URL=file:… and without PUBLIC_URL')
   for (const provider of ['GOOGLE', 'GITHUB'] as const) {

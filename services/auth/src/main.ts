@@ -27,6 +27,7 @@ await runProcess('auth', async () => {
     log,
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     mailTransport,
+    requiresVerifiedEmail: config.REQUIRE_VERIFIED_EMAIL === 'on',
     oauthProviders: createOAuthProviders(config),
     demoProviderUrl: config.OAUTH_DEMO === 'on' ? new URL(`http://127.0.0.1:${config.PORT}/dev/oauth`) : undefined,
     mailboxFolder: config.MAIL_URL && config.MAILBOX_PAGE === 'on' ? fileURLToPath(config.MAIL_URL) : undefined,

@@ -122,6 +122,8 @@ type AuthServiceDeps = {
   ownData: OwnDataReader
   /** Undefined: no mail is sent. */
   mailTransport?: MailTransport | undefined
+  /** Members who have not proved their address do not write messages. @default false */
+  requiresVerifiedEmail?: boolean | undefined
   /** The folder of mails that /dev/mail shows to browsers on this machine. @default there is no such page */
   mailboxFolder?: string | undefined
   members: MemberReadModel
@@ -195,6 +197,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     mails: deps.mails,
     mailLinks: deps.mailLinks,
     mailDelivery: deps.mailboxFolder ? 'mailbox' : (deps.mailTransport?.kind ?? 'off'),
+    requiresVerifiedEmail: deps.requiresVerifiedEmail ?? false,
     passwords: await createPasswordHasher(),
     throttle: isThrottled ? createThrottle({ state, log, now }) : unlimitedThrottle,
     limits: createAuthThrottleLimits({ ...DEFAULT_AUTH_LIMITS, ...deps.limits }),

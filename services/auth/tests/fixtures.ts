@@ -30,6 +30,7 @@ type Options = {
   maxSessionDays?: number
   adminEmail?: string
   registration?: RegistrationMode
+  requiresVerifiedEmail?: boolean
   signingKeyDays?: number
   signingKeyEncryption?: JwkEncryption
   stateUrl?: string
@@ -94,6 +95,7 @@ export async function openAuth(options: Options = {}) {
         maxSessionDays,
         adminEmail: options.adminEmail,
         registration: options.registration,
+        requiresVerifiedEmail: options.requiresVerifiedEmail,
         log: options.log ?? testLog,
         mailTransport,
         ...(options.oauthProviders && { oauthProviders: options.oauthProviders }),

@@ -215,13 +215,17 @@ describe('an account with the same address', () => {
   }
 
   it('is connected after one sign-in with its password', async () => {
-    const { code, cookie, exchange, linkBy, member, sub, email, goThroughGoogle, connected } = await signedUp()
+    const { code, cookie, exchange, linkBy, member, sub, email, goThroughGoogle, connected, publishedEvents } =
+      await signedUp()
     expect((await exchange(code, cookie)).body).toEqual({
       link: { provider: 'google', email: email.toUpperCase(), hasPassword: true },
     })
     expect((await linkBy(code, cookie, 'wrong')).body).toMatchObject({ code: 'wrong_credentials' })
     const linked = await linkBy(code, cookie, ann.password)
     expect(linked).toMatchObject({ status: 200, body: { user: { _id: member.body.user._id, emailVerified: true } } })
+    const isProof = ({ type, subject }: { type: string; subject: string }) =>
+      type === 'member.email-verified' && subject === member.body.user._id
+    expect((await publishedEvents()).filter(isProof)).toHaveLength(1) // the provider has verified the address
     expect((await connected(linked.body.token)).body).toMatchObject({
       hasPassword: true,
       providers: [{ provider: 'google', email: email.toUpperCase() }],

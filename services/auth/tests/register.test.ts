@@ -32,7 +32,7 @@ describe('POST /auth/register', () => {
       type: 'member.registered',
       source: 'auth',
       subject: user._id,
-      data: { username: 'ann', fullName: 'Ann Berger', accountVersion: 1 },
+      data: { username: 'ann', fullName: 'Ann Berger', accountVersion: 1, isEmailVerified: false },
     })
     expect(JSON.stringify(event)).not.toContain('ann@example.org')
   })

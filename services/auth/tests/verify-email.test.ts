@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { shareAcrossTests } from '@meadow/testing'
 import { HOUR_MS } from '@meadow/testing/service'
+import { readAuthConfig } from '../src/config.ts'
 import { ann, openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 
 /** Returns the token of the link in a mail. */
@@ -168,6 +169,26 @@ it('mails nothing where mail is off, or if a registration is refused or only tri
   expect((await on.register()).body.user).toMatchObject({ canVerifyEmail: true })
   await on.register({ username: 'other' })
   expect(await on.countRows('mails')).toBe(1)
+})
+
+it('tells pages of members who must prove the address before they write, where the installation wants it', async () => {
+  await using auth = await openAuth({ requiresVerifiedEmail: true })
+  const { token, user } = (await auth.register()).body
+  expect(user).toMatchObject({ mustVerifyEmail: true })
+  const [mail] = await auth.sendMails()
+  await auth
+    .call()
+    .post('/auth/verify-email')
+    .send({ token: readToken(mail) })
+  expect((await auth.me(token)).body).not.toHaveProperty('mustVerifyEmail')
+})
+
+it('cannot be required where no mail is sent', () => {
+  const engines = { STORE_URL: 'postgres://a', BUS_URL: 'postgres://a', STATE_URL: 'postgres://a' }
+  expect(readAuthConfig(engines).REQUIRE_VERIFIED_EMAIL).toBe('off')
+  expect(() => readAuthConfig({ ...engines, REQUIRE_VERIFIED_EMAIL: 'on' })).toThrow(/MAIL_URL/)
+  const mail = { MAIL_URL: 'file:///tmp/mail', REQUIRE_VERIFIED_EMAIL: 'on' }
+  expect(readAuthConfig({ ...engines, ...mail }).REQUIRE_VERIFIED_EMAIL).toBe('on')
 })
 
 it('limits requests for a link by the address and the network, and the use of links', async () => {

@@ -6,6 +6,7 @@ import {
   postgresOrMongoStoreUrl,
   rateLimitsVariable,
   readEnvironment,
+  requireVerifiedEmailVariable,
   type ThrottleLimit,
   tokenVerificationVariables,
   uploadVariables,
@@ -22,6 +23,7 @@ export const ChatVariables = z.object({
   ...tokenVerificationVariables,
   MEDIA_URL: mediaUrl,
   RATE_LIMITS: rateLimitsVariable,
+  REQUIRE_VERIFIED_EMAIL: requireVerifiedEmailVariable,
   ...uploadVariables,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })

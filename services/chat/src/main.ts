@@ -34,7 +34,8 @@ await runProcess('chat', async () => {
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
   })
   const limits = { throttle, messageLimits, uploadLimits, hasRateLimits }
-  await using service = createChatService({ ...engines, ...limits, log, now, newId, newRandomName })
+  const requiresVerifiedEmail = config.REQUIRE_VERIFIED_EMAIL === 'on'
+  await using service = createChatService({ ...engines, ...limits, requiresVerifiedEmail, log, now, newId, newRandomName })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)
 })

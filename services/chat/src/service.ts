@@ -51,6 +51,7 @@ import type { ReactionRepository } from './reactions/reaction.ts'
 import { createReactionRoutes } from './reactions/routes.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/create-realtime.ts'
 import { createPushBus } from './realtime/push/push-bus.ts'
+import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
 import type { ReadSignals, ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
@@ -101,6 +102,8 @@ export type ChatServiceDeps = Omit<
       'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'
     >
     messageLimits: MessageLimits
+    /** Members who have not proved their e-mail address write no messages. @default false */
+    requiresVerifiedEmail?: boolean | undefined
     metricsSources?: MetricsSource[]
     newId: (at: Date) => string
     /** Checks each response against its contract, for tests. @default false */
@@ -125,6 +128,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     ...deps,
     push,
     readSignals,
+    assertMayWrite: createVerifiedEmailCheck(deps),
     toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     messageThrottle: createLocalFirstThrottle(deps),
   }

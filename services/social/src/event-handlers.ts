@@ -32,6 +32,7 @@ export type SocialHandlerDeps = {
 /** Events of auth. Social ignores follow and block events, because it publishes them itself. */
 const ACCOUNT_EVENT_TYPES: readonly string[] = [
   events.memberRegistered.type,
+  events.memberEmailVerified.type,
   events.memberDeactivated.type,
   events.memberReactivated.type,
   events.memberErased.type,

@@ -158,11 +158,19 @@ export async function startStack(
 const readEncryptionKey = (dataDir: string, name: string): Promise<string> =>
   readOrCreateDataFile(dataDir, name, () => randomBytes(32).toString('base64'))
 
-/** Returns the variables of mail: it goes to files, which browsers of this machine see at /dev/mail, unless variables say otherwise. */
+/**
+ * Returns the variables of mail: it goes to files, which browsers of this machine see at /dev/mail, unless variables say otherwise.
+ * Members must prove their address where mail is really sent.
+ */
 function toMailVariables(dataDir: string, named: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const MAIL_URL = named['MAIL_URL'] || pathToFileURL(join(dataDir, 'mail')).href
-  const isShown = MAIL_URL.startsWith('file:') && !named['PUBLIC_URL']
-  return { MAIL_URL, MAILBOX_PAGE: named['MAILBOX_PAGE'] || (isShown ? 'on' : 'off') }
+  const isFolder = MAIL_URL.startsWith('file:')
+  const isShown = isFolder && !named['PUBLIC_URL']
+  return {
+    MAIL_URL,
+    MAILBOX_PAGE: named['MAILBOX_PAGE'] || (isShown ? 'on' : 'off'),
+    REQUIRE_VERIFIED_EMAIL: named['REQUIRE_VERIFIED_EMAIL'] || (isFolder ? 'off' : 'on'),
+  }
 }
 
 /** Starts all programs at the same time. Those without a copy of auth's keys follow: they cannot verify tokens yet. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { ServerToClientEvents } from '@meadow/contracts/browser'
-import { fakeIntersectionObserver } from '@meadow/features/testing'
+import { ann, fakeIntersectionObserver } from '@meadow/features/testing'
 import { aProfile, createFakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -54,6 +54,16 @@ describe('with a member who does not follow back', () => {
     await socketChannel.receive('notification', aFollowNotification())
     network.respondWith(allowMessages())
     expect(await screen.findByRole('textbox', { name: 'Message Kofi Mensah' }, { timeout: 20_000 })).toBeVisible()
+  })
+})
+
+describe('with an e-mail address that the member has to prove first', () => {
+  it('leads to the link instead of the field, until the address is proved', async () => {
+    const socketChannel = createFakeSocketChannel()
+    renderChat('/chat/kofi', { 'GET /auth/me': () => ({ ...ann, mustVerifyEmail: true }) }, socketChannel)
+    expect(await screen.findByText('Confirm your email address to send messages.')).toBeVisible()
+    expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Get the link' })).toHaveAttribute('href', '/settings/account')
   })
 })
 

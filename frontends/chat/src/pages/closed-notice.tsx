@@ -1,6 +1,7 @@
 import type { ConversationView, MemberView } from '@meadow/contracts/browser'
 import { FollowToggle, useBlock, useIsFollowing } from '@meadow/features'
-import { Button } from '@meadow/ui'
+import { Button, getButtonClassName } from '@meadow/ui'
+import { Link } from '@meadow/web'
 import { useRefetchOnFollow } from '../data/conversations/use-refetch-on-follow.ts'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
@@ -23,6 +24,20 @@ export function ClosedNotice({ conversation }: { conversation: ConversationView 
           {t('chat.unblockShort')}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Replaces the composer of a member who has to prove their e-mail address first. Leads to the button that sends the link. */
+export function UnverifiedNotice() {
+  return (
+    <div className={styles['notice']}>
+      <p role="status">
+        <b>{t('chat.unverified')}</b> {t('chat.unverifiedText')}
+      </p>
+      <Link to="/settings/account" className={getButtonClassName({ variant: 'soft' })}>
+        {t('chat.verify')}
+      </Link>
     </div>
   )
 }

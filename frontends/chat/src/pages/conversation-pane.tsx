@@ -14,7 +14,7 @@ import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { SearchPanel } from '../features/search/search-panel.tsx'
 import { t } from '../texts.ts'
 import styles from './chat.module.css'
-import { ClosedNotice } from './closed-notice.tsx'
+import { ClosedNotice, UnverifiedNotice } from './closed-notice.tsx'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
 import { toDraftName } from './draft-name.ts'
 import { ConversationComposer } from './message-composer.tsx'
@@ -28,7 +28,8 @@ import { useMessageTray } from './use-message-tray.ts'
 
 /** A conversation: header, search, messages, composer, and the thread panels beside them. */
 export function ConversationPane({ member }: { member: MemberView }) {
-  const currentUserId = useSession().user?._id
+  const { user } = useSession()
+  const currentUserId = user?._id
   const userId = member._id
   const draftName = toDraftName(userId)
   const { data: conversation } = useConversation(userId)
@@ -42,6 +43,8 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
+  const mustVerifyEmail = user?.mustVerifyEmail === true
+  const canWrite = canSend && !mustVerifyEmail
   useRefetchOnRefusal(userId)
   const tray = useMessageTray(draftName, isPainted)
 
@@ -65,7 +68,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
       <section className={styles['conversation']} aria-label={t('chat.with', { name: member.fullName })}>
         <PictureDropZone
           tray={tray}
-          disabled={!canSend || selectedIds !== undefined || paneState.composerMode.mode?.kind === 'edit'}
+          disabled={!canWrite || selectedIds !== undefined || paneState.composerMode.mode?.kind === 'edit'}
           label={t('chat.content')}
           className={styles['dropZone']}
         >
@@ -101,6 +104,8 @@ export function ConversationPane({ member }: { member: MemberView }) {
               onDelete={setMessagesToDelete}
               onCancel={() => setSelectedIds(undefined)}
             />
+          ) : canSend && mustVerifyEmail ? (
+            <UnverifiedNotice />
           ) : !conversation || canSend ? (
             <ConversationComposer
               member={member}
@@ -126,7 +131,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
           key={openPanel.thread}
           member={member}
           rootId={openPanel.thread}
-          canSend={canSend}
+          canSend={canWrite}
           onDeleteMessage={requestDeletion}
           onClose={() => setOpenPanel(undefined)}
         />

@@ -8,13 +8,20 @@ import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
 
+/** `isEmailVerified`: the member has proved the e-mail address of the account, or a provider has. */
 export const memberRegistered = defineEvent({
   type: 'member.registered',
   topic: 'members',
   version: 1,
   producers: ['auth'],
   summary: 'An account was created',
-  data: z.object({ username: z.string(), fullName: z.string(), accountVersion: Version, registeredAt: Timestamp }),
+  data: z.object({
+    username: z.string(),
+    fullName: z.string(),
+    accountVersion: Version,
+    registeredAt: Timestamp,
+    isEmailVerified: z.boolean().optional(),
+  }),
 })
 
 /** `before` has the pictures of the profile before the change, so that the owner of media can delete replaced ones. */

@@ -21,13 +21,14 @@ export type MutedMemberView = z.infer<typeof MutedMemberView>
 /**
  * The signed-in member, visible to no one else. `following` has the newest 1,000 ids; `isWelcomed` is true once the member has
  * finished the welcome of new members. `emailVerified` is true once the member has proved the address by the link of a mail, and
- * `canVerifyEmail` if this installation sends such links. `pendingEmail` is the address to which the
+ * `canVerifyEmail` if this installation sends such links; `mustVerifyEmail` if the member has to use one before they write messages. `pendingEmail` is the address to which the
  * member wants to change, until its confirmation.
  */
 export const SessionUser = MemberView.extend({
   email: z.string(),
   emailVerified: z.boolean(),
   canVerifyEmail: z.boolean().optional(),
+  mustVerifyEmail: z.boolean().optional(),
   pendingEmail: z.string().optional(),
   following: z.array(Id),
   role: z.enum(ROLES),

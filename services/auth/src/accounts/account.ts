@@ -83,7 +83,13 @@ export function createAccount(
     subject: account._id,
     id: creation.eventId,
     time: creation.time,
-    data: { username, fullName, accountVersion: account.version, registeredAt: creation.time.toISOString() },
+    data: {
+      username,
+      fullName,
+      accountVersion: account.version,
+      registeredAt: creation.time.toISOString(),
+      isEmailVerified: account.emailVerified,
+    },
   })
   return { account, event }
 }
@@ -101,12 +107,18 @@ export const createEmailVerifiedEvent = (
     data: { verifiedAt: time.toISOString() },
   })
 
-type SessionUserParts = { member: Member | undefined; following: string[]; canVerifyEmail: boolean; now: Date }
+type SessionUserParts = {
+  member: Member | undefined
+  following: string[]
+  canVerifyEmail: boolean
+  requiresVerifiedEmail: boolean
+  now: Date
+}
 
 /** Converts an account to its owner's view. `member` is the read-model row; undefined until the first event has arrived. */
 export function toSessionUser(
   account: Account,
-  { member, following, canVerifyEmail, now }: SessionUserParts,
+  { member, following, canVerifyEmail, requiresVerifiedEmail, now }: SessionUserParts,
 ): SessionUser {
   const { pendingEmail } = account
   return {
@@ -119,6 +131,7 @@ export function toSessionUser(
     email: account.email,
     emailVerified: account.emailVerified,
     canVerifyEmail,
+    ...(requiresVerifiedEmail && !account.emailVerified && { mustVerifyEmail: true }),
     ...(pendingEmail && pendingEmail.expiresAt > now && { pendingEmail: pendingEmail.email }),
     following,
     role: account.role,

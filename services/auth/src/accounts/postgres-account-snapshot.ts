@@ -12,11 +12,18 @@ import type { AccountsTable } from '../schema.ts'
 
 type AccountSnapshotRow = Pick<
   AccountsTable,
-  'id' | 'username' | 'full_name' | 'account_version' | 'created_at' | 'deactivated_at' | 'username_version'
+  | 'id'
+  | 'username'
+  | 'full_name'
+  | 'email_verified'
+  | 'account_version'
+  | 'created_at'
+  | 'deactivated_at'
+  | 'username_version'
 >
 
 const READ_ACCOUNTS = `
-  select id, username, full_name, account_version, created_at, deactivated_at, username_version
+  select id, username, full_name, email_verified, account_version, created_at, deactivated_at, username_version
   from accounts where id > $1 order by id limit $2`
 
 /** Creates the snapshot of all accounts, without private fields such as the e-mail address. */
@@ -29,6 +36,7 @@ export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps
       fullName: row.full_name,
       accountVersion: row.account_version,
       registeredAt: row.created_at.toISOString(),
+      isEmailVerified: row.email_verified,
       ...(row.username_version !== null && { usernameVersion: row.username_version }),
       ...(row.deactivated_at && { isDeactivated: true }),
     })

@@ -1,4 +1,5 @@
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
+import { createEmailVerifiedEvent } from '../accounts/account.ts'
 import { type RegisterDeps, registerMember } from '../accounts/register-member.ts'
 import { admitRegistration } from '../invites/admit-registration.ts'
 import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
@@ -125,8 +126,11 @@ export async function linkOAuth(
   const { deviceCookie, network } = context
   const verified = await verifyCredentials(deps, { emailOrUsername: identity.email, password, deviceCookie, network })
   const { account, isKnownDevice } = verified
-  const connection = { provider, identity, accountId: account._id, now: deps.now() }
-  await deps.oauth.link(toFlowKey(deps, context, 'pending'), connection)
+  const time = deps.now()
+  const connection = { provider, identity, accountId: account._id, now: time }
+  await deps.oauth.link(toFlowKey(deps, context, 'pending'), connection, () =>
+    createEmailVerifiedEvent(account._id, { eventId: deps.newId(time), time }),
+  )
   logSecurityEvent(deps.log, { event: 'auth.provider_connected', actor: account._id, network })
   const linked = { ...verified, account: { ...account, emailVerified: true } } // by the provider, which `link` has stored
   return openSession(deps, linked, { ...context, remember, reason: isKnownDevice ? 'known_device' : 'new_device' })

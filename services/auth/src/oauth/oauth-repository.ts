@@ -1,3 +1,4 @@
+import type { DomainEvent } from '@meadow/contracts'
 import type { AccountAddition, UniqueAccountField } from '../accounts/account-repository.ts'
 import type { IdentityOwners, OAuthFlow } from './oauth-flow.ts'
 import type { OAuthProviderId, ProviderIdentity } from './oauth-provider.ts'
@@ -23,9 +24,10 @@ export type OAuthRepository = {
   connect(connection: NewConnection): Promise<void>
   /**
    * Uses a pending flow to connect its identity to the account that has its verified address, which counts as verified from then on.
+   * `toVerifiedEvent` is called if it was not before.
    * @throws oauth_failed if the flow was used, provider_taken
    */
-  link(flow: OAuthFlowKey, connection: NewConnection): Promise<void>
+  link(flow: OAuthFlowKey, connection: NewConnection, toVerifiedEvent: () => DomainEvent): Promise<void>
   /**
    * Uses a pending flow to store a new account with its identity, session and event, in one transaction. Stores nothing and returns the
    * taken fields if another account has the username or e-mail address. @throws oauth_failed if the flow was used, provider_taken

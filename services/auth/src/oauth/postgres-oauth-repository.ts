@@ -1,3 +1,4 @@
+import { appendToPostgresOutbox } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import { toEmailKey } from '../accounts/account.ts'
@@ -64,14 +65,15 @@ export const createPostgresOAuthRepository = (pool: PostgresPool): OAuthReposito
 
   connect: (connection) => addIdentity(pool, connection),
 
-  link: (flow, connection) =>
+  link: (flow, connection, toVerifiedEvent) =>
     withPostgresTransaction(pool, async (tx) => {
       await consumePendingFlow(tx, flow)
       await addIdentity(tx, connection)
-      await tx.query('update accounts set email_verified = true where id = $1 and email_key = $2', [
-        connection.accountId,
-        toEmailKey(connection.identity.email ?? ''),
-      ])
+      const { rowCount } = await tx.query(
+        'update accounts set email_verified = true where id = $1 and email_key = $2 and not email_verified',
+        [connection.accountId, toEmailKey(connection.identity.email ?? '')],
+      )
+      if (rowCount === 1) await appendToPostgresOutbox(tx, toVerifiedEvent())
     }),
 
   async register({ flow, connection, ...addition }) {

@@ -12,11 +12,17 @@ import { promoteFirstAdmin, type RoleDeps } from '../roles/routes.ts'
 import { SESSION_LIFETIME_MS } from './session.ts'
 import { type SessionWithToken, toRefreshCookieValue } from './session-with-token.ts'
 
-type SessionUserDeps = { members: MemberReadModel; mailDelivery: MailDelivery; now: () => Date }
+type SessionUserDeps = {
+  members: MemberReadModel
+  mailDelivery: MailDelivery
+  /** Members who have not proved their address do not write messages. */
+  requiresVerifiedEmail: boolean
+  now: () => Date
+}
 
 /** Reads the owner's view of an account, with profile and follows from the read model. */
 export async function readSessionUser(
-  { members, mailDelivery, now }: SessionUserDeps,
+  { members, mailDelivery, requiresVerifiedEmail, now }: SessionUserDeps,
   account: Account,
 ): Promise<SessionUser> {
   const [found, following] = await Promise.all([
@@ -24,7 +30,8 @@ export async function readSessionUser(
     members.listFollowing(account._id, MAX_SESSION_FOLLOWING_IDS),
   ])
   const canVerifyEmail = mailDelivery !== 'off'
-  return toSessionUser(account, { member: found.get(account._id), following, canVerifyEmail, now: now() })
+  const member = found.get(account._id)
+  return toSessionUser(account, { member, following, canVerifyEmail, requiresVerifiedEmail, now: now() })
 }
 
 type SignInResponseDeps = RoleDeps &

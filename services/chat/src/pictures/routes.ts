@@ -24,10 +24,11 @@ const UPLOAD_LIMITS = { maxBytes: MAX_MESSAGE_PICTURE_BYTES, maxFiles: MAX_PICTU
 export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] {
   /**
    * Checks the recipient before the expensive encoding. A recipient across a block is closed like any other, as for a message of text.
-   * @throws cannot_message_self, member_not_found, not_mutual
+   * @throws cannot_message_self, email_unverified, member_not_found, not_mutual
    */
   async function assertCanSendTo(senderId: string, recipientId: string): Promise<void> {
     if (recipientId === senderId) throw new DomainError('cannot_message_self')
+    await deps.assertMayWrite(senderId)
     const members = await deps.members.find([recipientId])
     if (!members.has(recipientId)) throw new DomainError('member_not_found')
     const conversation = await deps.conversations.find(recipientId, { _id: senderId }).catch((error) => {

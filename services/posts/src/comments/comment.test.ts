@@ -16,6 +16,7 @@ const createMember = (state: Member['state'] = 'active'): Member => ({
   profileVersion: 4,
   isPrivate: false,
   contactPrivacy: {},
+  isEmailVerified: true,
   privacyVersion: 0,
 })
 const [author, dora] = [createMember(), createMember()]

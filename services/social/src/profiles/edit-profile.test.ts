@@ -36,6 +36,7 @@ const member: Member = {
   profileVersion: 3,
   isPrivate: false,
   contactPrivacy: {},
+  isEmailVerified: true,
   privacyVersion: 0,
 }
 const profile = { member, details: { ...emptyDetails, bio: 'Walks a lot', cover: legacyCover } }

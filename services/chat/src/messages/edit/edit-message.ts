@@ -3,6 +3,7 @@ import { createEvent } from '@meadow/events'
 import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
+import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
@@ -27,6 +28,7 @@ export type MessageEdit = MessageChange & { content: string }
 export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 
 export type EditMessageDeps = {
+  assertMayWrite: AssertMayWrite
   messages: { edit: StoreMessageEdit }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -37,15 +39,16 @@ export type EditMessageDeps = {
 
 /**
  * Replaces the text of an own message and pushes it to all devices of both members. The same text changes nothing.
- * @throws the errors of `StoreMessageEdit`
+ * @throws email_unverified, and the errors of `StoreMessageEdit`
  */
 export async function editMessage(
-  { messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
+  { assertMayWrite, messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
   caller: Caller,
   { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
 ): Promise<MessageView> {
   const at = now()
   const by = claimsToActor(caller)
+  await assertMayWrite(by._id)
   const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
   const shared = await readSignals(message.sender._id, getRecipient(message)._id)
   if (isChanged) {

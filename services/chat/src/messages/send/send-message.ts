@@ -4,11 +4,13 @@ import { claimsToActor } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
 import type { MessageLimits } from '../../config.ts'
 import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
+import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
 import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = {
+  assertMayWrite: AssertMayWrite
   messages: { send: StoreMessage }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -33,13 +35,14 @@ export type MessageDraft = {
 
 /**
  * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
- * @throws cannot_message_self, too_many_requests, and the errors of `StoreMessage`
+ * @throws cannot_message_self, email_unverified, too_many_requests, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
   const { toMessageView, readSignals, push, messageThrottle: throttle, messageLimits: limits } = deps
   const sender = claimsToActor(caller)
   const recipient = { _id: draft.recipientId }
   if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
+  await deps.assertMayWrite(sender._id)
   const send = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
