@@ -8,6 +8,10 @@ export const EMAIL_PATTERN = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
 /** Accounts that may register with one invite, the days for which it can be used, and the length of its note. */
 export const INVITE_LIMITS = { uses: 1_000, days: 90, note: 100 } as const
+/** Entries of each list of what an installation refuses, and the length of a word. */
+export const REFUSAL_LIMITS = { entries: 1_000, wordLength: 50 } as const
+/** The part of an e-mail address behind the `@`. */
+export const EMAIL_DOMAIN_PATTERN = /^[^\s@.]+(?:\.[^\s@.]+)+$/
 /** The providers that a member can sign in with. `demo` exists on a local installation only. */
 export const OAUTH_PROVIDERS = ['google', 'github', 'demo'] as const
 /** The first segments of the pages that a sign-in through a provider can lead to. */

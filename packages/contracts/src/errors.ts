@@ -55,6 +55,8 @@ export const ERRORS = {
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
   account_suspended: { kind: 'forbidden', message: 'Moderators have suspended this account' },
+  words_refused: { kind: 'invalid', message: 'This contains words that this Meadow does not allow' },
+  email_refused: { kind: 'invalid', message: 'This email address cannot be used on this Meadow' },
   registration_closed: { kind: 'forbidden', message: 'This Meadow takes no new members at the moment' },
   invite_required: { kind: 'forbidden', message: 'You need an invite to join this Meadow' },
   invite_invalid: {
@@ -86,6 +88,7 @@ export const ERRORS = {
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
+  refusals_changed: { kind: 'conflict', message: 'Somebody else has changed this. Please load it again' },
   invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
   username_changed_recently: { kind: 'conflict', message: 'You can change your username once in 14 days' },

@@ -17,6 +17,9 @@ const FIELDS: Record<string, FieldKind> = {
   'decideReport.body.note': 'lines',
   'setRole.body.username': 'identifier',
   'createInvite.body.note': 'line',
+  'updateRefusals.body.words.0': 'line',
+  'updateRefusals.body.emailDomains.0': 'identifier',
+  'updateRefusals.body.emails.0': 'identifier',
   'changeUsername.body.username': 'identifier',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket
@@ -123,6 +126,9 @@ describe('every field in which members write', () => {
       'sendMessage.content',
       'setRole.body.username',
       'updateProfile.body.fullName',
+      'updateRefusals.body.emailDomains.0',
+      'updateRefusals.body.emails.0',
+      'updateRefusals.body.words.0',
     ])
     for (const content of Object.values(BLANKS)) {
       expect(required.filter((field) => !isRefused(field, content))).toEqual([])

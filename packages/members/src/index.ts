@@ -82,5 +82,13 @@ export {
   toPresence,
 } from './presence/presence-format.ts'
 export { createPresenceReader, type PresenceReader } from './presence/presence-reader.ts'
+export { createMongoRefusedWords, createPostgresRefusedWords } from './refused-words/refused-word-stores.ts'
+export {
+  type AssertWordsAllowed,
+  createWordCheck,
+  onRefusedWordsUpdated,
+  type RefusedWordStore,
+} from './refused-words/refused-words.ts'
+export { foldWords } from './refused-words/word-matcher.ts'
 export { createRepublishHandler } from './republish-handler.ts'
 export type { BlocksTable, FollowsTable, MembersTable, MutesTable } from './schema.ts'

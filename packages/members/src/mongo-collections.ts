@@ -74,5 +74,6 @@ export const memberCollections: MongoCollection[] = [
     ],
   },
   { name: 'member_erasures', indexes: [] },
+  { name: 'refused_words', indexes: [] },
   { name: 'member_rounds', indexes: [{ name: 'by_number', key: { number: -1 } }] },
 ]

@@ -59,3 +59,9 @@ export type MutesTable = {
   until: Date | null
   heard: number
 }
+
+export type RefusedWordsTable = {
+  one_row: boolean
+  version: number
+  words: string[]
+}

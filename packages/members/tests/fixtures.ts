@@ -6,7 +6,9 @@ import {
   blockedMembersCte,
   contentUnlessBlockedSql,
   createMongoMemberReadModel,
+  createMongoRefusedWords,
   createPostgresMemberReadModel,
+  createPostgresRefusedWords,
   type EdgeChange,
   findContentAuthorViews,
   findMembersWithVisibleContent,
@@ -17,6 +19,7 @@ import {
   type MemberReadModel,
   memberCollections,
   memberMigrations,
+  type RefusedWordStore,
   toEdgeId,
   type Viewer,
   visibleContentLookupSql,
@@ -32,6 +35,7 @@ export const createId = () => newId(noon)
 
 type Opened = AsyncDisposable & {
   members: MemberReadModel
+  refusedWords: RefusedWordStore
   /** Returns the members of `ids` that the viewer can see, by the policy in a query. */
   findVisible(viewer: Viewer, ids: readonly string[]): Promise<Set<string>>
   /** Returns the members of `ids` whose content the viewer can see, by each form of the policy in a query. */
@@ -49,6 +53,7 @@ async function openPostgresMembers(): Promise<Opened> {
   const database = await openTestDatabase(memberMigrations)
   return {
     members: createPostgresMemberReadModel(database.pool),
+    refusedWords: createPostgresRefusedWords(database.pool),
     async findVisible(viewer, ids) {
       const text = `select id from unnest($2::uuid[]) as t (id) where ${visibleMemberSql('$1', 't.id')}`
       const { rows } = await database.pool.query<{ id: string }>(text, [viewer?._id ?? null, ids])
@@ -91,6 +96,7 @@ async function openMongoMembers(url: string): Promise<Opened> {
   const database = await openTestMongo(url, ...memberCollections)
   return {
     members: createMongoMemberReadModel(database.mongo),
+    refusedWords: createMongoRefusedWords(database.mongo),
     findVisible: async (viewer, ids) => new Set((await findVisibleMembers(database.mongo, viewer, ids)).keys()),
     findWithContent: async (viewer, ids) => [
       new Set((await findMembersWithVisibleContent(database.mongo, viewer, ids)).keys()),

@@ -68,6 +68,11 @@ export const SECURITY_EVENTS = {
   },
   'auth.invite_created': { level: 'info', meaning: 'An admin created an invite', reasons: [] },
   'auth.invite_revoked': { level: 'info', meaning: 'An admin took an invite back', reasons: [] },
+  'auth.refusals_changed': {
+    level: 'info',
+    meaning: 'An admin changed what the installation refuses: words, e-mail domains or addresses',
+    reasons: [],
+  },
   'auth.password_changed': { level: 'info', meaning: 'A member changed the password', reasons: [] },
   'auth.password_change_refused': {
     level: 'warn',

@@ -1,4 +1,4 @@
-import type { MemberReadModel } from '@meadow/members'
+import type { AssertWordsAllowed, MemberReadModel } from '@meadow/members'
 import type { Logger, Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import type { BrowserCookie } from './cookies/browser-cookie.ts'
@@ -15,6 +15,7 @@ import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts
 import type { OAuthProvider, OAuthProviderId } from './oauth/oauth-provider.ts'
 import type { OAuthRepository } from './oauth/oauth-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
@@ -30,6 +31,8 @@ export type AuthDeps = {
   sessions: SessionRepository
   invites: InviteRepository
   registration: RegistrationMode
+  refusals: RefusalRepository
+  assertWordsAllowed: AssertWordsAllowed
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   roles: RoleRepository
   /** The verified address of the account that becomes the first admin. */

@@ -102,6 +102,12 @@ export type OauthIdentitiesTable = {
   connected_at: Date
 }
 
+export type RefusedAddressesTable = {
+  one_row: boolean
+  domains: string[]
+  emails: string[]
+}
+
 export type SessionCutoffsTable = {
   account_id: string
   started_before: Date

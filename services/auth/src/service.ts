@@ -11,12 +11,14 @@ import {
   createMemberCleanup,
   createMemberErasureTask,
   createRepublishHandler,
+  createWordCheck,
   type MemberErasureStore,
   type MemberReadModel,
   type MemberSnapshotStore,
   memberErasureHandlers,
   memberEventHandlers,
   type OwnDataReader,
+  type RefusedWordStore,
 } from '@meadow/members'
 import type { JwkEncryption } from '@meadow/service'
 import {
@@ -69,6 +71,8 @@ import { createOAuthRouter } from './oauth/oauth-router.ts'
 import { createOAuthRoutes } from './oauth/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
+import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
+import { createRefusalRoutes } from './refusals/routes.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
 import { createRoleRoutes } from './roles/routes.ts'
 import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
@@ -104,6 +108,8 @@ type AuthServiceDeps = {
   devices: KnownDeviceRepository
   erasures: ErasureRepository
   invites: InviteRepository
+  refusals: RefusalRepository
+  refusedWords: RefusedWordStore
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   sessions: SessionRepository
   roles: RoleRepository
@@ -189,6 +195,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     roles: deps.roles,
     invites: deps.invites,
     registration: deps.registration ?? 'open',
+    refusals: deps.refusals,
+    assertWordsAllowed: createWordCheck(deps),
     withSuspensions: deps.withSuspensions,
     adminEmail: deps.adminEmail,
     members,
@@ -245,6 +253,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createInviteRoutes(authDeps),
+      ...createRefusalRoutes(authDeps),
       ...createRoleRoutes(authDeps),
       ...createSuspensionRoutes(authDeps),
       ...createEmailRoutes(authDeps),

@@ -1,5 +1,10 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberErasures, createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
+import {
+  createPostgresMemberErasures,
+  createPostgresMemberReadModel,
+  createPostgresRefusedWords,
+  type SnapshotDeps,
+} from '@meadow/members'
 import { type PostgresPool, withPostgresTransaction } from '@meadow/storage'
 import { createPostgresAccountRepository } from './accounts/postgres-account-repository.ts'
 import { createPostgresAccountSnapshots } from './accounts/postgres-account-snapshot.ts'
@@ -15,6 +20,7 @@ import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repo
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
 import { createPostgresAuthData } from './own-data/own-data-stores.ts'
+import { createPostgresRefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 import { createPostgresSuspensionStore } from './suspension/postgres-suspension-store.ts'
@@ -29,6 +35,8 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) =>
     withPostgresTransaction(pool, (tx) => work(createPostgresSuspensionStore(tx))),
   invites: createPostgresInviteRepository(pool),
+  refusals: createPostgresRefusalRepository(pool),
+  refusedWords: createPostgresRefusedWords(pool),
   sessions: createPostgresSessionRepository(pool),
   roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),

@@ -24,6 +24,9 @@ import {
   memberEventHandlers,
   type OwnDataReader,
   readSharedSignals,
+  createWordCheck,
+  onRefusedWordsUpdated,
+  type RefusedWordStore,
 } from '@meadow/members'
 import {
   createLocalFirstThrottle,
@@ -63,6 +66,7 @@ import type { ThreadRepository } from './threads/thread-repository.ts'
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = {
   members: MemberReadModel
+  refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
   reportedMessages: ReportedMessageStore
@@ -82,6 +86,7 @@ export type ChatServiceDeps = Omit<
     search: MessageSearch
     receipts: ReceiptRepository
     ownData: OwnDataReader
+    refusedWords: RefusedWordStore
     /** Stores the pictures of messages. */
     files: MediaStore
     /** Creates the unguessable part of a picture's URL. */
@@ -129,6 +134,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     push,
     readSignals,
     assertMayWrite: createVerifiedEmailCheck(deps),
+    assertWordsAllowed: createWordCheck(deps),
     toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     messageThrottle: createLocalFirstThrottle(deps),
   }
@@ -151,6 +157,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
   const handlers: EventHandler<ConsumerPorts>[] = [
     ...memberEventHandlers,
     ...memberErasureHandlers,
+    onRefusedWordsUpdated,
     onReportFiled,
     createReportDecidedHandler(routeDeps),
     ...realtime.eventHandlers,

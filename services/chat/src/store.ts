@@ -13,8 +13,10 @@ import {
 import {
   createMongoMemberErasures,
   createMongoMemberReadModel,
+  createMongoRefusedWords,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
+  createPostgresRefusedWords,
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
@@ -66,6 +68,7 @@ export type ChatStorePorts = Pick<
   | 'search'
   | 'receipts'
   | 'ownData'
+  | 'refusedWords'
   | 'mediaRemovalQueue'
   | 'scheduleMediaRemovals'
   | 'outbox'
@@ -97,11 +100,13 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     search: createPostgresMessageSearch(pool),
     receipts: createReceiptRepository(writer, receiptLookup),
     ownData: createPostgresChatData(pool),
+    refusedWords: createPostgresRefusedWords(pool),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovals(pool, paths, dueAt),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
+      refusedWords: createPostgresRefusedWords(tx),
       reportedMessages: createPostgresReportedMessages(tx, newId),
       erasures: createPostgresMemberErasures(tx),
       eraser: createPostgresMemberDataEraser(tx),
@@ -131,11 +136,13 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     search: createMongoMessageSearch(mongo),
     receipts: createReceiptRepository(writer, createMongoReceiptLookup(mongo)),
     ownData: createMongoChatData(mongo),
+    refusedWords: createMongoRefusedWords(mongo),
     mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),
     scheduleMediaRemovals: (paths, dueAt) => queueMediaRemovalsInMongo(mongo, paths, dueAt),
     outbox: createMongoOutbox(mongo),
     consumerStore: createMongoConsumerStore(mongo, (tx) => ({
       members: createMongoMemberReadModel(tx),
+      refusedWords: createMongoRefusedWords(tx),
       reportedMessages: createMongoReportedMessages(tx, newId),
       erasures: createMongoMemberErasures(tx),
       eraser: createMongoMemberDataEraser(tx),

@@ -5,6 +5,8 @@ import {
   type MemberReadModel,
   memberErasureHandlers,
   memberEventHandlers,
+  onRefusedWordsUpdated,
+  type RefusedWordStore,
 } from '@meadow/members'
 import { type ProfilePictureRepository, profilePictureHandlers } from './media/profile-picture-repository.ts'
 import { onReportDecided, onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
@@ -12,16 +14,18 @@ import { onReportDecided, onReportFiled, type ReportedContentStore } from './rep
 /** The ports of the event handlers, bound to the transaction of the consumer. */
 export type PostsHandlerContext = {
   members: MemberReadModel
+  refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
   profilePictures: ProfilePictureRepository
   reportedContent: ReportedContentStore
 }
 
-/** Handlers of the events that auth and social publish about members and reports. */
+/** Handlers of the events that auth and social publish about members, reports and refused words. */
 export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberEventHandlers,
   ...memberErasureHandlers,
+  onRefusedWordsUpdated,
   ...profilePictureHandlers,
   onReportFiled,
   onReportDecided,

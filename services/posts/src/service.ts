@@ -15,7 +15,13 @@ import {
   type MediaStore,
   type PictureUploadDeps,
 } from '@meadow/media'
-import { createMemberCleanup, createMemberErasureTask, type OwnDataReader } from '@meadow/members'
+import {
+  createMemberCleanup,
+  createMemberErasureTask,
+  createWordCheck,
+  type OwnDataReader,
+  type RefusedWordStore,
+} from '@meadow/members'
 import {
   createLocalFirstThrottle,
   createService,
@@ -48,6 +54,7 @@ export type PostsServiceDeps = PictureUploadDeps & {
   timeline: Timeline
   pictures: PictureRepository
   ownData: OwnDataReader
+  refusedWords: RefusedWordStore
   removals: MediaRemovalQueue
   /** Stores the files of pictures. */
   files: MediaStore
@@ -78,7 +85,11 @@ export function createPostsService(deps: PostsServiceDeps): Service {
   const outboxRelay = createOutboxRelay(deps)
   const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps) })
   const routeDeps = { ...deps, uploads: createPictureUploads(deps), wakeMediaCleanup: mediaCleanup.wake }
-  const publishingDeps = { ...routeDeps, throttle: createLocalFirstThrottle(deps) }
+  const publishingDeps = {
+    ...routeDeps,
+    throttle: createLocalFirstThrottle(deps),
+    assertWordsAllowed: createWordCheck(deps),
+  }
 
   return createService({
     name: 'posts',

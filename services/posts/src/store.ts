@@ -10,8 +10,10 @@ import { createMongoMediaRemovalQueue, createPostgresMediaRemovalQueue } from '@
 import {
   createMongoMemberErasures,
   createMongoMemberReadModel,
+  createMongoRefusedWords,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
+  createPostgresRefusedWords,
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
@@ -44,6 +46,7 @@ export type PostsStorePorts = Pick<
   | 'timeline'
   | 'pictures'
   | 'ownData'
+  | 'refusedWords'
   | 'removals'
   | 'clientKeys'
   | 'outbox'
@@ -63,11 +66,13 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     timeline: createPostgresTimeline(pool),
     pictures: createPostgresPictureRepository(pool),
     ownData: createPostgresPostsData(pool),
+    refusedWords: createPostgresRefusedWords(pool),
     removals: createPostgresMediaRemovalQueue(pool),
     clientKeys: createPostgresClientKeyStore(pool),
     outbox: createPostgresOutbox(pool),
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
+      refusedWords: createPostgresRefusedWords(tx),
       erasures: createPostgresMemberErasures(tx),
       eraser: createPostgresMemberDataEraser(tx),
       profilePictures: createPostgresProfilePictureRepository(tx),
@@ -85,11 +90,13 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   timeline: createMongoTimeline(mongo),
   pictures: createMongoPictureRepository(mongo),
   ownData: createMongoPostsData(mongo),
+    refusedWords: createMongoRefusedWords(mongo),
   removals: createMongoMediaRemovalQueue(mongo),
   clientKeys: createMongoClientKeyStore(mongo),
   outbox: createMongoOutbox(mongo),
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({
     members: createMongoMemberReadModel(tx),
+      refusedWords: createMongoRefusedWords(tx),
     erasures: createMongoMemberErasures(tx),
     eraser: createMongoMemberDataEraser(tx),
     profilePictures: createMongoProfilePictureRepository(tx),

@@ -8,6 +8,8 @@ import {
   type MemberSnapshotStore,
   memberErasureHandlers,
   memberEventHandlers,
+  onRefusedWordsUpdated,
+  type RefusedWordStore,
 } from '@meadow/members'
 import { type AuditLog, onMemberRoleChanged, onMemberUnsuspended } from './moderation/moderation-repository.ts'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
@@ -19,6 +21,7 @@ import { type ReportProjection, reportHandlers } from './reports/report-reposito
 
 export type SocialHandlerDeps = {
   members: MemberReadModel
+  refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
   profiles: ProfileRepository
@@ -47,6 +50,7 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberErased,
   ...usernameHandlers,
   ...memberErasureHandlers,
+  onRefusedWordsUpdated,
   createRepublishHandler('social'),
   ...postCountHandlers,
   ...reportHandlers,

@@ -12,8 +12,10 @@ import {
   createMemberCleanup,
   createMemberErasureTask,
   createPresenceReader,
+  createWordCheck,
   type MemberReadModel,
   type OwnDataReader,
+  type RefusedWordStore,
 } from '@meadow/members'
 import {
   createService,
@@ -67,6 +69,7 @@ export type SocialServiceDeps = {
   moderation: ModerationRepository
   suggestions: SuggestionRepository
   ownData: OwnDataReader
+  refusedWords: RefusedWordStore
   clientKeys: ClientKeyStore
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -88,7 +91,7 @@ export type SocialServiceDeps = {
 export function createSocialService(deps: SocialServiceDeps): Service {
   const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
-  const routeDeps = { ...deps, presences: createPresenceReader(deps) }
+  const routeDeps = { ...deps, presences: createPresenceReader(deps), assertWordsAllowed: createWordCheck(deps) }
 
   return createService({
     name: 'social',

@@ -1,5 +1,10 @@
 import { createPostgresClientKeyStore, createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberErasures, createPostgresMemberReadModel, type SnapshotDeps } from '@meadow/members'
+import {
+  createPostgresMemberErasures,
+  createPostgresMemberReadModel,
+  createPostgresRefusedWords,
+  type SnapshotDeps,
+} from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresBlockRepository } from './blocks/postgres-block-repository.ts'
 import { createPostgresMemberDirectory } from './directory/postgres-member-directory.ts'
@@ -42,10 +47,12 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   moderation: createPostgresModerationRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   ownData: createPostgresSocialData(pool),
+  refusedWords: createPostgresRefusedWords(pool),
   clientKeys: createPostgresClientKeyStore(pool),
   outbox: createPostgresOutbox(pool),
   consumerStore: createPostgresConsumerStore(pool, (tx) => ({
     members: createPostgresMemberReadModel(tx),
+    refusedWords: createPostgresRefusedWords(tx),
     erasures: createPostgresMemberErasures(tx),
     eraser: createPostgresMemberDataEraser(tx),
     profiles: createPostgresProfileRepository(tx),

@@ -204,6 +204,16 @@ export const memberFollowDeclined = defineEvent({
   data: Edge,
 })
 
+/** Subject: the id of the change. The list is complete; a consumer ignores one with a lower version than it has. */
+export const refusedWordsUpdated = defineEvent({
+  type: 'refused-words.updated',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'An admin changed the words that this installation refuses',
+  data: z.object({ version: Version, words: z.array(z.string()) }),
+})
+
 /** `until` is null for a suspension for ever. Its time ends it, without an event. */
 export const memberSuspended = defineEvent({
   type: 'member.suspended',

@@ -1,6 +1,7 @@
 import { type DomainEvent, events } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
 import {
+  createPostgresRefusedWords,
   createSnapshotEventFactory,
   type MemberSnapshotStore,
   NIL_UUID,
@@ -8,6 +9,7 @@ import {
   type SnapshotDeps,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import { createRefusedWordsEvent } from '../refusals/refusals.ts'
 import type { AccountsTable } from '../schema.ts'
 
 type AccountSnapshotRow = Pick<
@@ -26,7 +28,7 @@ const READ_ACCOUNTS = `
   select id, username, full_name, email_verified, account_version, created_at, deactivated_at, username_version
   from accounts where id > $1 order by id limit $2`
 
-/** Creates the snapshot of all accounts, without private fields such as the e-mail address. */
+/** Creates the snapshot of the refused words and of all accounts, without private fields such as the e-mail address. */
 export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
   const createEvent = createSnapshotEventFactory('auth', deps)
 
@@ -43,12 +45,18 @@ export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps
 
   return {
     createEvent,
-    readPages: () =>
-      readSnapshotPages(tx, {
+    async *readPages() {
+      const refused = await createPostgresRefusedWords(tx).readOther(0)
+      if (refused) {
+        const time = deps.now()
+        yield [createRefusedWordsEvent(refused, { eventId: deps.newId(time), time })]
+      }
+      yield* readSnapshotPages(tx, {
         text: READ_ACCOUNTS,
         toCursor: (last?: AccountSnapshotRow) => [last?.id ?? NIL_UUID],
         toEvent: toAccountSnapshotEvent,
-      }),
+      })
+    },
     appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
   }
 }

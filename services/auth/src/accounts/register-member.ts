@@ -2,9 +2,12 @@ import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@mead
 import { recognizeDevice, rememberDevice } from '../devices/known-device.ts'
 import type { KnownDeviceRepository } from '../devices/known-device-repository.ts'
 import { type AdmissionDeps, admitRegistration } from '../invites/admit-registration.ts'
+import type { AssertWordsAllowed } from '@meadow/members'
 import { createVerificationMail, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { createUnusablePasswordHash, type PasswordHasher } from '../passwords/password-hasher.ts'
 import { findPasswordWeakness } from '../passwords/password-rules.ts'
+import type { RefusalRepository } from '../refusals/postgres-refusal-repository.ts'
+import { assertEmailAllowed } from '../refusals/routes.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { consumeAttempt } from '../sign-in/login-throttle.ts'
@@ -15,6 +18,8 @@ import { isReservedUsername } from './reserved-usernames.ts'
 
 export type RegisterDeps = AdmissionDeps & {
   accounts: AccountRepository
+  refusals: RefusalRepository
+  assertWordsAllowed: AssertWordsAllowed
   devices: KnownDeviceRepository
   mailDelivery: MailDelivery
   passwords: PasswordHasher
@@ -50,7 +55,7 @@ const TAKEN_MESSAGES: Record<UniqueAccountField, string> = {
 /**
  * Validates a registration with or without a password, and stores nothing. Returns the hash of the invite whose use the registration
  * counts; undefined for none. A person who may not register does not learn which names are taken.
- * @throws registration_closed, invite_required, invite_invalid, invalid_request, already_taken, too_many_requests, unavailable
+ * @throws registration_closed, invite_required, invite_invalid, invalid_request, words_refused, email_refused, already_taken, too_many_requests, unavailable
  */
 export async function checkRegistration(
   deps: RegisterDeps,
@@ -59,6 +64,9 @@ export async function checkRegistration(
 ): Promise<Buffer | undefined> {
   const inviteHash = await admitRegistration(deps, registration)
   assertAcceptable(registration)
+  const { username, fullName, email } = registration
+  await deps.assertWordsAllowed({ username, fullName })
+  await assertEmailAllowed(deps, email)
   await consumeRegistration(deps, 'attempts', network)
   assertNotTaken(await deps.accounts.findTaken(registration))
   return inviteHash

@@ -1,4 +1,5 @@
 import { events } from '@meadow/contracts'
+import type { AssertWordsAllowed } from '@meadow/members'
 import { createEvent } from '@meadow/events'
 import { type BackgroundTask, DomainError, type Logger } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
@@ -38,6 +39,7 @@ function planRename(account: Account, username: string, { eventId, time }: Event
 
 type ChangeUsernameDeps = {
   accounts: AccountRepository
+  assertWordsAllowed: AssertWordsAllowed
   demoAccounts: DemoAccounts
   now: () => Date
   newId: (at: Date) => string
@@ -45,15 +47,16 @@ type ChangeUsernameDeps = {
 
 /**
  * Changes the username of a member. Of two members who ask for one username at the same time, one gets it.
- * @throws invalid_request if the username is reserved, already_taken, username_changed_recently, forbidden for demo accounts,
+ * @throws invalid_request if the username is reserved, words_refused, already_taken, username_changed_recently, forbidden for demo accounts,
  *   token_invalid if the account is gone
  */
 export async function changeUsername(
-  { accounts, demoAccounts, now, newId }: ChangeUsernameDeps,
+  { accounts, assertWordsAllowed, demoAccounts, now, newId }: ChangeUsernameDeps,
   accountId: string,
   username: string,
 ): Promise<Account> {
   assertNotReserved(username)
+  await assertWordsAllowed({ username })
   const time = now()
   const result = await accounts.rename(accountId, username, (account) => {
     if (demoAccounts.usernames.includes(account.username)) throw new DomainError('forbidden') // the sign-in page finds the demo accounts by their usernames

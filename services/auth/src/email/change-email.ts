@@ -7,11 +7,14 @@ import { assertMailIsOn, consumeMailLink, consumeMailRequest } from '../mail/mai
 import type { MailLinkRepository } from '../mail/postgres-mail-link-repository.ts'
 import { assertOwnPassword, findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { RefusalRepository } from '../refusals/postgres-refusal-repository.ts'
+import { assertEmailAllowed } from '../refusals/routes.ts'
 import type { AuthThrottleLimits } from '../sign-in/throttle-limits.ts'
 import { createPendingEmail, type EmailChangeLink } from './email-change.ts'
 
 type ChangeEmailDeps = {
   accounts: AccountRepository
+  refusals: RefusalRepository
   mailLinks: MailLinkRepository
   mailDelivery: MailDelivery
   passwords: PasswordHasher
@@ -27,7 +30,7 @@ type EmailChangeRequest = { email: string; password: string; network: string; co
 /**
  * Stores the address to which the member wants to change, and the mails to it and, if it is proved, to the old one. A change that waits
  * ends; the current address only ends it. The sender looks if another account has the new address, so neither the response nor its time
- * reveals one. @throws mail_off, wrong_password, too_many_requests, unavailable, token_invalid
+ * reveals one. @throws mail_off, wrong_password, email_refused, too_many_requests, unavailable, token_invalid
  */
 export async function requestEmailChange(
   deps: ChangeEmailDeps,
@@ -41,6 +44,7 @@ export async function requestEmailChange(
   const accountId = account._id
   if (isSameEmail(email, account.email))
     return accounts.setPendingEmail({ accountId, pendingEmail: undefined, mails: [] })
+  await assertEmailAllowed(deps, email)
   await consumeMailRequest(deps, { email, network })
   const requestedAt = deps.now()
   const createMail = (kind: EmailChangeLink, recipient: string) =>

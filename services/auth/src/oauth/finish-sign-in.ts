@@ -4,6 +4,7 @@ import { type RegisterDeps, registerMember } from '../accounts/register-member.t
 import { admitRegistration } from '../invites/admit-registration.ts'
 import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { assertEmailAllowed } from '../refusals/routes.ts'
 import { countSignIn, openSession, type SignInDeps, verifyCredentials } from '../sign-in/sign-in.ts'
 import { continueOAuthFlow, decideOAuthFlow, hashOAuthSecret, type OAuthFlow } from './oauth-flow.ts'
 import type { OAuthProviderId, ProviderIdentity } from './oauth-provider.ts'
@@ -35,7 +36,7 @@ type IdentifiedFlow = OAuthFlow & { identity: ProviderIdentity }
  * it. Otherwise the flow waits under the same code, until the member registers (`registerWithOAuth`) or types the password of the account
  * with the same e-mail address (`linkOAuth`).
  * A new member who may not register is refused now, before a form asks for a name.
- * @throws oauth_failed, provider_taken, registration_closed, invite_required, invite_invalid, too_many_requests, unavailable
+ * @throws oauth_failed, provider_taken, registration_closed, invite_required, invite_invalid, email_refused, too_many_requests, unavailable
  */
 export async function exchangeOAuthCode(
   deps: FinishSignInDeps,
@@ -71,14 +72,12 @@ export async function exchangeOAuthCode(
       return { link: { provider, email: identity.email ?? '', hasPassword: account.hasPassword } }
     }
     case 'register': {
-      await admitRegistration(deps, {
-        email: (identity.isEmailVerified && identity.email) || '',
-        invite: context.invite,
-      })
+      const verifiedEmail = (identity.isEmailVerified && identity.email) || ''
+      await admitRegistration(deps, { email: verifiedEmail, invite: context.invite })
+      await assertEmailAllowed(deps, verifiedEmail)
       await oauth.addFlow(continueOAuthFlow(flow, { step: 'pending', code: context.code, now: now() }))
       const username = await proposeUsername(deps, identity)
-      const email = identity.isEmailVerified ? identity.email : null
-      return { registration: { provider, username, fullName: identity.fullName, email } }
+      return { registration: { provider, username, fullName: identity.fullName, email: verifiedEmail || null } }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { callerToViewer, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, callerToViewer, claimsToActor } from '@meadow/members'
 import {
   type CallRoute,
   serve,
@@ -17,6 +17,7 @@ import type { CommentRepository } from './comment-repository.ts'
 export type CommentRoutesDeps = {
   comments: CommentRepository
   posts: PostRepository
+  assertWordsAllowed: AssertWordsAllowed
   throttle: Throttle
   limits: { comments: ThrottleLimit }
   newId: (at: Date) => string
@@ -26,6 +27,7 @@ export type CommentRoutesDeps = {
 export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
   return [
     serve(calls.addComment, async ({ member, params, body, key }) => {
+      await deps.assertWordsAllowed({ text: body.text })
       const input = { postId: params.id, text: body.text }
       const add = () => addComment(deps, claimsToActor(member), input, key)
       const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, add)

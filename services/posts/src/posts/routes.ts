@@ -1,5 +1,5 @@
 import { type Actor, calls } from '@meadow/contracts'
-import { callerToViewer, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, callerToViewer, claimsToActor } from '@meadow/members'
 import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import {
   createPictureUnavailableError,
@@ -14,6 +14,7 @@ import { getPost, type PostRepository } from './post-repository.ts'
 
 export type PostRoutesDeps = {
   posts: PostRepository
+  assertWordsAllowed: AssertWordsAllowed
   throttle: Throttle
   limits: { posts: ThrottleLimit }
   newId: (at: Date) => string
@@ -25,6 +26,8 @@ export type PostRoutesDeps = {
 export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
   return [
     serve(calls.createPost, async ({ member, body, key }) => {
+      const { content, alt, pictures } = body
+      await deps.assertWordsAllowed({ content, alt, pictures: pictures.map((picture) => picture.alt) })
       const publish = () => createPost(deps, claimsToActor(member), body, key)
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publish)
       return toPostView(post, callerToViewer(member))

@@ -1,3 +1,4 @@
+import type { AssertWordsAllowed } from '@meadow/members'
 import type { Caller } from '@meadow/service'
 import { editProfile, type ProfileEdit } from './edit-profile.ts'
 import type { ProfileEditRepository } from './profile-edit-repository.ts'
@@ -5,11 +6,15 @@ import { type UpsertCallerDeps, upsertCaller } from './upsert-caller.ts'
 
 export type UpdateProfileDeps = UpsertCallerDeps & {
   profileEdits: ProfileEditRepository
+  assertWordsAllowed: AssertWordsAllowed
   newId: (at: Date) => string
 }
 
-/** Edits the caller's own profile and publishes the change. @throws invalid_request, forbidden */
+/** Edits the caller's own profile and publishes the change. @throws invalid_request, words_refused, forbidden */
 export async function updateProfile(deps: UpdateProfileDeps, caller: Caller, edit: ProfileEdit): Promise<void> {
+  const { fullName, bio, website, location, workplace, education, hometown, currentCity } = edit
+  const texts = { fullName, bio, website, location, workplace, education, hometown, currentCity }
+  await deps.assertWordsAllowed(texts)
   await upsertCaller(deps, caller)
   const time = deps.now()
   const stamp = { id: deps.newId(time), time }

@@ -101,6 +101,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   listInvites: { outcomes: NO_MEMBER, request: noParameters },
   createInvite: { outcomes: NO_MEMBER, request: () => ({ body: { maxUses: 1, days: 1 } }) },
   revokeInvite: { outcomes: NO_MEMBER, request: () => ({ params: { id: randomUUID() } }) },
+  getRefusals: { outcomes: NO_MEMBER, request: noParameters },
+  updateRefusals: {
+    outcomes: NO_MEMBER,
+    request: () => ({ body: { version: 0, words: [], emailDomains: [], emails: [] } }),
+  },
   login: {
     everyone: 'unauthenticated',
     request: ({ owner }) => ({ body: { email: owner.account.email, password: 'Not-the-password-1' } }),

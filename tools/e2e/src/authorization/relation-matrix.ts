@@ -38,6 +38,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listInvites: 'caller only',
   createInvite: 'caller only',
   revokeInvite: 'caller only',
+  getRefusals: 'caller only',
+  updateRefusals: 'caller only',
   login: 'caller only',
   refresh: 'caller only',
   logout: 'caller only',

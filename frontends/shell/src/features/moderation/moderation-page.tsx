@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { AuditList } from './audit-list.tsx'
 import { InviteList } from './invite-list.tsx'
 import styles from './moderation.module.css'
+import { RefusalForm } from './refusal-form.tsx'
 import { ReportQueue } from './report-queue.tsx'
 import { RoleForm } from './role-form.tsx'
 import { t } from './texts.ts'
 
-type View = 'reports' | 'audit' | 'roles' | 'invites'
+type View = 'reports' | 'audit' | 'roles' | 'invites' | 'refusals'
 
-/** Shows the reports, what was done, and the roles and invites, which only admins see. */
+/** Shows the reports, what was done, and the roles, invites and refusals, which only admins see. */
 export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
   useDocumentTitle(t('moderation.title'))
   const [view, setView] = useState<View>('reports')
@@ -21,6 +22,7 @@ export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
       ? [
           { value: 'roles' as const, label: t('moderation.roles') },
           { value: 'invites' as const, label: t('moderation.invites') },
+          { value: 'refusals' as const, label: t('moderation.refusals') },
         ]
       : []),
   ]
@@ -34,6 +36,7 @@ export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
         {view === 'audit' && <AuditList />}
         {view === 'roles' && <RoleForm />}
         {view === 'invites' && <InviteList />}
+        {view === 'refusals' && <RefusalForm />}
       </Tabs>
     </main>
   )

@@ -128,6 +128,36 @@ it('an admin creates an invite, copies its link, and takes it back', async () =>
   expect(await screen.findByText('There are no invites.')).toBeVisible()
 })
 
+it('an admin changes what is not allowed, and learns that somebody else did before', async () => {
+  const network = open('admin')
+  let refusals = { version: 3, words: ['ham'], emailDomains: [] as string[], emails: [] as string[] }
+  network.respondWith({
+    'GET /auth/refusals': () => refusals,
+    'PUT /auth/refusals': () => ({
+      refuse: { status: 409, code: 'refusals_changed', error: 'Somebody else has changed this' },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Not allowed' }))
+  const words = await screen.findByLabelText('Words and phrases')
+  expect(words).toHaveValue('ham')
+  await userEvent.type(words, '{Enter} buy now {Enter}')
+  await userEvent.type(screen.getByLabelText('Email domains'), '@spam.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/Somebody else has changed this/)).toBeVisible()
+  expect(network.last('PUT /auth/refusals')?.body).toEqual({
+    version: 3,
+    words: ['ham', 'buy now'],
+    emailDomains: ['spam.example'],
+    emails: [],
+  })
+  refusals = { ...refusals, version: 4, words: ['bacon'] }
+  await userEvent.click(screen.getByRole('button', { name: 'Load again' }))
+  await waitFor(() => expect(screen.getByLabelText('Words and phrases')).toHaveValue('bacon'))
+  network.respondWith({ 'PUT /auth/refusals': () => ({ ...refusals, version: 5 }) })
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Saved')).toBeInTheDocument()
+})
+
 it('a member without a role finds no such page', async () => {
   const network = open('member')
   expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Moderation')

@@ -57,6 +57,7 @@ export function CompleteSignUp({ code, next, registration, provider }: CompleteS
       void navigate('/success', { replace: true, state })
     },
     fallbackMessage: t('oauth.registerFailed'),
+    hasBannerForEveryRefusal: true, // the field of a refused address may not be there
   })
   return (
     <AuthForm {...formProps}>

@@ -1,6 +1,6 @@
 import { events, type MessageView } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, claimsToActor } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
@@ -29,6 +29,7 @@ export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 
 export type EditMessageDeps = {
   assertMayWrite: AssertMayWrite
+  assertWordsAllowed: AssertWordsAllowed
   messages: { edit: StoreMessageEdit }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -39,16 +40,17 @@ export type EditMessageDeps = {
 
 /**
  * Replaces the text of an own message and pushes it to all devices of both members. The same text changes nothing.
- * @throws email_unverified, and the errors of `StoreMessageEdit`
+ * @throws email_unverified, words_refused, and the errors of `StoreMessageEdit`
  */
 export async function editMessage(
-  { assertMayWrite, messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
+  { assertMayWrite, assertWordsAllowed, messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
   caller: Caller,
   { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
 ): Promise<MessageView> {
   const at = now()
   const by = claimsToActor(caller)
   await assertMayWrite(by._id)
+  await assertWordsAllowed({ content })
   const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
   const shared = await readSignals(message.sender._id, getRecipient(message)._id)
   if (isChanged) {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
-import { claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, claimsToActor } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
 import type { MessageLimits } from '../../config.ts'
 import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
@@ -11,6 +11,7 @@ import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = {
   assertMayWrite: AssertMayWrite
+  assertWordsAllowed: AssertWordsAllowed
   messages: { send: StoreMessage }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -35,7 +36,7 @@ export type MessageDraft = {
 
 /**
  * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
- * @throws cannot_message_self, email_unverified, too_many_requests, and the errors of `StoreMessage`
+ * @throws cannot_message_self, email_unverified, words_refused, too_many_requests, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
   const { toMessageView, readSignals, push, messageThrottle: throttle, messageLimits: limits } = deps
@@ -43,6 +44,8 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const recipient = { _id: draft.recipientId }
   if (recipient._id === sender._id) throw new DomainError('cannot_message_self')
   await deps.assertMayWrite(sender._id)
+  const { content, pictures = [] } = draft
+  await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
   const send = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
