@@ -11,7 +11,9 @@ import { useUnseenNotificationCount } from './unread/unseen-notification-count.t
 export function IdleFeatures() {
   const { setUser } = useSession()
   useAppBadge(useUnseenNotificationCount() + useUnreadMessageCount())
-  useSocketEvent('emailVerified', () => setUser((member) => ({ ...member, emailVerified: true, mustVerifyEmail: false })))
+  useSocketEvent('emailVerified', () =>
+    setUser((member) => ({ ...member, emailVerified: true, mustVerifyEmail: false })),
+  )
   return (
     <>
       <NewMessageToasts />

@@ -65,9 +65,14 @@ export const ERRORS = {
   },
   private_account: { kind: 'forbidden', message: 'Only followers of this account can see this' },
   follow_request_not_found: { kind: 'not_found', message: 'This follow request is no longer there' },
+  new_account_limit: {
+    kind: 'forbidden',
+    message: 'Your account is new, and you can do this only a few times on its first day. Please try again tomorrow',
+  },
   email_unverified: {
     kind: 'forbidden',
-    message: 'Confirm your email address before you send messages. Settings, Account has a button that sends you the link',
+    message:
+      'Confirm your email address before you send messages. Settings, Account has a button that sends you the link',
   },
   not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },

@@ -2,7 +2,8 @@ import type { Topic } from './define-event.ts'
 
 /** The aggregate whose id is the `subject` of a topic's events. Events of one subject keep their order. */
 export const TOPIC_SUBJECTS: Record<Topic, string> = {
-  members: 'the member; for `members.snapshot-requested` and `members.snapshot-completed` the snapshot request; for `refused-words.updated` the change',
+  members:
+    'the member; for `members.snapshot-requested` and `members.snapshot-completed` the snapshot request; for `refused-words.updated` the change',
   posts: 'the post',
   messages: 'the conversation',
   notifications: 'the notified member',

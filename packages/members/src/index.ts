@@ -50,6 +50,13 @@ export {
   findVisibleMemberByUsername,
   findVisibleMembers,
 } from './mongo-visible-members.ts'
+export {
+  createNewMemberBrake,
+  DEFAULT_NEW_MEMBER_LIMITS,
+  getNewUntil,
+  type NewMemberBrake,
+  type NewMemberLimits,
+} from './new-member-brake.ts'
 export { createMongoOwnDataReader, createPostgresOwnDataReader, type OwnDataReader } from './own-data.ts'
 export {
   blockedMembersCte,

@@ -16,6 +16,7 @@ const member: Member = {
   profileVersion: 3,
   isPrivate: false,
   contactPrivacy: {},
+  isEmailVerified: true,
   privacyVersion: 0,
 }
 const claims: Claims = {

@@ -11,8 +11,8 @@ export {
   postgresOrMongoStoreUrl,
   rateLimitsVariable,
   readEnvironment,
-  requireVerifiedEmailVariable,
   readVariable,
+  requireVerifiedEmailVariable,
   tokenVerificationVariables,
   uploadVariables,
 } from './config.ts'

@@ -33,6 +33,16 @@ describe('the throttle', () => {
     await expect(throttle.consume(limit, 'ann')).resolves.toBeDefined()
   })
 
+  it('counts the windows of a limit from the time that it begins', async () => {
+    const { throttle, setTime } = createTestThrottle()
+    const day = { name: 'day', max: 1, windowSeconds: 86_400, startsAt: new Date('2026-03-02T12:00:00Z') }
+    await throttle.consume(day, 'ann')
+    setTime('2026-03-03T11:59:00Z') // the next day, and the same window
+    await expect(throttle.consume(day, 'ann')).rejects.toMatchObject({ code: 'too_many_requests', retryAfter: 60 })
+    setTime('2026-03-03T12:00:00Z')
+    await expect(throttle.consume(day, 'ann')).resolves.toBeDefined()
+  })
+
   it('does not count a refunded attempt', async () => {
     const { throttle } = createTestThrottle()
     for (let n = 0; n < 5; n++) await (await throttle.consume(limit, 'ann')).refund()

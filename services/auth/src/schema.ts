@@ -55,6 +55,17 @@ export type FormerUsernamesTable = {
   kept_until: Date
 }
 
+export type InvitesTable = {
+  id: string
+  token_hash: Buffer
+  note: string
+  max_uses: number
+  uses: number
+  created_by: string
+  created_at: Date
+  expires_at: Date
+}
+
 export type KnownDevicesTable = {
   id_hash: Buffer
   account_id: string

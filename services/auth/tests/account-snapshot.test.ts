@@ -21,7 +21,13 @@ describe('members.snapshot-requested', () => {
     await eventually(() => expect(received.at(-1)).toMatchObject({ type: 'members.snapshot-completed' }))
     const snapshot = received.filter(({ type }) => /account-snapshot|completed/.test(type))
     const { username, fullName } = ann
-    const account = { username, fullName, accountVersion: 1, registeredAt: auth.now().toISOString(), isEmailVerified: false }
+    const account = {
+      username,
+      fullName,
+      accountVersion: 1,
+      registeredAt: auth.now().toISOString(),
+      isEmailVerified: false,
+    }
     expect(snapshot.map(({ type }) => type)).toEqual([
       'member.account-snapshot',
       'member.account-snapshot',

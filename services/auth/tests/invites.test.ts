@@ -88,7 +88,9 @@ describe('a registration', () => {
     await using auth = await openWithAdmin('invite')
     const { token } = await auth.createInvite({ maxUses: 2 })
     const people = Array.from({ length: 5 }, (_, n) => ({ username: `guest${n}`, email: `guest${n}@example.org` }))
-    const statuses = await Promise.all(people.map(async (one) => (await auth.register({ ...one, invite: token })).status))
+    const statuses = await Promise.all(
+      people.map(async (one) => (await auth.register({ ...one, invite: token })).status),
+    )
     expect(statuses.toSorted()).toEqual([201, 201, 403, 403, 403])
     expect(await auth.countRows('accounts')).toBe(3)
     expect(await auth.listInvites()).toMatchObject([{ uses: 2 }])
@@ -150,7 +152,10 @@ describe('a registration', () => {
     expect(await wanda.register(token)).toMatchObject({ status: 201 })
     expect(await auth.listInvites()).toMatchObject([{ uses: 1 }])
     expect(await (await goThrough('walter')).exchange(token)).toMatchObject(refused('invite_invalid'))
-    expect(await (await goThrough('wanda')).exchange()).toMatchObject({ status: 200, body: { user: { username: 'wanda' } } })
+    expect(await (await goThrough('wanda')).exchange()).toMatchObject({
+      status: 200,
+      body: { user: { username: 'wanda' } },
+    })
   })
 })
 

@@ -114,8 +114,7 @@ describe('what an installation refuses', () => {
     expect(await register({ username: 'hamish', fullName: 'Birmingham', email: 'h@example.org' })).toMatchObject({
       status: 201,
     })
-    const rename = (username: string) =>
-      call().put('/auth/username').set(toBearerHeader(token)).send({ username })
+    const rename = (username: string) => call().put('/auth/username').set(toBearerHeader(token)).send({ username })
     expect(await rename('ann.ham')).toMatchObject({ status: 400, body: { code: 'words_refused' } })
     expect((await login({ email: 'ann', password: ann.password })).status).toBe(200)
   })

@@ -1,3 +1,4 @@
+import { DEFAULT_NEW_MEMBER_LIMITS } from '@meadow/members'
 import {
   applyServiceStoreUrl,
   defineProcessVariables,
@@ -13,7 +14,7 @@ import {
 } from '@meadow/service'
 import * as z from 'zod'
 
-const perMinute = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
+const limitOf = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
 
 /** The environment variables of this process. docs/configuration.md is generated from it. */
 export const ChatVariables = z.object({
@@ -31,12 +32,13 @@ export const ChatVariables = z.object({
     .describe(
       'Public origin of the product. Without it, the requested host is accepted on this machine and its network',
     ),
-  MESSAGES_PER_MINUTE: perMinute(120).describe('Maximum number of messages of one member to another, per minute'),
-  SENT_MESSAGES_PER_MINUTE: perMinute(300).describe(
-    'Maximum number of messages of one member to all others, per minute',
-  ),
-  RECEIVED_MESSAGES_PER_MINUTE: perMinute(1_200).describe(
+  MESSAGES_PER_MINUTE: limitOf(120).describe('Maximum number of messages of one member to another, per minute'),
+  SENT_MESSAGES_PER_MINUTE: limitOf(300).describe('Maximum number of messages of one member to all others, per minute'),
+  RECEIVED_MESSAGES_PER_MINUTE: limitOf(1_200).describe(
     'Maximum number of messages that a member receives from all senders, per minute',
+  ),
+  NEW_MEMBER_CONVERSATIONS: limitOf(DEFAULT_NEW_MEMBER_LIMITS.conversations).describe(
+    'Maximum number of conversations that a member begins in the first 24 hours of the account',
   ),
 })
 

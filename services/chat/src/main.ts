@@ -33,9 +33,18 @@ await runProcess('chat', async () => {
     uploads: config.UPLOADS_PER_HOUR,
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
   })
-  const limits = { throttle, messageLimits, uploadLimits, hasRateLimits }
+  const newMemberLimits = { conversations: config.NEW_MEMBER_CONVERSATIONS }
+  const limits = { throttle, messageLimits, newMemberLimits, uploadLimits, hasRateLimits }
   const requiresVerifiedEmail = config.REQUIRE_VERIFIED_EMAIL === 'on'
-  await using service = createChatService({ ...engines, ...limits, requiresVerifiedEmail, log, now, newId, newRandomName })
+  await using service = createChatService({
+    ...engines,
+    ...limits,
+    requiresVerifiedEmail,
+    log,
+    now,
+    newId,
+    newRandomName,
+  })
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)
 })

@@ -17,16 +17,18 @@ import {
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createNewMemberBrake,
+  createWordCheck,
   type MemberDataEraser,
   type MemberErasureStore,
   type MemberReadModel,
   memberErasureHandlers,
   memberEventHandlers,
+  type NewMemberLimits,
   type OwnDataReader,
-  readSharedSignals,
-  createWordCheck,
   onRefusedWordsUpdated,
   type RefusedWordStore,
+  readSharedSignals,
 } from '@meadow/members'
 import {
   createLocalFirstThrottle,
@@ -42,6 +44,7 @@ import type { ConversationRepository } from './conversations/conversation-reposi
 import { createConversationRoutes } from './conversations/routes.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
 import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
+import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
 import type { DeleteMessageDeps } from './messages/delete/delete-message.ts'
 import type { EditMessageDeps } from './messages/edit/edit-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
@@ -54,7 +57,6 @@ import type { ReactionRepository } from './reactions/reaction.ts'
 import { createReactionRoutes } from './reactions/routes.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/create-realtime.ts'
 import { createPushBus } from './realtime/push/push-bus.ts'
-import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
 import type { ReadSignals, ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
@@ -107,6 +109,8 @@ export type ChatServiceDeps = Omit<
       'ping' | 'publish' | 'subscribe' | 'get' | 'set' | 'getMany' | 'compareAndSet' | 'compareAndSetMany'
     >
     messageLimits: MessageLimits
+    /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
+    newMemberLimits?: Partial<NewMemberLimits> | undefined
     /** Members who have not proved their e-mail address write no messages. @default false */
     requiresVerifiedEmail?: boolean | undefined
     metricsSources?: MetricsSource[]
@@ -135,6 +139,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     readSignals,
     assertMayWrite: createVerifiedEmailCheck(deps),
     assertWordsAllowed: createWordCheck(deps),
+    brakeNewMember: createNewMemberBrake(deps),
     toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
     messageThrottle: createLocalFirstThrottle(deps),
   }

@@ -14,6 +14,39 @@ const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
 /** Starts the chat service at a fixed time: a test stays within one minute. */
 const startLimitedChat = () => startChatApi({ now: () => NOON }, { messageLimits })
 
+describe('conversations that a new member begins', () => {
+  it('are limited on the first day; answers and further messages are not', async () => {
+    const generous = createMessageLimits({
+      MESSAGES_PER_MINUTE: 50,
+      SENT_MESSAGES_PER_MINUTE: 50,
+      RECEIVED_MESSAGES_PER_MINUTE: 50,
+    })
+    const options = { messageLimits: generous }
+    await using chat = await startChatApi({ now: () => NOON, newMemberLimits: { conversations: 1 } }, options)
+    const { as, addMember, relations, store } = chat
+    const newcomer = await addMember()
+    const others = await Promise.all(Array.from({ length: 4 }, () => addMember()))
+    for (const other of others) {
+      await relations.follow(newcomer, other)
+      await relations.follow(other, newcomer)
+    }
+    const [first, second, third, fourth] = others as [
+      typeof newcomer,
+      typeof newcomer,
+      typeof newcomer,
+      typeof newcomer,
+    ]
+    await store.members.applyAccount({ _id: newcomer._id, accountVersion: 1, state: 'active', createdAt: NOON })
+    await as(second).sendMessage(newcomer, 'Welcome')
+    await as(newcomer).sendMessage(first, 'Hello')
+    await as(newcomer).sendMessage(first, 'Again')
+    await as(newcomer).sendMessage(second, 'Thanks')
+    const refused = { status: 403, body: { code: 'new_account_limit' } }
+    expect(await as(newcomer).send(third, 'Hello')).toMatchObject(refused)
+    expect(await as(newcomer).send(fourth, 'Hello')).toMatchObject(refused)
+  })
+})
+
 describe('messages to one member', () => {
   it('are limited for each sender', async () => {
     await using chat = await startLimitedChat()

@@ -1,3 +1,4 @@
+import { DEFAULT_NEW_MEMBER_LIMITS } from '@meadow/members'
 import {
   applyServiceStoreUrl,
   defineProcessVariables,
@@ -13,7 +14,7 @@ import {
 } from '@meadow/service'
 import * as z from 'zod'
 
-const perHour = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
+const limitOf = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
 
 /** The environment variables of this process; docs/configuration.md is generated from them. */
 export const PostsVariables = z.object({
@@ -24,8 +25,14 @@ export const PostsVariables = z.object({
   MEDIA_URL: mediaUrl,
   GUEST_MODE: guestModeVariable,
   RATE_LIMITS: rateLimitsVariable,
-  POSTS_PER_HOUR: perHour(30).describe('Maximum number of posts per member and hour'),
-  COMMENTS_PER_HOUR: perHour(60).describe('Maximum number of comments per member and hour'),
+  POSTS_PER_HOUR: limitOf(30).describe('Maximum number of posts per member and hour'),
+  COMMENTS_PER_HOUR: limitOf(60).describe('Maximum number of comments per member and hour'),
+  NEW_MEMBER_POSTS: limitOf(DEFAULT_NEW_MEMBER_LIMITS.posts).describe(
+    'Maximum number of posts of a member in the first 24 hours of the account',
+  ),
+  NEW_MEMBER_COMMENTS: limitOf(DEFAULT_NEW_MEMBER_LIMITS.comments).describe(
+    'Maximum number of comments of a member in the first 24 hours of the account',
+  ),
   ...uploadVariables,
 })
 

@@ -31,8 +31,20 @@ await runProcess('posts', async () => {
     uploads: config.UPLOADS_PER_HOUR,
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,
   })
+  const newMemberLimits = { posts: config.NEW_MEMBER_POSTS, comments: config.NEW_MEMBER_COMMENTS }
   const allowsGuests = config.GUEST_MODE === 'on'
-  const deps = { ...engines, allowsGuests, throttle, limits, uploadLimits, log, newId, newRandomName, now }
+  const deps = {
+    ...engines,
+    allowsGuests,
+    throttle,
+    limits,
+    newMemberLimits,
+    uploadLimits,
+    log,
+    newId,
+    newRandomName,
+    now,
+  }
   await using service = createPostsService(deps)
   await service.start(config.PORT, config.HOST)
   await waitForShutdown(service, config.DRAIN_SECONDS)

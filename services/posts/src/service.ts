@@ -18,7 +18,10 @@ import {
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createNewMemberBrake,
   createWordCheck,
+  type MemberReadModel,
+  type NewMemberLimits,
   type OwnDataReader,
   type RefusedWordStore,
 } from '@meadow/members'
@@ -48,6 +51,7 @@ import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
 export type PostsServiceDeps = PictureUploadDeps & {
+  members: MemberReadModel
   posts: PostRepository
   comments: CommentRepository
   likes: LikeRepository
@@ -71,6 +75,8 @@ export type PostsServiceDeps = PictureUploadDeps & {
   allowsGuests?: boolean | undefined
   /** Limits of posts and comments per member and hour. */
   limits: PublishingLimits
+  /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
+  newMemberLimits?: Partial<NewMemberLimits> | undefined
   metricsSources?: MetricsSource[]
   log: Logger
   newId: (at: Date) => string
@@ -89,6 +95,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     ...routeDeps,
     throttle: createLocalFirstThrottle(deps),
     assertWordsAllowed: createWordCheck(deps),
+    brakeNewMember: createNewMemberBrake(deps),
   }
 
   return createService({

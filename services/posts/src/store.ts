@@ -40,6 +40,7 @@ import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
 /** The ports of this service's store. */
 export type PostsStorePorts = Pick<
   PostsServiceDeps,
+  | 'members'
   | 'posts'
   | 'comments'
   | 'likes'
@@ -60,6 +61,7 @@ export type PostsStorePorts = Pick<
 export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
   const likeWriter = createPostgresLikeWriter(pool)
   return {
+    members: createPostgresMemberReadModel(pool),
     posts: createPostgresPostRepository(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
@@ -84,19 +86,20 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
 }
 
 export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
+  members: createMongoMemberReadModel(mongo),
   posts: createMongoPostRepository(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),
   pictures: createMongoPictureRepository(mongo),
   ownData: createMongoPostsData(mongo),
-    refusedWords: createMongoRefusedWords(mongo),
+  refusedWords: createMongoRefusedWords(mongo),
   removals: createMongoMediaRemovalQueue(mongo),
   clientKeys: createMongoClientKeyStore(mongo),
   outbox: createMongoOutbox(mongo),
   consumerStore: createMongoConsumerStore(mongo, (tx) => ({
     members: createMongoMemberReadModel(tx),
-      refusedWords: createMongoRefusedWords(tx),
+    refusedWords: createMongoRefusedWords(tx),
     erasures: createMongoMemberErasures(tx),
     eraser: createMongoMemberDataEraser(tx),
     profilePictures: createMongoProfilePictureRepository(tx),

@@ -30,6 +30,8 @@ export type PostsTestOptions = {
   urls?: Partial<Record<'bus' | 'state', string>>
   /** The limits per member and hour. @default unlimited */
   limitsPerHour?: Partial<Record<'posts' | 'comments' | 'uploads' | 'megabytes', number>>
+  /** The limits of the first day of an account. They need `limitsPerHour`. */
+  newMemberLimits?: { posts: number; comments: number }
   /** @default false */
   allowsGuests?: boolean
 }
@@ -55,6 +57,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
         allowsGuests: options.allowsGuests,
         throttle: limitsPerHour ? createThrottle(deps) : unlimitedThrottle,
         limits: createPublishingLimits({ posts: 1, comments: 1, ...limitsPerHour }),
+        newMemberLimits: options.newMemberLimits,
         uploadLimits: createUploadLimits('posts', {
           uploads: 100,
           megabytes: 1_000,

@@ -1,10 +1,32 @@
 import { describe, expect, it } from '@jest/globals'
-import { alice, bob, UNKNOWN_ID } from '@meadow/testing'
+import { alice, bob, createTestMember, UNKNOWN_ID } from '@meadow/testing'
 import { readPostsConfig } from '../src/config.ts'
 import { openPosts } from './fixtures.ts'
 
 const limitsPerHour = { posts: 2, comments: 3 }
 const TOO_MANY = { status: 429, body: { code: 'too_many_requests' } }
+
+describe('the limits of the first day of an account', () => {
+  it('count posts and comments of new members, and none of others', async () => {
+    const limits = { limitsPerHour: { posts: 50, comments: 50 }, newMemberLimits: { posts: 1, comments: 2 } }
+    await using posts = await openPosts(limits)
+    const { as, members, now } = posts
+    const registeredAt = new Date(now().getTime() - 24 * 3_600_000)
+    const old = createTestMember()
+    const account = { ...old, accountVersion: 1, state: 'active' as const }
+    await members.applyAccount({ ...account, createdAt: registeredAt })
+    const post = (by: typeof alice) => as(by).post('/posts').send({ content: 'A post' })
+    const { body } = await post(alice)
+    const refused = { status: 403, body: { code: 'new_account_limit', error: expect.stringContaining('new') } }
+    expect(await post(alice)).toMatchObject(refused)
+    expect((await post(alice)).headers['retry-after']).toBeUndefined() // the page says it, and does not wait
+    const comment = (by: typeof alice, id = body._id) => as(by).post(`/posts/${id}/comments`).send({ text: 'Hello' })
+    for (let n = 0; n < 3; n++) expect(await comment(alice, UNKNOWN_ID)).toMatchObject({ status: 404 }) // not counted
+    expect([(await comment(alice)).status, (await comment(alice)).status]).toEqual([201, 201])
+    expect(await comment(alice)).toMatchObject(refused)
+    for (let n = 0; n < 3; n++) expect([(await post(old)).status, (await comment(old)).status]).toEqual([201, 201])
+  })
+})
 
 describe('the hourly limits of a member', () => {
   it('count posts and comments separately, and each member separately', async () => {
@@ -46,6 +68,7 @@ describe('the hourly limits of a member', () => {
       MEDIA_URL: 'file:///a',
     }
     expect(readPostsConfig(needed)).toMatchObject({ RATE_LIMITS: 'on', POSTS_PER_HOUR: 30, COMMENTS_PER_HOUR: 60 })
+    expect(readPostsConfig(needed)).toMatchObject({ NEW_MEMBER_POSTS: 10, NEW_MEMBER_COMMENTS: 30 })
     const set = { ...needed, RATE_LIMITS: 'off', POSTS_PER_HOUR: '5', COMMENTS_PER_HOUR: '6' }
     expect(readPostsConfig(set)).toMatchObject({ RATE_LIMITS: 'off', POSTS_PER_HOUR: 5, COMMENTS_PER_HOUR: 6 })
     expect(() => readPostsConfig({ ...needed, POSTS_PER_HOUR: '0' })).toThrow(/POSTS_PER_HOUR/)

@@ -14,10 +14,17 @@ it('posts and comments with refused words are refused, by the names of their fie
   await deliverEvents(createEvent(events.refusedWordsUpdated, { ...envelope, data: { version: 1, words: ['ham'] } }))
   for (let reading = 0; reading < 5; reading++) posts.now() // a second each
   const refused = await as(alice).post('/posts').send({ content: 'HAM!' })
-  expect(refused).toMatchObject({ status: 400, body: { code: 'words_refused', fields: { content: expect.any(String) } } })
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'words_refused', fields: { content: expect.any(String) } },
+  })
   expect(JSON.stringify(refused.body)).not.toMatch(/ham/i)
   const picture = { url: '/media/p/none', alt: 'ham' }
-  expect(await as(alice).post('/posts').send({ content: 'Eggs', pictures: [picture] })).toMatchObject({
+  expect(
+    await as(alice)
+      .post('/posts')
+      .send({ content: 'Eggs', pictures: [picture] }),
+  ).toMatchObject({
     status: 400,
     body: { code: 'words_refused', fields: { pictures: expect.any(String) } },
   })

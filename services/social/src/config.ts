@@ -1,8 +1,10 @@
+import { DEFAULT_NEW_MEMBER_LIMITS } from '@meadow/members'
 import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
   guestModeVariable,
+  rateLimitsVariable,
   readEnvironment,
   tokenVerificationVariables,
 } from '@meadow/service'
@@ -14,6 +16,13 @@ export const SocialVariables = z.object({
   ...engineVariables,
   ...tokenVerificationVariables,
   GUEST_MODE: guestModeVariable,
+  RATE_LIMITS: rateLimitsVariable,
+  NEW_MEMBER_FOLLOWS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(DEFAULT_NEW_MEMBER_LIMITS.follows)
+    .describe('Maximum number of follows of a member in the first 24 hours of the account'),
 })
 
 export type SocialConfig = z.output<typeof SocialVariables>

@@ -1,4 +1,12 @@
-import { createLogger, exitOnUncaughtException, newId, runProcess, waitForShutdown } from '@meadow/service'
+import {
+  createLogger,
+  createThrottle,
+  exitOnUncaughtException,
+  newId,
+  runProcess,
+  unlimitedThrottle,
+  waitForShutdown,
+} from '@meadow/service'
 import { openStoreClock, openWhenAvailable, waitForStore } from '@meadow/storage'
 import { readSocialConfig } from './config.ts'
 import { openSocialEngines } from './engines.ts'
@@ -15,8 +23,11 @@ await runProcess('social', async () => {
   const { now } = clock
   const openEngines = () => openSocialEngines(config, { log, now, newId })
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
+  const { state } = engines
   await using service = createSocialService({
     ...engines,
+    throttle: config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle,
+    newMemberLimits: { follows: config.NEW_MEMBER_FOLLOWS },
     allowsGuests: config.GUEST_MODE === 'on',
     log,
     now,

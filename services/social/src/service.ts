@@ -11,9 +11,11 @@ import {
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createNewMemberBrake,
   createPresenceReader,
   createWordCheck,
   type MemberReadModel,
+  type NewMemberLimits,
   type OwnDataReader,
   type RefusedWordStore,
 } from '@meadow/members'
@@ -24,6 +26,8 @@ import {
   type MetricsSource,
   type Service,
   serve,
+  type Throttle,
+  unlimitedThrottle,
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
@@ -81,6 +85,10 @@ export type SocialServiceDeps = {
   validateResponses?: boolean | undefined
   /** Guests may read profiles. @default false */
   allowsGuests?: boolean | undefined
+  /** Counts what new members do. @default there are no limits */
+  throttle?: Throttle | undefined
+  /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
+  newMemberLimits?: Partial<NewMemberLimits> | undefined
   metricsSources?: MetricsSource[]
   log: Logger
   now: () => Date
@@ -91,7 +99,12 @@ export type SocialServiceDeps = {
 export function createSocialService(deps: SocialServiceDeps): Service {
   const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
-  const routeDeps = { ...deps, presences: createPresenceReader(deps), assertWordsAllowed: createWordCheck(deps) }
+  const routeDeps = {
+    ...deps,
+    presences: createPresenceReader(deps),
+    assertWordsAllowed: createWordCheck(deps),
+    brakeNewMember: createNewMemberBrake({ ...deps, throttle: deps.throttle ?? unlimitedThrottle }),
+  }
 
   return createService({
     name: 'social',

@@ -1,7 +1,7 @@
 import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { toActor } from '@meadow/members'
-import { newId } from '@meadow/service'
+import { createThrottle, newId } from '@meadow/service'
 import { alice, bob, carol, createTestMember, type TestMember } from '@meadow/testing'
 import { createTestClock, createTestEvents, openPostgresTestStore, openServiceHarness } from '@meadow/testing/service'
 import { socialEventHandlers } from '../src/event-handlers.ts'
@@ -33,7 +33,13 @@ function createSocialTestEvents(now: () => Date) {
 }
 
 /** Opens the whole service in this process, not started. Alice, Bob and Carol are registered. */
-export async function openSocial({ allowsGuests = false } = {}) {
+export async function openSocial({
+  allowsGuests = false,
+  newFollows,
+}: {
+  allowsGuests?: boolean
+  newFollows?: number
+} = {}) {
   const { now } = createTestClock({ stepMs: 1_000 })
   const testEvents = createSocialTestEvents(now)
   /** The rows that the chat service has written to the shared state. */
@@ -47,7 +53,13 @@ export async function openSocial({ allowsGuests = false } = {}) {
       migrations,
       createPorts: (pool) => createPostgresSocialPorts(pool, { now, newId }),
     }),
-    createService: (deps) => createSocialService({ ...deps, state, allowsGuests }),
+    createService: (deps) =>
+      createSocialService({
+        ...deps,
+        ...(newFollows !== undefined && { throttle: createThrottle(deps), newMemberLimits: { follows: newFollows } }),
+        state,
+        allowsGuests,
+      }),
     handlers: socialEventHandlers,
     now,
   })

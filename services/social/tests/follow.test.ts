@@ -135,3 +135,19 @@ describe('POST /users/:id/follow', () => {
     })
   })
 })
+
+it('counts the follows of a new member, and not what ends one', async () => {
+  await using social = await openSocial({ newFollows: 2 })
+  const { as, deliverEvents, testEvents, relations, now } = social
+  const others = [alice, bob, carol] as const
+  const newcomer = await relations.addMember()
+  expect((await as(newcomer).follow(alice, true)).status).toBe(200)
+  expect((await as(newcomer).follow(alice, false)).status).toBe(200)
+  expect((await as(newcomer).follow(newcomer, true)).status).toBe(400) // not counted
+  expect((await as(newcomer).follow(bob, true)).status).toBe(200)
+  expect(await as(newcomer).follow(carol, true)).toMatchObject({ status: 403, body: { code: 'new_account_limit' } })
+  expect((await as(newcomer).follow(bob, false)).status).toBe(200)
+  const old = createTestMember()
+  await deliverEvents(testEvents.registered(old, new Date(now().getTime() - 24 * 3_600_000)))
+  for (const other of others) expect((await as(old).follow(other, true)).status).toBe(200)
+})

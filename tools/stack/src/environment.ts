@@ -102,7 +102,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'REGISTRATIONS_PER_HOUR',
     'REGISTRATION_ATTEMPTS_PER_HOUR',
   ],
-  social: [...SERVICE_VARIABLES, 'GUEST_MODE'],
+  social: [...SERVICE_VARIABLES, 'GUEST_MODE', 'RATE_LIMITS', 'NEW_MEMBER_FOLLOWS'],
   posts: [
     ...SERVICE_VARIABLES,
     ...UPLOAD_VARIABLES,
@@ -110,6 +110,8 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'RATE_LIMITS',
     'POSTS_PER_HOUR',
     'COMMENTS_PER_HOUR',
+    'NEW_MEMBER_POSTS',
+    'NEW_MEMBER_COMMENTS',
   ],
   notify: [
     ...SERVICE_VARIABLES,
@@ -130,6 +132,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'MESSAGES_PER_MINUTE',
     'SENT_MESSAGES_PER_MINUTE',
     'RECEIVED_MESSAGES_PER_MINUTE',
+    'NEW_MEMBER_CONVERSATIONS',
   ],
   frontends: [...SERVER_VARIABLES, 'SERVICE_WORKER', 'ROLLED_BACK_AT'],
   postgres: [],

@@ -146,7 +146,8 @@ export const getRefusals = defineCall({
   method: 'get',
   path: '/auth/refusals',
   access: 'admin',
-  summary: 'Returns what this installation refuses: words in texts and names, and e-mail domains and addresses of accounts',
+  summary:
+    'Returns what this installation refuses: words in texts and names, and e-mail domains and addresses of accounts',
   response: Refusals,
 })
 

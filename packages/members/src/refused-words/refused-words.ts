@@ -4,7 +4,7 @@ import { DomainError } from '@meadow/service'
 import { createWordMatcher } from './word-matcher.ts'
 
 /** The words that the installation refuses. The version is 0 before the first change. */
-export type RefusedWords = { version: number; words: readonly string[] }
+type RefusedWords = { version: number; words: readonly string[] }
 
 /** Stores the words as a service knows them from events of auth; auth itself writes them. */
 export type RefusedWordStore = {
@@ -22,7 +22,9 @@ export const onRefusedWordsUpdated: EventHandler<{ refusedWords: RefusedWordStor
 )
 
 /** Checks texts by the names of their fields. @throws words_refused with the fields, never with the words */
-export type AssertWordsAllowed = (fields: Readonly<Record<string, string | readonly string[] | undefined>>) => Promise<void>
+export type AssertWordsAllowed = (
+  fields: Readonly<Record<string, string | readonly string[] | undefined>>,
+) => Promise<void>
 
 /** An instance looks for other words after this time, so they act within it. */
 const MAX_AGE_MS = 5_000

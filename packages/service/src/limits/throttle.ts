@@ -7,6 +7,8 @@ export type ThrottleLimit = {
   name: string
   max: number
   windowSeconds: number
+  /** The time from which windows are counted, such as that of a registration. @default the epoch */
+  startsAt?: Date
   /** The weight of an attempt, such as its bytes. @default 1 */
   weight?: number
   /** Refuses attempts while the shared state is away. For guesses of passwords and codes. */
@@ -35,13 +37,13 @@ type ThrottleDeps = { state: ThrottleCounters; log: Logger; now: () => Date }
 
 /**
  * Creates a throttle with counters in the shared state, which all instances use. Windows are fixed: they begin at
- * multiples of `windowSeconds`. While the shared state is away nothing is counted, and `failsClosed` decides about
+ * multiples of `windowSeconds` after `startsAt`. While the shared state is away nothing is counted, and `failsClosed` decides about
  * the attempt.
  */
 export function createThrottle({ state, log, now }: ThrottleDeps): Throttle {
   return {
-    async consume({ name, max, windowSeconds, weight = 1, failsClosed }, ...subject) {
-      const timeSeconds = now().getTime() / 1000
+    async consume({ name, max, windowSeconds, startsAt, weight = 1, failsClosed }, ...subject) {
+      const timeSeconds = (now().getTime() - (startsAt?.getTime() ?? 0)) / 1000
       const window = Math.floor(timeSeconds / windowSeconds)
       const key = toCounterKey([name, String(window), ...subject])
       const count = async (by: number) => {

@@ -1,6 +1,6 @@
 import { events } from '@meadow/contracts'
-import type { AssertWordsAllowed } from '@meadow/members'
 import { createEvent } from '@meadow/events'
+import type { AssertWordsAllowed } from '@meadow/members'
 import { type BackgroundTask, DomainError, type Logger } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
 import type { DemoAccounts } from '../demo/demo-accounts.ts'

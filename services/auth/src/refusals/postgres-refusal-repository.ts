@@ -4,7 +4,7 @@ import { createPostgresRefusedWords } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { RefusedAddressesTable } from '../schema.ts'
-import type { RefusedAddresses, Refusals } from './refusals.ts'
+import type { Refusals, RefusedAddresses } from './refusals.ts'
 
 /** Stores what the installation refuses. */
 export type RefusalRepository = {

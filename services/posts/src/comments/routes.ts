@@ -1,5 +1,5 @@
 import { calls } from '@meadow/contracts'
-import { type AssertWordsAllowed, callerToViewer, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
 import {
   type CallRoute,
   serve,
@@ -18,6 +18,7 @@ export type CommentRoutesDeps = {
   comments: CommentRepository
   posts: PostRepository
   assertWordsAllowed: AssertWordsAllowed
+  brakeNewMember: NewMemberBrake
   throttle: Throttle
   limits: { comments: ThrottleLimit }
   newId: (at: Date) => string
@@ -30,7 +31,8 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
       await deps.assertWordsAllowed({ text: body.text })
       const input = { postId: params.id, text: body.text }
       const add = () => addComment(deps, claimsToActor(member), input, key)
-      const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, add)
+      const addOnce = () => deps.brakeNewMember('comments', member.sub, add)
+      const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, addOnce)
       const viewer = callerToViewer(member)
       const post = await getPost(deps.posts, params.id, viewer)
       return { post: toPostView(post, viewer), comment: toCommentView(comment) }

@@ -1,5 +1,5 @@
 import { type Actor, calls } from '@meadow/contracts'
-import { type AssertWordsAllowed, callerToViewer, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
 import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import {
   createPictureUnavailableError,
@@ -15,6 +15,7 @@ import { getPost, type PostRepository } from './post-repository.ts'
 export type PostRoutesDeps = {
   posts: PostRepository
   assertWordsAllowed: AssertWordsAllowed
+  brakeNewMember: NewMemberBrake
   throttle: Throttle
   limits: { posts: ThrottleLimit }
   newId: (at: Date) => string
@@ -29,7 +30,8 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
       const { content, alt, pictures } = body
       await deps.assertWordsAllowed({ content, alt, pictures: pictures.map((picture) => picture.alt) })
       const publish = () => createPost(deps, claimsToActor(member), body, key)
-      const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publish)
+      const publishOnce = () => deps.brakeNewMember('posts', member.sub, publish)
+      const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publishOnce)
       return toPostView(post, callerToViewer(member))
     }),
 

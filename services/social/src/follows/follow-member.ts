@@ -1,13 +1,18 @@
+import type { NewMemberBrake } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { type UpsertCallerDeps, upsertCaller } from '../profiles/upsert-caller.ts'
 import { changeFollow, decideFollowRequest, type FollowOutcome } from './follow.ts'
 import type { FollowRepository } from './follow-repository.ts'
 
-export type FollowMemberDeps = UpsertCallerDeps & { follows: FollowRepository; newId: (at: Date) => string }
+export type FollowMemberDeps = UpsertCallerDeps & {
+  follows: FollowRepository
+  brakeNewMember: NewMemberBrake
+  newId: (at: Date) => string
+}
 
 /**
  * Follows or unfollows a member for the caller; without `wantedState` it toggles.
- * @throws cannot_follow_self, follow_limit_reached, forbidden, member_not_found
+ * @throws cannot_follow_self, new_account_limit, follow_limit_reached, forbidden, member_not_found
  */
 export async function followMember(
   deps: FollowMemberDeps,
@@ -19,7 +24,8 @@ export async function followMember(
   await upsertCaller(deps, caller)
   const time = deps.now()
   const stamp = { id: deps.newId(time), time }
-  return deps.follows.change(caller.sub, memberId, (pair) => changeFollow(pair, wantedState, stamp))
+  const change = () => deps.follows.change(caller.sub, memberId, (pair) => changeFollow(pair, wantedState, stamp))
+  return wantedState === false ? change() : deps.brakeNewMember('follows', caller.sub, change)
 }
 
 /** Ends the follow of a member who follows the caller. Returns the caller's follower count. @throws member_not_found */

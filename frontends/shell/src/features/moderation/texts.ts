@@ -72,8 +72,10 @@ export const t = createTexts({
     'A new role holds after 15 minutes, or from the next sign-in. Somebody who loses one is signed out.',
   'moderation.roleFailed': "Couldn't save the role",
   'moderation.invites': 'Invites',
-  'moderation.invitesOpen': 'Anyone can sign up here at the moment, with or without an invite. REGISTRATION changes that.',
-  'moderation.invitesClosed': 'Nobody can sign up here at the moment, also not with an invite. REGISTRATION changes that.',
+  'moderation.invitesOpen':
+    'Anyone can sign up here at the moment, with or without an invite. REGISTRATION changes that.',
+  'moderation.invitesClosed':
+    'Nobody can sign up here at the moment, also not with an invite. REGISTRATION changes that.',
   'moderation.refusals': 'Not allowed',
   'moderation.refusalsText':
     'One entry a line. A change acts within a minute, on what is written from then on. Members learn which field was refused, never the list.',

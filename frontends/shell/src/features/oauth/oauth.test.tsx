@@ -82,7 +82,7 @@ describe('the page behind a provider', () => {
     network.respondWith({ 'POST /auth/oauth/register': () => ({ token: 'a token', user: aMember() }) })
     open('/oauth/callback?token=the-code')
     await userEvent.click(await screen.findByRole('button', { name: 'Create account' }))
-    expect(screen.getByText('Email is invalid')).toBeVisible()
+    expect(screen.getByText('Email is required')).toBeVisible()
     expect(screen.getByText('Please agree to the terms and the privacy notice')).toBeVisible()
     expect(screen.getByText('GitHub gave us no address that it has verified.')).toBeVisible()
     await userEvent.type(screen.getByLabelText('Email address'), 'octo@example.org')

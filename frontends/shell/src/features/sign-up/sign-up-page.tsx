@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordField } from '@meadow/ui'
+import { Alert, Button, PasswordField, Spinner } from '@meadow/ui'
 import { useDocumentTitle, useLocation } from '@meadow/web'
 import { AgreementField, EmailField, FullNameField, UsernameField } from '../../account-fields/account-fields.tsx'
 import { AuthAlternative, AuthForm, TextLink } from '../../auth-layout/auth-form.tsx'
@@ -8,7 +8,6 @@ import { type Admission, useAdmission } from '../../invite/use-admission.ts'
 import { OAuthButtons } from '../../oauth/oauth-buttons.tsx'
 import styles from '../../password/password.module.css'
 import { PasswordChecklist } from '../../password/password-checklist.tsx'
-import { SessionLoading } from '../access/session-loading.tsx'
 import { t } from './texts.ts'
 import { useSignUp } from './use-sign-up.ts'
 
@@ -24,7 +23,12 @@ export function SignUpPage() {
   useDocumentTitle(t('signUp.page'))
   const { state } = useLocation()
   const admission = useAdmission()
-  if (admission === 'unknown') return <SessionLoading />
+  if (admission === 'unknown')
+    return (
+      <main>
+        <Spinner label={t('signUp.loading')} />
+      </main>
+    )
   const refusal = REFUSALS[admission]
   return (
     <AuthLayout slogan={t('signUp.slogan')} title={t('signUp.title')}>

@@ -5,6 +5,7 @@ export const t = createTexts({
   'signUp.page': 'Sign up',
   'signUp.slogan': 'Plant something small. Come back tomorrow.',
   'signUp.title': 'Create your account',
+  'signUp.loading': 'Loading...',
   'signUp.closed': 'This Meadow takes no new members at the moment. If you have an account, you can sign in.',
   'signUp.inviteRequired':
     'You need an invite to join this Meadow. Ask the people who run it for a link, and open it in this browser.',

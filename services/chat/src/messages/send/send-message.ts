@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { MessageView } from '@meadow/contracts'
-import { type AssertWordsAllowed, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, claimsToActor, type NewMemberBrake } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
 import type { MessageLimits } from '../../config.ts'
+import type { ConversationRepository } from '../../conversations/conversation-repository.ts'
 import type { NewMessage, StoreMessage } from '../../conversations/write/new-message.ts'
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
@@ -12,6 +13,8 @@ import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
 export type SendMessageDeps = {
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
+  brakeNewMember: NewMemberBrake
+  conversations: Pick<ConversationRepository, 'isOpen'>
   messages: { send: StoreMessage }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -36,7 +39,7 @@ export type MessageDraft = {
 
 /**
  * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
- * @throws cannot_message_self, email_unverified, words_refused, too_many_requests, and the errors of `StoreMessage`
+ * @throws cannot_message_self, email_unverified, words_refused, new_account_limit, too_many_requests, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
   const { toMessageView, readSignals, push, messageThrottle: throttle, messageLimits: limits } = deps
@@ -46,7 +49,9 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   await deps.assertMayWrite(sender._id)
   const { content, pictures = [] } = draft
   await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
-  const send = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
+  const store = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
+  const isFirst = async () => !(await deps.conversations.isOpen(recipient._id, sender))
+  const send = () => deps.brakeNewMember('conversations', sender._id, store, isFirst)
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
   const sendToRecipient = () => withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
