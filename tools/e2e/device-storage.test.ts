@@ -107,7 +107,7 @@ test('a member finds nothing of another one whose session in this browser was re
   await expect.poll(() => findPersonalTexts(personalTexts)).toEqual(personalTexts)
   await expect.poll(() => readDeviceMember(page)).toBe(ada._id)
 
-  await calls.call('/auth/sessions', { by: ada, method: 'DELETE' })
+  await calls.call('/auth/sessions', { by: ada, method: 'DELETE', body: { password: ada.account.password } })
   await page.getByText('Your session has ended').waitFor()
   await signInHere(page, cleo)
   await page.getByRole('heading', { name: 'Welcome Back!' }).waitFor() // not the page of Ada
@@ -140,7 +140,7 @@ test.describe('pictures of conversations in a browser that two members use', () 
   test('are not there for the next member after the session was ended from elsewhere', async ({ product }) => {
     const { calls, ada, page, path } = await openWithPicture(product)
     expect(await fetchStatus(page, path)).toBe(200) // from the cache: the address has no signature
-    await calls.call('/auth/sessions', { by: ada, method: 'DELETE' })
+    await calls.call('/auth/sessions', { by: ada, method: 'DELETE', body: { password: ada.account.password } })
     await waitForSignIn(page)
     await expect.poll(() => readCachedPaths(page, MEMBER_MEDIA)).toEqual([])
     const next = await calls.register('Cleo Finch')

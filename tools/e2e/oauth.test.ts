@@ -1,6 +1,7 @@
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
+import { openMail } from './src/pages/mailbox.ts'
 
 test.afterEach(({ product }) => product.closeWindows())
 
@@ -34,6 +35,13 @@ test('a visitor signs up through the demo provider, signs out, and in again', as
   await page.getByRole('link', { name: 'Set a password' }).waitFor()
   await page.getByRole('button', { name: /^Disconnect Demo provider/ }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Mail me a code' }).click()
+  await dialog.getByText('We mailed you a code').waitFor()
+  const { page: mailbox } = await product.open()
+  await mailbox.goto('/dev/mail')
+  await openMail(mailbox, person.email, /Your code for Meadow/)
+  const code = await mailbox.frameLocator('iframe').locator('.code').textContent()
+  await dialog.getByLabel('Code from our mail').fill(code ?? '')
   await dialog.getByRole('button', { name: 'Disconnect' }).click()
   await page.getByText('This is the only way into your account').first().waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()

@@ -52,6 +52,9 @@ export const ERRORS = {
   wrong_credentials: { kind: 'unauthenticated', message: 'Wrong email, username or password' },
 
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
+  proof_required: { kind: 'forbidden', message: 'Please confirm that it is you' },
+  proof_invalid: { kind: 'forbidden', message: 'Your confirmation has expired. Please confirm again that it is you' },
+  wrong_code: { kind: 'forbidden', message: 'This code is wrong or has expired' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
   account_suspended: { kind: 'forbidden', message: 'Moderators have suspended this account' },

@@ -136,6 +136,11 @@ describe('every field in which members write', () => {
     }
   })
 
+  it.each(fields)('is refused by its length before any pattern sees it: $name', (field) => {
+    const codes = parse(field, 'a@a.a.'.repeat(20_000)).error?.issues.map(({ code }) => code)
+    expect(codes).toEqual(['too_big'])
+  })
+
   it.each(fields)('is refused if it cannot be stored: $name', (field) => {
     for (const text of ['a\0b', 'a\ud800', '\udc00b']) expect([text, isRefused(field, text)]).toEqual([text, true])
   })

@@ -79,6 +79,21 @@ export const SECURITY_EVENTS = {
     meaning: 'A change of the password was refused, because the current password was wrong',
     reasons: ['wrong_password', 'throttled'],
   },
+  'auth.reauthenticated': {
+    level: 'info',
+    meaning: 'A member confirmed by the password or by a mailed code who it is, before something that cannot be undone',
+    reasons: ['password', 'code'],
+  },
+  'auth.reauthentication_refused': {
+    level: 'warn',
+    meaning: 'A member could not confirm who it is: the password or the mailed code was wrong',
+    reasons: ['wrong_password', 'wrong_code', 'throttled'],
+  },
+  'auth.sessions_end_refused': {
+    level: 'warn',
+    meaning: 'The end of all other sessions was refused, because the password or the proof was wrong',
+    reasons: ['wrong_password', 'wrong_proof', 'throttled'],
+  },
   'auth.password_reset': {
     level: 'info',
     meaning: 'A new password was set by the link of a mail, and all sessions of the member ended',
@@ -91,8 +106,8 @@ export const SECURITY_EVENTS = {
   },
   'auth.account_deactivation_refused': {
     level: 'warn',
-    meaning: 'A deactivation or deletion of an account was refused, because the password was wrong',
-    reasons: ['wrong_password', 'throttled'],
+    meaning: 'A deactivation or deletion of an account was refused, because the password or the proof was wrong',
+    reasons: ['wrong_password', 'wrong_proof', 'throttled'],
   },
   'auth.email_verified': {
     level: 'info',
@@ -101,14 +116,14 @@ export const SECURITY_EVENTS = {
   },
   'auth.email_change_requested': {
     level: 'info',
-    meaning: 'A member asked for a change of the e-mail address, with the password',
+    meaning: 'A member asked for a change of the e-mail address, with the password or a proof',
     reasons: [],
   },
   'auth.email_change_refused': {
     level: 'warn',
     meaning:
-      'A change of the e-mail address was refused, because the password was wrong, or by the link of the mail to the old address (`by_mail`)',
-    reasons: ['wrong_password', 'throttled', 'by_mail'],
+      'A change of the e-mail address was refused, because the password or the proof was wrong, or by the link of the mail to the old address (`by_mail`)',
+    reasons: ['wrong_password', 'wrong_proof', 'throttled', 'by_mail'],
   },
   'auth.email_changed': {
     level: 'info',
@@ -119,7 +134,7 @@ export const SECURITY_EVENTS = {
     level: 'info',
     meaning:
       'Somebody asked for a mail by an address, of which the log does not say if an account has it; or, with an actor, a member for the own one',
-    reasons: ['reset_password', 'verify_email'],
+    reasons: ['reset_password', 'verify_email', 'reauthenticate'],
   },
   'auth.mail_request_throttled': {
     level: 'warn',
@@ -146,8 +161,8 @@ export const SECURITY_EVENTS = {
   'auth.provider_disconnected': { level: 'info', meaning: 'A member disconnected a provider', reasons: [] },
   'auth.provider_disconnect_refused': {
     level: 'warn',
-    meaning: 'A provider was not disconnected, because the password was wrong',
-    reasons: ['wrong_password', 'throttled'],
+    meaning: 'A provider was not disconnected, because the password or the proof was wrong',
+    reasons: ['wrong_password', 'wrong_proof', 'throttled'],
   },
   'auth.signing_key_changed': {
     level: 'info',

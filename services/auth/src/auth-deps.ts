@@ -15,6 +15,7 @@ import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts
 import type { OAuthProvider, OAuthProviderId } from './oauth/oauth-provider.ts'
 import type { OAuthRepository } from './oauth/oauth-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
+import type { ProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
@@ -47,6 +48,7 @@ export type AuthDeps = {
   oauth: OAuthRepository
   /** The providers that this installation offers, in the order of their buttons. */
   providers: ReadonlyMap<OAuthProviderId, OAuthProvider>
+  proofs: ProofRepository
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits

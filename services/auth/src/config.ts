@@ -73,7 +73,7 @@ export const AuthVariables = z.object({
   ),
   WRONG_PASSWORDS_PER_SESSION: limitOf(
     'wrongPasswordsPerSession',
-    'Maximum number of wrong current passwords in 15 minutes when a session changes the password, or deactivates the account',
+    'Maximum number of wrong passwords and codes in 15 minutes of a session that changes the password, or confirms who the member is',
   ),
   REGISTRATIONS_PER_HOUR: limitOf('registrations', 'Maximum number of registrations from one network in an hour'),
   REGISTRATION_ATTEMPTS_PER_HOUR: limitOf(

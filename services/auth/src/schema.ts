@@ -113,6 +113,13 @@ export type OauthIdentitiesTable = {
   connected_at: Date
 }
 
+export type ProofsTable = {
+  proof_hash: Buffer
+  account_id: string
+  session_id: string
+  expires_at: Date
+}
+
 export type RefusedAddressesTable = {
   one_row: boolean
   domains: string[]

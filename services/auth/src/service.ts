@@ -71,6 +71,8 @@ import { createOAuthRouter } from './oauth/oauth-router.ts'
 import { createOAuthRoutes } from './oauth/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
+import type { ProofRepository } from './reauthentication/postgres-proof-repository.ts'
+import { createReauthenticationRoutes } from './reauthentication/routes.ts'
 import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import { createRefusalRoutes } from './refusals/routes.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
@@ -121,6 +123,7 @@ type AuthServiceDeps = {
   mails: MailQueue
   mailLinks: MailLinkRepository
   oauth: OAuthRepository
+  proofs: ProofRepository
   /** The providers of sign-ins. @default none */
   oauthProviders?: readonly OAuthProvider[]
   /** The address of the demo provider in this process, for browsers on this machine. @default there is none */
@@ -214,6 +217,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     deviceCookie: createBrowserCookie('meadow-device', publicUrl),
     oauthCookie: createBrowserCookie('meadow-oauth', publicUrl, 'lax'),
     oauth: deps.oauth,
+    proofs: deps.proofs,
     providers: new Map(
       [...(deps.oauthProviders ?? []), ...(demo ? [demo.provider] : [])].map((provider) => [provider.id, provider]),
     ),
@@ -250,6 +254,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSignInRoutes(authDeps),
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
+      ...createReauthenticationRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createInviteRoutes(authDeps),
@@ -278,7 +283,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createMemberErasureTask({ ...deps, service: 'auth' }),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
-      createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpiredFlows(authDeps) }),
+      createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpired(authDeps) }),
       createFormerUsernameCleanup(authDeps),
       createInviteCleanup(authDeps),
       createKeyRotation({ keys, state, log }),
@@ -296,8 +301,9 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   }
 }
 
-/** Deletes the flows that have expired. Returns false: one statement deletes them all. */
-async function deleteExpiredFlows({ oauth, now }: Pick<AuthDeps, 'oauth' | 'now'>): Promise<boolean> {
+/** Deletes the flows and proofs that have expired. Returns false: one statement for each deletes them all. */
+async function deleteExpired({ oauth, proofs, now }: Pick<AuthDeps, 'oauth' | 'proofs' | 'now'>): Promise<boolean> {
   await oauth.deleteExpiredFlows(now())
+  await proofs.deleteExpired(now())
   return false
 }

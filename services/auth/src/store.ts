@@ -20,6 +20,7 @@ import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repo
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
 import { createPostgresAuthData } from './own-data/own-data-stores.ts'
+import { createPostgresProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import { createPostgresRefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
@@ -42,6 +43,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
   oauth: createPostgresOAuthRepository(pool),
+  proofs: createPostgresProofRepository(pool),
   ownData: createPostgresAuthData(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),

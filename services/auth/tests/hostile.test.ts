@@ -25,11 +25,11 @@ async function measureRefusal(email: string): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Returns the least CPU time of several refusals: the others may contain a garbage collection. */
-async function measureLeastCpu(email: string): Promise<number> {
-  const times = []
-  for (let attempt = 0; attempt < 5; attempt++) times.push(await measureRefusal(email))
-  return Math.min(...times)
+/** Returns the least CPU times of refusals of both, in turn: single ones contain a garbage collection, or the load of a moment. */
+async function measureLeastCpu(one: string, other: string): Promise<[number, number]> {
+  const times: [number, number][] = []
+  for (let attempt = 0; attempt < 8; attempt++) times.push([await measureRefusal(one), await measureRefusal(other)])
+  return [Math.min(...times.map(([first]) => first)), Math.min(...times.map(([, second]) => second))]
 }
 
 describe('registering with a hostile e-mail address', () => {
@@ -40,7 +40,7 @@ describe('registering with a hostile e-mail address', () => {
     ['256 KB of labels', `a@${'a.'.repeat(MAX_TEXT_LENGTH / 2)}@`],
     ['256 KB of @', '@'.repeat(MAX_TEXT_LENGTH)],
   ])('is refused as quickly as a harmless one: %s', async (_what, email) => {
-    const harmlessMs = await measureLeastCpu('a'.repeat(email.length))
-    expect(await measureLeastCpu(email)).toBeLessThan(2 * harmlessMs + MAX_EXTRA_CPU_MS)
+    const [harmlessMs, hostileMs] = await measureLeastCpu('a'.repeat(email.length), email)
+    expect(hostileMs).toBeLessThan(2 * harmlessMs + MAX_EXTRA_CPU_MS)
   })
 })

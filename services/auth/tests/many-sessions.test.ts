@@ -68,7 +68,7 @@ describe('ending all other sessions', () => {
       const ending = way === 'sessions' ? call.delete('/auth/sessions') : call.put('/auth/password')
       const response = await ending
         .set(toBearerHeader(auth.token))
-        .send(way === 'sessions' ? undefined : { current: ann.password, next: 'garden in june' })
+        .send(way === 'sessions' ? { password: ann.password } : { current: ann.password, next: 'garden in june' })
       expect(response.status).toBe(200)
       const kept: string = response.body.token ?? auth.token
 
@@ -91,7 +91,12 @@ describe('ending all other sessions', () => {
     auth.advance(5_000)
     const [ahead = ''] = await storeSessions(auth, sub, 1)
     auth.advance(-5_000)
-    await auth.call().delete('/auth/sessions').set(toBearerHeader(auth.token)).expect(200)
+    await auth
+      .call()
+      .delete('/auth/sessions')
+      .set(toBearerHeader(auth.token))
+      .send({ password: ann.password })
+      .expect(200)
     const next = await auth.signIn()
     expect((await auth.list(next)).map(({ _id }) => _id)).not.toContain(ahead)
     expect((await auth.me(next)).status).toBe(200)

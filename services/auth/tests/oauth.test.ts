@@ -53,6 +53,13 @@ async function openAuthWithProviders(options: Parameters<typeof openAuth>[0] = {
     linkBy: (code: string, cookie: string, password: string) =>
       auth.call().post('/auth/oauth/link').set('Cookie', cookie).send({ code, password }),
     connected: (token: string) => auth.call().get('/auth/oauth/connected').set(toBearerHeader(token)),
+    /** Creates a proof for a member without a password, by the code of a mail. */
+    async prove(token: string): Promise<string> {
+      const post = (path: string, body: object) => auth.call().post(path).set(toBearerHeader(token)).send(body)
+      await post('/auth/reauthenticate/code', {})
+      const mail = (await auth.sendMails()).find(({ subject }) => subject === 'Your code for Meadow')
+      return (await post('/auth/reauthenticate', { code: /\d{6}/.exec(mail?.text ?? '')?.[0] })).body.proof
+    },
     disconnect: (token: string, provider: string, body: object = {}) =>
       auth.call().delete(`/auth/oauth/${provider}`).set(toBearerHeader(token)).send(body),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -311,9 +318,12 @@ describe('a member without a password', () => {
   })
 
   it('cannot disconnect the last way in, also not at the same time as another', async () => {
-    const { response, disconnect, connected, google, github, call, comeBack } = await signUpThroughGoogle()
+    const { response, disconnect, prove, connected, google, github, call, comeBack } = await signUpThroughGoogle()
     const { token } = response.body
-    expect(await disconnect(token, 'google')).toMatchObject({ status: 409, body: { code: 'last_way_in' } })
+    expect(await disconnect(token, 'google', { proof: await prove(token) })).toMatchObject({
+      status: 409,
+      body: { code: 'last_way_in' },
+    })
     const begun = await call().post('/auth/oauth/github/connect').set(toBearerHeader(token)).send()
     const cookie = readCookie(begun, 'oauth')
     const user = { id: 7_000_000 + count, login: 'w' }
@@ -327,7 +337,10 @@ describe('a member without a password', () => {
       .set(toBearerHeader(token))
       .send({ code: page.code })
     expect(done.body).toEqual({ connected: 'github' })
-    const responses = await Promise.all([disconnect(token, 'google'), disconnect(token, 'github')])
+    const proofs = [await prove(token), await prove(token)]
+    const responses = await Promise.all(
+      ['google', 'github'].map((provider, index) => disconnect(token, provider, { proof: proofs[index] })),
+    )
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect((await connected(token)).body.providers).toHaveLength(1)
     expect(google).toBeDefined()
@@ -368,8 +381,12 @@ describe('a member who connects a provider', () => {
     expect((await finish(token)).body).toEqual({ connected: 'google' })
     const again = await goThroughGoogle(sub)
     expect((await exchange(again.code, again.cookie)).body.user._id).toBe(member.body.user._id)
-    for (const body of [{}, { password: 'wrong' }])
-      expect(await disconnect(token, 'google', body)).toMatchObject({ status: 403, body: { code: 'wrong_password' } })
+    const refusals = [
+      [{}, 'proof_required'],
+      [{ password: 'wrong' }, 'wrong_password'],
+    ] as const
+    for (const [body, code] of refusals)
+      expect(await disconnect(token, 'google', body)).toMatchObject({ status: 403, body: { code } })
     expect((await disconnect(token, 'google', { password: ann.password })).status).toBe(200)
     const later = await goThroughGoogle(sub)
     expect((await exchange(later.code, later.cookie)).body).toMatchObject({ registration: {} })

@@ -73,7 +73,7 @@ describe('the log of security events', () => {
     await auth.login(right)
     securityEvents.splice(0)
     await send('delete', `/auth/sessions/${phone}`)
-    await send('delete', '/auth/sessions')
+    await send('delete', '/auth/sessions').send({ password: ann.password })
     await send('post', '/auth/logout')
     const ended = { event: 'auth.session_ended', actor, network }
     expect(securityEvents).toEqual([

@@ -46,7 +46,12 @@ describe('the session cleanup', () => {
   it('deletes sessions that ended together a day later, without an event for each', async () => {
     await using auth = await openWithMember()
     for (let count = 0; count < 3; count += 1) await auth.login({ email: 'ann', password: ann.password })
-    await auth.call().delete('/auth/sessions').set(toBearerHeader(auth.token)).expect(200)
+    await auth
+      .call()
+      .delete('/auth/sessions')
+      .set(toBearerHeader(auth.token))
+      .send({ password: ann.password })
+      .expect(200)
     auth.advance(DAY_MS)
     expect(await auth.clean()).toHaveLength(4)
     auth.advance(1_000)

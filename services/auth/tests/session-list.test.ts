@@ -117,7 +117,8 @@ describe('DELETE /auth/sessions/:id', () => {
 })
 
 describe('DELETE /auth/sessions', () => {
-  const endOthers = async (token: string) => (await auth()).call().delete('/auth/sessions').set(toBearerHeader(token))
+  const endOthers = async (token: string) =>
+    (await auth()).call().delete('/auth/sessions').set(toBearerHeader(token)).send({ password: ann.password })
 
   it('ends all sessions of the member except the current one', async () => {
     const stranger = await signedUp()

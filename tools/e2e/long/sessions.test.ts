@@ -125,7 +125,8 @@ test.describe('a session that has ended', () => {
       const { sessions } = (await response.json()) as { sessions: { _id: string; current: boolean }[] }
       return call('DELETE', `/auth/sessions/${sessions.find(({ current }) => !current)?._id}`, active.token)
     },
-    'ending all others': ({ active }) => call('DELETE', '/auth/sessions', active.token),
+    'ending all others': ({ active, account }) =>
+      call('DELETE', '/auth/sessions', active.token, { password: account.password }),
     'changing the password': ({ active, account }) =>
       call('PUT', '/auth/password', active.token, { current: account.password, next: 'Marigold-in-May-8' }),
   }
@@ -148,9 +149,9 @@ test.describe('a session that has ended', () => {
     })
 
   test('stays rejected after the shared state was emptied, also by services that restart then', async () => {
-    const { lost, active } = await join('Olaf Reed')
+    const { lost, active, account } = await join('Olaf Reed')
     await expectAcceptedEverywhere(lost)
-    await call('DELETE', '/auth/sessions', active.token)
+    await call('DELETE', '/auth/sessions', active.token, { password: account.password })
     await using state = await openState()
     await state.query('truncate state')
     for (const service of services) await measureRefusalDelay(service, lost.token)
@@ -169,8 +170,8 @@ test.describe('a session that has ended', () => {
   })
 
   test('stays rejected after a kill of everything, which also empties the shared state', async () => {
-    const { lost, active } = await join('Runa Hale')
-    await call('DELETE', '/auth/sessions', active.token)
+    const { lost, active, account } = await join('Runa Hale')
+    await call('DELETE', '/auth/sessions', active.token, { password: account.password })
     for (const service of services) await measureRefusalDelay(service, lost.token)
     const rows = async () => {
       await using state = await openState()

@@ -235,13 +235,43 @@ export const resetPassword = defineCall({
 })
 
 const OwnPassword = text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your password is required')
+/** The longest code or proof; our proofs have 43 characters. */
+const MAX_PROOF_LENGTH = 200
+
+/** The fields that show who asks for what cannot be undone: the password, or in its place a proof of `reauthenticate`. */
+const ownProof = {
+  password: OwnPassword.optional(),
+  proof: text(MAX_PROOF_LENGTH, 'Too long').min(1, 'The proof is missing').optional(),
+}
+
+export const sendReauthenticationCode = defineCall({
+  method: 'post',
+  path: '/auth/reauthenticate/code',
+  access: 'member',
+  summary: 'Mails a code for `reauthenticate` to a member whose account has no password. It works for 10 minutes',
+  status: 202,
+  response: Success,
+})
+
+export const reauthenticate = defineCall({
+  method: 'post',
+  path: '/auth/reauthenticate',
+  access: 'member',
+  summary:
+    'Exchanges the password, or the mailed code of an account without one, for a proof, which works once in this session, for 5 minutes',
+  body: z.object({
+    password: OwnPassword.optional(),
+    code: text(MAX_PROOF_LENGTH, 'Too long').min(1, 'The code is required').optional(),
+  }),
+  response: z.object({ proof: z.string(), expiresAt: Timestamp }),
+})
 
 export const deactivateAccount = defineCall({
   method: 'post',
   path: '/auth/account/deactivate',
   access: 'member',
   summary: 'Hides the member everywhere and ends all sessions, until the member signs in and restores the account',
-  body: z.object({ password: OwnPassword }),
+  body: z.object(ownProof),
   response: Success,
 })
 
@@ -251,7 +281,7 @@ export const deleteAccount = defineCall({
   access: 'member',
   summary:
     'Hides the member everywhere, ends all sessions, and erases the account at `erasesAt`, unless the member restores it before. With `keepMessages` the texts of messages stay with their receivers',
-  body: z.object({ password: OwnPassword, keepMessages: z.boolean().default(false) }),
+  body: z.object({ ...ownProof, keepMessages: z.boolean().default(false) }),
   response: z.object({ erasesAt: Timestamp }),
 })
 
@@ -313,10 +343,7 @@ export const changeEmail = defineCall({
   summary:
     'Mails the links by which the new address and, if it is proved, the old one confirm a change; the response is the same for a taken address. The current address ends a change',
   status: 202,
-  body: z.object({
-    email: Email,
-    password: text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your current password is required'),
-  }),
+  body: z.object({ email: Email, ...ownProof }),
   response: Success,
 })
 
@@ -361,6 +388,7 @@ export const endOtherSessions = defineCall({
   path: '/auth/sessions',
   access: 'member',
   summary: 'Ends all sessions of the member except this one',
+  body: z.object(ownProof),
   response: Success,
 })
 
@@ -503,9 +531,9 @@ export const disconnectOAuth = defineCall({
   method: 'delete',
   path: '/auth/oauth/:provider',
   access: 'member',
-  summary: 'Disconnects a provider; never the last way into the account. An account with a password needs it',
+  summary: 'Disconnects a provider; never the last way into the account',
   params: z.object({ provider: OAuthProvider }),
-  body: z.object({ password: text(PASSWORD_LENGTH.max, 'Too long').optional() }),
+  body: z.object(ownProof),
   response: Success,
 })
 

@@ -22,4 +22,6 @@ export const ACCEPTED_CHANGES: Readonly<Record<string, string>> = {
     UNRELEASED,
   'POST /api/messages/image body.file was removed and was required': UNRELEASED,
   'POST /api/messages/image body.image was added and is required': UNRELEASED,
+  'DELETE /api/auth/oauth/{provider} body.password: minLength was not set and is 1': UNRELEASED,
+  'DELETE /api/auth/sessions now requires a body': UNRELEASED,
 }

@@ -1,32 +1,28 @@
 import { logSecurityEvent } from '@meadow/service'
 import type { Account } from '../accounts/account.ts'
 import { createNotice, type MailContext, type MailDelivery } from '../mail/mail.ts'
-import {
-  assertOwnPassword,
-  findOwnAccount,
-  type OwnPasswordDeps,
-  type PasswordOwner,
-} from '../passwords/assert-own-password.ts'
+import { findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
+import { assertReauthenticated, type OwnProof, type OwnProofDeps } from '../reauthentication/reauthenticate.ts'
 import { type EndSessionDeps, publishSessionCutoff } from '../sessions/end-sessions.ts'
 import { createSessionsEndedEvent } from '../sessions/session.ts'
 import { type DeactivationRepository, type DeactivationRequest, deactivateAccount } from './deactivation.ts'
 
 type DeactivateDeps = EndSessionDeps &
-  OwnPasswordDeps & { deactivations: DeactivationRepository; mailDelivery: MailDelivery }
-type OwnDeactivation = DeactivationRequest & { password: string; network: string; context: MailContext }
+  OwnProofDeps & { deactivations: DeactivationRepository; mailDelivery: MailDelivery }
+type OwnDeactivation = DeactivationRequest & OwnProof & { network: string; context: MailContext }
 
 /**
  * Deactivates the member's account, or deletes it: then it is erased after the grace. All sessions end, and a mail says how to come
- * back, and until when. @throws wrong_password, too_many_requests, token_invalid, unavailable
+ * back, and until when. @throws proof_required, proof_invalid, wrong_password, too_many_requests, token_invalid, unavailable
  */
 export async function deactivateOwnAccount(
   deps: DeactivateDeps,
   member: PasswordOwner,
-  { deletion, password, network, context }: OwnDeactivation,
+  { deletion, network, context, ...own }: OwnDeactivation,
 ): Promise<Account> {
   const { passwordHash } = await findOwnAccount(deps, member)
   const refusal = 'auth.account_deactivation_refused'
-  await assertOwnPassword(deps, member, { passwordHash, password, network, refusal })
+  await assertReauthenticated(deps, member, { ...own, passwordHash, network, refusal })
   const { deactivations, log, mailDelivery, newId, now } = deps
   const [time, accountId] = [now(), member.sub]
   const eventId = newId(time)

@@ -10,20 +10,19 @@ import { restoreOwnAccount } from './restore-own-account.ts'
 
 export const createDeactivationRoutes = (deps: AuthDeps): CallRoute[] => [
   serve(calls.deactivateAccount, async ({ member, body, request, response }) => {
-    const { password } = body
     const context = readMailContext(request, deps.publicUrl)
     const network = toNetworkPrefix(request.ip ?? '')
-    await deactivateOwnAccount(deps, member, { deletion: undefined, password, network, context })
+    await deactivateOwnAccount(deps, member, { ...body, deletion: undefined, network, context })
     response.appendHeader('Set-Cookie', deps.refreshCookie.toClearCookie(request.host))
     return { ok: true as const }
   }),
 
   serve(calls.deleteAccount, async ({ member, body, request, response }) => {
-    const { password, keepMessages: keepsMessages } = body
+    const { keepMessages: keepsMessages, ...own } = body
     const context = readMailContext(request, deps.publicUrl)
     const network = toNetworkPrefix(request.ip ?? '')
     const deletion = { keepsMessages }
-    const { erasesAt } = await deactivateOwnAccount(deps, member, { deletion, password, network, context })
+    const { erasesAt } = await deactivateOwnAccount(deps, member, { ...own, deletion, network, context })
     if (!erasesAt) throw new DomainError('unexpected')
     response.appendHeader('Set-Cookie', deps.refreshCookie.toClearCookie(request.host))
     return { erasesAt: erasesAt.toISOString() }

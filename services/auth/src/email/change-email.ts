@@ -1,46 +1,39 @@
-import { DomainError, type Logger, logSecurityEvent, type Throttle } from '@meadow/service'
+import { DomainError, logSecurityEvent } from '@meadow/service'
 import { createEmailVerifiedEvent, isSameEmail } from '../accounts/account.ts'
-import type { AccountRepository } from '../accounts/account-repository.ts'
 import { createNotice, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { hashMailToken } from '../mail/mail-link.ts'
 import { assertMailIsOn, consumeMailLink, consumeMailRequest } from '../mail/mail-throttle.ts'
 import type { MailLinkRepository } from '../mail/postgres-mail-link-repository.ts'
-import { assertOwnPassword, findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
-import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
+import { assertReauthenticated, type OwnProof, type OwnProofDeps } from '../reauthentication/reauthenticate.ts'
 import type { RefusalRepository } from '../refusals/postgres-refusal-repository.ts'
 import { assertEmailAllowed } from '../refusals/routes.ts'
-import type { AuthThrottleLimits } from '../sign-in/throttle-limits.ts'
 import { createPendingEmail, type EmailChangeLink } from './email-change.ts'
 
-type ChangeEmailDeps = {
-  accounts: AccountRepository
+type ChangeEmailDeps = OwnProofDeps & {
   refusals: RefusalRepository
   mailLinks: MailLinkRepository
   mailDelivery: MailDelivery
-  passwords: PasswordHasher
-  throttle: Throttle
-  limits: AuthThrottleLimits
-  log: Logger
-  now: () => Date
   newId: (at: Date) => string
 }
 
-type EmailChangeRequest = { email: string; password: string; network: string; context: MailContext }
+type EmailChangeRequest = OwnProof & { email: string; network: string; context: MailContext }
 
 /**
  * Stores the address to which the member wants to change, and the mails to it and, if it is proved, to the old one. A change that waits
  * ends; the current address only ends it. The sender looks if another account has the new address, so neither the response nor its time
- * reveals one. @throws mail_off, wrong_password, email_refused, too_many_requests, unavailable, token_invalid
+ * reveals one. @throws mail_off, proof_required, proof_invalid, wrong_password, email_refused, too_many_requests, unavailable,
+ * token_invalid
  */
 export async function requestEmailChange(
   deps: ChangeEmailDeps,
   member: PasswordOwner,
-  { email, password, network, context }: EmailChangeRequest,
+  { email, network, context, ...own }: EmailChangeRequest,
 ): Promise<void> {
   const { accounts, log, newId } = deps
   assertMailIsOn(deps)
   const { account, passwordHash } = await findOwnAccount(deps, member)
-  await assertOwnPassword(deps, member, { passwordHash, password, network, refusal: 'auth.email_change_refused' })
+  await assertReauthenticated(deps, member, { ...own, passwordHash, network, refusal: 'auth.email_change_refused' })
   const accountId = account._id
   if (isSameEmail(email, account.email))
     return accounts.setPendingEmail({ accountId, pendingEmail: undefined, mails: [] })

@@ -6,17 +6,21 @@ import { MAIL_TEXTS } from './texts.ts'
 type MailAccount = Pick<Account, 'username' | 'fullName' | 'email' | 'pendingEmail'> &
   Partial<Pick<Account, 'erasesAt'>>
 
-/** `url` is the address that the button opens, `device` the name of a new device, and `time` that of what the mail tells. */
+/** `url` is the address that the button opens, `device` the name of a new device, `code` what the member types, and `time` that of what the mail tells. */
 type MailParts = {
   account: MailAccount | undefined
   language: MailLanguage
   url: string
   device?: string | undefined
+  code?: string
   time: Date
 }
 
 /** Composes a mail of a kind. The mail about an erased account names nobody. */
-export function composeMail(kind: MailKind, { account, language, url, device = '', time }: MailParts): MailContent {
+export function composeMail(
+  kind: MailKind,
+  { account, language, url, device = '', code = '', time }: MailParts,
+): MailContent {
   const t = MAIL_TEXTS[language]
   const paragraph = (text: string): MailBlock => ({ type: 'paragraph', text })
   const button = (text: string): MailBlock => ({ type: 'button', text, url, fallbackText: t('mail.linkFallback') })
@@ -66,6 +70,12 @@ export function composeMail(kind: MailKind, { account, language, url, device = '
         paragraph(t('mail.newDeviceIgnore')),
         paragraph(t('mail.newDeviceWarning')),
         button(t('mail.passwordResetButton')),
+      ])
+    case 'reauthentication_code':
+      return frame(t('mail.codeSubject'), t('mail.codeTitle'), [
+        paragraph(t('mail.codeText')),
+        { type: 'code', text: code },
+        paragraph(t('mail.codeWarning')),
       ])
     case 'password_reset':
       return frame(t('mail.passwordResetSubject'), t('mail.passwordResetTitle'), [

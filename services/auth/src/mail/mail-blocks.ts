@@ -2,7 +2,7 @@ import type { MailLanguage } from './mail.ts'
 
 /** A part of a mail. Its texts are plain: the HTML rendering escapes them, and the text rendering takes them as they are. */
 export type MailBlock =
-  | { type: 'heading' | 'paragraph' | 'footer'; text: string }
+  | { type: 'heading' | 'paragraph' | 'code' | 'footer'; text: string }
   | { type: 'button'; text: string; url: string; fallbackText: string }
 
 /** The content of a mail, from which HTML and text are rendered. */
@@ -16,6 +16,7 @@ const STYLE = `
   h1 { margin: 0 0 14px; font-size: 22px; line-height: 1.3 }
   p { margin: 0 0 16px; overflow-wrap: anywhere }
   .button { display: inline-block; padding: 12px 22px; border-radius: 999px; background: #2f6b45; color: #fff; font-weight: 600; text-decoration: none }
+  .code { font: 600 28px/1.3 ui-monospace, Consolas, monospace; letter-spacing: 4px }
   .small { color: #5b675e; font-size: 13px }
   .small a { color: inherit }
   @media (prefers-color-scheme: dark) {
@@ -61,6 +62,8 @@ function renderHtmlBlock(block: MailBlock): string {
       return `<h1>${text}</h1>`
     case 'paragraph':
       return `<p>${text}</p>`
+    case 'code':
+      return `<p class="code" dir="ltr">${text}</p>`
     case 'footer':
       return `<p class="small">${text}</p>`
     case 'button': {

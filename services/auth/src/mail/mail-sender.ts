@@ -6,7 +6,7 @@ import type { AccountRepository } from '../accounts/account-repository.ts'
 import { composeMail } from './compose-mail.ts'
 import { type ClaimedMail, isMailNeeded, planMailRetry, readDeviceName, readReceiptId } from './mail.ts'
 import { renderMailHtml, renderMailText } from './mail-blocks.ts'
-import { createMailLink, MAIL_LINK_PURPOSES } from './mail-link.ts'
+import { createMailCode, createMailLink, MAIL_LINK_PURPOSES } from './mail-link.ts'
 import type { MailQueue } from './mail-queue.ts'
 import { type MailTransport, MailTransportError } from './mail-transport.ts'
 import type { MailLinkRepository } from './postgres-mail-link-repository.ts'
@@ -38,7 +38,7 @@ type MailSenderDeps = {
 
 /**
  * Creates the background task that sends the waiting mails. A commit of this process that adds a mail wakes it; beside that it polls.
- * Each attempt has a link of its own, so that no token is stored. Neither addresses nor tokens are logged.
+ * Each attempt has a link or a code of its own, so that none is stored. Neither addresses nor tokens are logged.
  */
 export function createMailSender(deps: MailSenderDeps): MailSender {
   const { queue, links, accounts, transport, log, now, newId } = deps
@@ -67,7 +67,14 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
       await links.add(created.link)
       url = created.url
     }
-    const content = composeMail(kind, { account, language, url, device: readDeviceName(mail), time: mail.requestedAt })
+    let code = ''
+    if (kind === 'reauthentication_code' && account) {
+      const created = createMailCode({ accountId: account._id, email: to }, now())
+      await links.add(created.link)
+      code = created.code
+    }
+    const device = readDeviceName(mail)
+    const content = composeMail(kind, { account, language, url, device, code, time: mail.requestedAt })
     const rendered = { subject: content.subject, html: renderMailHtml(content), text: renderMailText(content) }
     const date = now()
     await transport.send({ id: newId(date), to, date, ...rendered })

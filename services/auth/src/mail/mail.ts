@@ -17,6 +17,7 @@ export type MailKind =
   | 'approve_email_change'
   | 'email_changed'
   | 'new_device'
+  | 'reauthentication_code'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }
@@ -129,6 +130,7 @@ export function isMailNeeded(
   recipient: string,
 ): boolean {
   if (kind === 'account_deletion') return erasesAt !== undefined // the member may have restored the account
+  if (kind === 'reauthentication_code') return isSameEmail(email, recipient)
   if (kind === 'verify_email') return !emailVerified && isSameEmail(email, recipient)
   if (kind === 'change_email') return pendingEmail !== undefined && isSameEmail(pendingEmail.email, recipient)
   return kind !== 'approve_email_change' || (pendingEmail !== undefined && isSameEmail(email, recipient))

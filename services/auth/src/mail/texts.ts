@@ -71,6 +71,12 @@ const createMailTexts = (translation?: Translation) =>
       'mail.newDeviceIgnore': 'If it was you, you can ignore this mail.',
       'mail.newDeviceWarning':
         "If it wasn't you, choose a new password. It signs everyone out of your account, on all devices.",
+      'mail.codeSubject': 'Your code for Meadow',
+      'mail.codeTitle': 'Confirm that it is you',
+      'mail.codeText':
+        'Someone who is signed in to your account wants to change something important, such as its email address, or to delete it. If it was you, enter this code within 10 minutes:',
+      'mail.codeWarning':
+        "If it wasn't you, don't give the code to anyone. Open your devices in the settings, and sign out those that you don't know.",
     },
     translation,
   )

@@ -1,29 +1,25 @@
 import { DomainError, logSecurityEvent } from '@meadow/service'
-import {
-  assertOwnPassword,
-  findOwnAccount,
-  type OwnPasswordDeps,
-  type PasswordOwner,
-} from '../passwords/assert-own-password.ts'
+import { findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
+import { assertReauthenticated, type OwnProof, type OwnProofDeps } from '../reauthentication/reauthenticate.ts'
 import { hasOtherWayIn } from './oauth-flow.ts'
 import type { OAuthProviderId } from './oauth-provider.ts'
 import type { OAuthRepository } from './oauth-repository.ts'
 
-type DisconnectDeps = OwnPasswordDeps & { oauth: OAuthRepository; providers: ReadonlyMap<string, unknown> }
-type DisconnectRequest = { provider: OAuthProviderId; password: string | undefined; network: string }
+type DisconnectDeps = OwnProofDeps & { oauth: OAuthRepository; providers: ReadonlyMap<string, unknown> }
+type DisconnectRequest = OwnProof & { provider: OAuthProviderId; network: string }
 
 /**
- * Disconnects a provider from the account of a member, who gives the password if the account has one.
- * @throws wrong_password, last_way_in, too_many_requests, token_invalid, unavailable
+ * Disconnects a provider from the account of a member.
+ * @throws proof_required, proof_invalid, wrong_password, last_way_in, too_many_requests, token_invalid, unavailable
  */
 export async function disconnectProvider(
   deps: DisconnectDeps,
   member: PasswordOwner,
-  { provider, password = '', network }: DisconnectRequest,
+  { provider, network, ...own }: DisconnectRequest,
 ): Promise<void> {
-  const { account, passwordHash } = await findOwnAccount(deps, member)
+  const { passwordHash } = await findOwnAccount(deps, member)
   const refusal = 'auth.provider_disconnect_refused'
-  if (account.hasPassword) await assertOwnPassword(deps, member, { passwordHash, password, network, refusal })
+  await assertReauthenticated(deps, member, { ...own, passwordHash, network, refusal })
   const offered = [...deps.providers.keys()]
   const isDisconnected = await deps.oauth.disconnect(member.sub, provider, (known) =>
     hasOtherWayIn(provider, { ...known, offered }),

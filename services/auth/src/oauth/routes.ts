@@ -76,7 +76,7 @@ export function createOAuthRoutes(deps: AuthDeps): CallRoute[] {
 
     serve(calls.disconnectOAuth, async ({ member, params, body, request }) => {
       const network = toNetworkPrefix(request.ip ?? '')
-      await disconnectProvider(deps, member, { ...params, password: body.password, network })
+      await disconnectProvider(deps, member, { ...body, ...params, network })
       return { ok: true as const }
     }),
   ]

@@ -24,7 +24,7 @@ export async function findOwnAccount(
   return found
 }
 
-type OwnPasswordAttempt = {
+export type OwnPasswordAttempt = {
   passwordHash: string
   password: string
   network: string
@@ -34,6 +34,8 @@ type OwnPasswordAttempt = {
     | 'auth.account_deactivation_refused'
     | 'auth.email_change_refused'
     | 'auth.provider_disconnect_refused'
+    | 'auth.sessions_end_refused'
+    | 'auth.reauthentication_refused'
 }
 
 /**

@@ -65,12 +65,6 @@ export async function endOwnSession(
   if (!isFound) throw new DomainError('session_not_found')
 }
 
-/** Ends all sessions of the member except the current one. @throws token_invalid if the current session has ended */
-export async function endOtherSessions(deps: EndSessionDeps, member: CurrentSession, network: string): Promise<void> {
-  const { cutoff } = await deps.sessions.endOthers(toEndOthersChange(deps, member, (current) => current))
-  await publishSessionCutoff(deps, cutoff, { reason: 'ended_by_member', network })
-}
-
 /** Builds the change that ends all sessions of the member except the one that `toRemaining` returns. */
 export function toEndOthersChange(
   { now, newId }: Pick<EndSessionDeps, 'now' | 'newId'>,

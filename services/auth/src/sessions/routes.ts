@@ -3,7 +3,8 @@ import { type CallContext, type CallRoute, DomainError, serve, toNetworkPrefix }
 import type { AuthDeps } from '../auth-deps.ts'
 import { assertOwnOrigin } from './assert-own-origin.ts'
 import { toDeviceName } from './device-name.ts'
-import { endOtherSessions, endOwnSession, endSessionByCookie, endSessionById } from './end-sessions.ts'
+import { endOtherSessions } from './end-other-sessions.ts'
+import { endOwnSession, endSessionByCookie, endSessionById } from './end-sessions.ts'
 import { refreshSession } from './refresh-session.ts'
 import { toSessionView } from './session-view.ts'
 import { readSessionUser, respondWithSession } from './sign-in-response.ts'
@@ -53,8 +54,8 @@ export function createSessionRoutes(deps: AuthDeps): CallRoute[] {
       return { ok: true as const }
     }),
 
-    serve(calls.endOtherSessions, async ({ member, request }) => {
-      await endOtherSessions(deps, member, readNetwork(request))
+    serve(calls.endOtherSessions, async ({ member, body, request }) => {
+      await endOtherSessions(deps, member, { ...body, network: readNetwork(request) })
       return { ok: true as const }
     }),
 

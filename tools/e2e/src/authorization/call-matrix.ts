@@ -176,7 +176,15 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       return { params: { id: sessions.find(({ current }) => current)?._id ?? '' } }
     },
   },
-  endOtherSessions: { outcomes: OWN_DATA, request: noParameters },
+  endOtherSessions: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
+  },
+  reauthenticate: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
+  },
+  sendReauthenticationCode: { outcomes: sameForMembers('forbidden'), request: noParameters }, // they have passwords
   me: { outcomes: OWN_DATA, request: noParameters },
   endSuspension: { outcomes: NO_MEMBER, request: ({ owner }) => ({ params: { id: owner._id } }) },
   listRoles: { outcomes: NO_MEMBER, request: noParameters },

@@ -62,6 +62,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listSessions: 'caller only',
   endSession: 'caller only',
   endOtherSessions: 'caller only',
+  reauthenticate: 'caller only',
+  sendReauthenticationCode: 'caller only',
   me: 'caller only',
   finishWelcome: 'caller only',
   deactivateAccount: 'caller only',

@@ -1,30 +1,32 @@
 import { trimText } from '@meadow/contracts/visible-text'
 import { useForm } from '@meadow/features'
-import { Alert, Button, PasswordField } from '@meadow/ui'
+import { Alert, Button } from '@meadow/ui'
 import { api, useSession, useSocketEvent, useToast } from '@meadow/web'
 import { EmailField } from '../../account-fields/account-fields.tsx'
 import { MailDeliveryNote } from '../../email/mail-delivery-note.tsx'
 import { useReloadSessionUser } from '../../email/use-reload-session-user.ts'
 import { validateEmail } from '../../email/validate-email.ts'
+import { OwnProofField, useOwnProof } from './own-proof.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
-type EmailChangeValues = { email: string; password: string }
+type EmailChangeValues = { email: string; own: string }
 
 /** Form that asks for a change of the address. It happens when the links of the mails were used; until then it says so. */
 export function ChangeEmail() {
   const { user } = useSession()
   const reload = useReloadSessionUser()
   const toast = useToast()
+  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
   useSocketEvent('emailVerified', () => void reload())
   const form = useForm<EmailChangeValues>({
-    initialValues: { email: '', password: '' },
-    validate: ({ email, password }) => {
+    initialValues: { email: '', own: '' },
+    validate: ({ email, own }) => {
       const emailError = validateEmail(email)
-      return { ...(emailError && { email: emailError }), ...(!password && { password: t('settings.currentRequired') }) }
+      return { ...(emailError && { email: emailError }), ...(!own && { own: requiredMessage }) }
     },
-    submit: async ({ email, password }) => {
-      await api('PUT /auth/email', { body: { email: trimText(email), password } })
+    submit: async ({ email, own }) => {
+      await api('PUT /auth/email', { body: { email: trimText(email), ...(await toOwnProof(own)) } })
       await reload()
       form.reset()
       toast({ tone: 'success', title: t('settings.emailAsked'), text: t('settings.emailAskedText') })
@@ -56,13 +58,11 @@ export function ChangeEmail() {
         onChange={(email) => changeValues({ email })}
         error={errors.email}
       />
-      <PasswordField
-        label={t('settings.emailPassword')}
-        name="password"
-        autoComplete="current-password"
-        value={values.password}
-        onChange={(password) => changeValues({ password })}
-        error={errors.password}
+      <OwnProofField
+        hasPassword={hasPassword}
+        value={values.own}
+        onChange={(own) => changeValues({ own })}
+        error={errors.own}
       />
       <div>
         <Button type="submit" busy={isSubmitting} busyLabel={t('settings.emailBusy')}>

@@ -1,7 +1,8 @@
 import { OAUTH_PROVIDERS } from '@meadow/contracts/account-limits'
-import { Button, Dialog, PasswordField } from '@meadow/ui'
+import { Button } from '@meadow/ui'
 import { useState } from 'react'
 import { PROVIDER_NAMES } from '../../oauth/provider-names.ts'
+import { OwnProofDialog } from './own-proof.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
 import { useConnectedProviders, useOfferedProviders, useProviderConnections } from './use-connected-providers.ts'
@@ -46,68 +47,15 @@ export function ConnectedProviders() {
         )
       })}
       {disconnecting && (
-        <DisconnectDialog
-          provider={toName(disconnecting)}
-          hasPassword={connected.hasPassword}
-          busy={disconnect.isPending}
+        <OwnProofDialog
+          title={t('settings.disconnectTitle', { provider: toName(disconnecting) })}
+          text={t('settings.disconnectText')}
+          confirmLabel={t('settings.disconnect')}
+          failed={t('settings.providerFailed')}
+          onConfirm={(own) => disconnect.mutateAsync({ provider: disconnecting, own })}
           onClose={() => setDisconnecting(undefined)}
-          onConfirm={(password) =>
-            disconnect.mutate({ provider: disconnecting, password }, { onSuccess: () => setDisconnecting(undefined) })
-          }
         />
       )}
     </>
-  )
-}
-
-type DisconnectDialogProps = {
-  provider: string
-  hasPassword: boolean
-  busy: boolean
-  onClose: () => void
-  onConfirm: (password: string) => void
-}
-
-/** Asks before a provider is disconnected, with the password of an account that has one. */
-function DisconnectDialog({ provider, hasPassword, busy, onClose, onConfirm }: DisconnectDialogProps) {
-  const [password, setPassword] = useState('')
-  const [isMissing, setIsMissing] = useState(false)
-  const confirm = () => {
-    if (hasPassword && !password) setIsMissing(true)
-    else onConfirm(password)
-  }
-  return (
-    <Dialog
-      narrow
-      open
-      title={t('settings.disconnectTitle', { provider })}
-      busy={busy}
-      onClose={onClose}
-      footer={
-        <>
-          <Button variant="quiet" disabled={busy} onClick={onClose} {...(!hasPassword && { 'data-autofocus': true })}>
-            {t('settings.cancel')}
-          </Button>
-          <Button variant="danger" busy={busy} onClick={confirm}>
-            {t('settings.disconnect')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('settings.disconnectText')}</p>
-      {hasPassword && (
-        <PasswordField
-          label={t('settings.current')}
-          name="current"
-          autoComplete="current-password"
-          value={password}
-          onChange={(typed) => {
-            setPassword(typed)
-            setIsMissing(false)
-          }}
-          error={isMissing ? t('settings.currentRequired') : undefined}
-        />
-      )}
-    </Dialog>
   )
 }

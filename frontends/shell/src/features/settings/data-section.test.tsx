@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, jest } from '@jest/globals'
 import { pageConnectivity } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRoutes } from '../../app-routes.tsx'
 
@@ -10,6 +10,7 @@ beforeEach(() => {
   localStorage.clear()
   network = fakeApi({
     'GET /auth/me': () => aMember(),
+    'GET /auth/oauth/connected': () => ({ providers: [], hasPassword: true }),
     'GET /auth/demo-accounts': () => ({ accounts: [] }),
     'GET /posts/notifications/unread-count': () => ({ count: 0 }),
     'POST /auth/logout': () => ({ ok: true }),
@@ -43,6 +44,34 @@ it('deactivates the account with its password', async () => {
   await userEvent.click(form.getByRole('button', { name: 'Deactivate account' }))
   expect(await screen.findByText('Your account is deactivated')).toBeVisible()
   expect(network.last('POST /auth/account/deactivate')?.body).toEqual({ password: 'correct horse' })
+})
+
+it('deletes an account without a password by the code of a mail, which it exchanges once', async () => {
+  cleanup()
+  const error = 'Meadow is busy right now. Please try again'
+  network.respondWith({
+    'GET /auth/oauth/connected': () => ({ providers: [], hasPassword: false }),
+    'GET /auth/mail': () => ({ delivery: 'smtp' }),
+    'POST /auth/reauthenticate/code': () => ({ ok: true }),
+    'POST /auth/reauthenticate': () => ({ proof: 'a proof', expiresAt: '2026-04-02T12:05:00.000Z' }),
+    'DELETE /auth/account': () => ({ refuse: { status: 503, code: 'unavailable', error } }),
+  })
+  renderPage(<AppRoutes />, { path: '/settings/data' })
+  const form = await findForm('Delete account')
+  await userEvent.click(await form.findByRole('button', { name: 'Mail me a code' }))
+  expect(await form.findByText('We mailed you a code. It works for 10 minutes.')).toBeVisible()
+  const submit = () => userEvent.click(form.getByRole('button', { name: 'Delete account' }))
+  await submit()
+  expect(form.getByText('The code from our mail is required')).toBeVisible()
+  await userEvent.type(form.getByLabelText('Code from our mail'), '123456')
+  await submit()
+  expect(await form.findByText(error)).toBeVisible()
+  network.respondWith({ 'DELETE /auth/account': () => ({ erasesAt: '2026-04-16T12:00:00.000Z' }) })
+  await submit()
+  expect(await screen.findByText(/^Your account will be deleted on .*2026/)).toBeVisible()
+  expect(network.last('POST /auth/reauthenticate')?.body).toEqual({ code: '123456' })
+  expect(network.count('POST /auth/reauthenticate')).toBe(1)
+  expect(network.last('DELETE /auth/account')?.body).toEqual({ proof: 'a proof', keepMessages: false })
 })
 
 it('sends nothing without a password, and stays signed in after a wrong one', async () => {

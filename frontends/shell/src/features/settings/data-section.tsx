@@ -1,12 +1,14 @@
 import { useForm } from '@meadow/features'
-import { Alert, Button, Checkbox, PasswordField } from '@meadow/ui'
+import { Alert, Button, Checkbox } from '@meadow/ui'
 import { api, useConnectivity, useSession, useToast } from '@meadow/web'
 import { type ReactNode, useId } from 'react'
 import { DataMap } from './data-map.tsx'
+import { OwnProofField, useOwnProof } from './own-proof.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
+import type { OwnProof } from './use-connected-providers.ts'
 
-type LeavingValues = { password: string; keepMessages: boolean }
+type LeavingValues = { own: string; keepMessages: boolean }
 type LeavingForm = {
   title: string
   busyLabel: string
@@ -14,7 +16,7 @@ type LeavingForm = {
   variant: 'line' | 'danger'
   hasMessageChoice?: boolean
   /** Ends the account. Returns what to say after the sign-out. */
-  leave: (values: LeavingValues) => Promise<{ title: string; text: string }>
+  leave: (own: OwnProof, keepMessages: boolean) => Promise<{ title: string; text: string }>
   children: ReactNode
 }
 
@@ -28,8 +30,8 @@ export function DataSection() {
         busyLabel={t('settings.deactivateBusy')}
         failed={t('settings.deactivateFailed')}
         variant="line"
-        leave={async ({ password }) => {
-          await api('POST /auth/account/deactivate', { body: { password } })
+        leave={async (own) => {
+          await api('POST /auth/account/deactivate', { body: own })
           return { title: t('settings.deactivated'), text: t('settings.deactivatedText') }
         }}
       >
@@ -41,8 +43,8 @@ export function DataSection() {
         failed={t('settings.deleteFailed')}
         variant="danger"
         hasMessageChoice
-        leave={async (values) => {
-          const { erasesAt } = await api('DELETE /auth/account', { body: values })
+        leave={async (own, keepMessages) => {
+          const { erasesAt } = await api('DELETE /auth/account', { body: { ...own, keepMessages } })
           const date = new Date(erasesAt).toLocaleDateString(undefined, { dateStyle: 'long' })
           return { title: t('settings.deleted', { date }), text: t('settings.deletedText') }
         }}
@@ -66,11 +68,12 @@ function LeavingForm({ title, busyLabel, failed, variant, hasMessageChoice, leav
   const { signOut } = useSession()
   const isOnline = useConnectivity() === 'online'
   const toast = useToast()
+  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm<LeavingValues>({
-    initialValues: { password: '', keepMessages: false },
-    validate: ({ password }) => (password ? {} : { password: t('settings.ownPasswordRequired') }),
-    submit: async (submitted) => {
-      const done = await leave(submitted)
+    initialValues: { own: '', keepMessages: false },
+    validate: ({ own }) => (own ? {} : { own: requiredMessage }),
+    submit: async ({ own, keepMessages }) => {
+      const done = await leave(await toOwnProof(own), keepMessages)
       await signOut().catch(() => undefined) // the session has ended already
       toast({ tone: 'success', ...done })
     },
@@ -90,13 +93,11 @@ function LeavingForm({ title, busyLabel, failed, variant, hasMessageChoice, leav
           onChange={(keepMessages) => changeValues({ keepMessages })}
         />
       )}
-      <PasswordField
-        label={t('settings.ownPassword')}
-        name="password"
-        autoComplete="current-password"
-        value={values.password}
-        onChange={(password) => changeValues({ password })}
-        error={errors.password}
+      <OwnProofField
+        hasPassword={hasPassword}
+        value={values.own}
+        onChange={(own) => changeValues({ own })}
+        error={errors.own}
       />
       {!isOnline && <Alert tone="info">{t('settings.onlineOnly')}</Alert>}
       <div>

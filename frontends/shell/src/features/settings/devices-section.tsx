@@ -1,5 +1,6 @@
-import { Button, ConfirmDialog, Tag, Time } from '@meadow/ui'
+import { Button, Tag, Time } from '@meadow/ui'
 import { useState } from 'react'
+import { OwnProofDialog } from './own-proof.tsx'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
@@ -31,15 +32,16 @@ export function DevicesSection() {
           </Button>
         </div>
       )}
-      <ConfirmDialog
-        open={isConfirming}
-        title={t('settings.endOthers')}
-        text={t('settings.endOthersText')}
-        confirmLabel={t('settings.end')}
-        busy={endOtherSessions.isPending}
-        onConfirm={() => endOtherSessions.mutate(undefined, { onSettled: () => setIsConfirming(false) })}
-        onCancel={() => setIsConfirming(false)}
-      />
+      {isConfirming && (
+        <OwnProofDialog
+          title={t('settings.endOthers')}
+          text={t('settings.endOthersText')}
+          confirmLabel={t('settings.end')}
+          failed={t('settings.endOthersFailed')}
+          onConfirm={endOtherSessions.mutateAsync}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
     </>
   )
 }

@@ -140,8 +140,24 @@ describe('the devices', () => {
     expect(network.count('DELETE /auth/sessions')).toBe(0)
     const dialog = screen.getByRole('dialog', { name: 'Sign out everywhere else' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
+    expect(within(dialog).getByText('Your password is required')).toBeVisible()
+    await userEvent.type(within(dialog).getByLabelText('Your password'), 'correct horse')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(screen.queryByText('Safari on iPad')).not.toBeInTheDocument())
     expect(screen.getByText('Firefox on Linux')).toBeVisible()
+    expect(network.last('DELETE /auth/sessions')?.body).toEqual({ password: 'correct horse' })
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('stay if the password is wrong, which the dialog says', async () => {
+    const error = 'This is not your current password'
+    network.respondWith({ 'DELETE /auth/sessions': () => ({ refuse: { status: 403, code: 'wrong_password', error } }) })
+    open('devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
+    const dialog = screen.getByRole('dialog', { name: 'Sign out everywhere else' })
+    await userEvent.type(within(dialog).getByLabelText('Your password'), 'wrong horse{Enter}')
+    expect(await within(dialog).findByText(error)).toBeVisible()
+    expect(screen.getByText('Safari on iPad')).toBeInTheDocument()
   })
 
   it('show an error and load again on request', async () => {

@@ -3,6 +3,8 @@ import { ApiError, type ApiResponse, api, useMutation, useQuery, useQueryClient,
 import { t } from './texts.ts'
 
 type ConnectedProviders = ApiResponse<'GET /auth/oauth/connected'>
+/** What calls take that cannot be undone: the password of an account that has one, or a proof in its place. */
+export type OwnProof = { password: string } | { proof: string }
 type ProviderId = (typeof OAUTH_PROVIDERS)[number]
 
 const connectedQueryKey = ['connected-providers']
@@ -23,22 +25,20 @@ export const useOfferedProviders = () =>
 export function useProviderConnections() {
   const cache = useQueryClient()
   const toast = useToast()
-  const onError = (error: Error) =>
-    toast({ tone: 'error', title: error instanceof ApiError ? error.message : t('settings.providerFailed') })
   const connect = useMutation({
     mutationFn: (provider: ProviderId) => api('POST /auth/oauth/:provider/connect', { params: { provider } }),
     onSuccess: ({ url }) => window.location.assign(url),
-    onError,
+    onError: (error) =>
+      toast({ tone: 'error', title: error instanceof ApiError ? error.message : t('settings.providerFailed') }),
   })
   const disconnect = useMutation({
-    mutationFn: ({ provider, password }: { provider: ProviderId; password: string }) =>
-      api('DELETE /auth/oauth/:provider', { params: { provider }, body: { ...(password && { password }) } }),
+    mutationFn: ({ provider, own }: { provider: ProviderId; own: OwnProof }) =>
+      api('DELETE /auth/oauth/:provider', { params: { provider }, body: own }),
     onSuccess: (_, { provider }) =>
       cache.setQueryData<ConnectedProviders>(
         connectedQueryKey,
         (known) => known && { ...known, providers: known.providers.filter((other) => other.provider !== provider) },
       ),
-    onError,
   })
   return { connect, disconnect }
 }

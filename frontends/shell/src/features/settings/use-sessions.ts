@@ -1,6 +1,7 @@
 import type { ApiResponse } from '@meadow/web'
 import { api, useMutation, useQuery, useQueryClient, useToast } from '@meadow/web'
 import { t } from './texts.ts'
+import type { OwnProof } from './use-connected-providers.ts'
 
 type SessionListResponse = ApiResponse<'GET /auth/sessions'>
 export type DeviceSession = SessionListResponse['sessions'][number]
@@ -20,17 +21,15 @@ export function useEndSessions() {
       sessionsQueryKey,
       (known) => known && { sessions: known.sessions.filter(isKept) },
     )
-  const onError = () => toast({ tone: 'error', title: t('settings.endFailed') })
 
   const endOneSession = useMutation({
     mutationFn: (id: string) => api('DELETE /auth/sessions/:id', { params: { id } }),
     onSuccess: (_, id) => filterCachedSessions(({ _id }) => _id !== id),
-    onError,
+    onError: () => toast({ tone: 'error', title: t('settings.endFailed') }),
   })
   const endOtherSessions = useMutation({
-    mutationFn: () => api('DELETE /auth/sessions'),
+    mutationFn: (own: OwnProof) => api('DELETE /auth/sessions', { body: own }),
     onSuccess: () => filterCachedSessions(({ current }) => current),
-    onError,
   })
   return { endOneSession, endOtherSessions }
 }

@@ -1,0 +1,136 @@
+import { useForm } from '@meadow/features'
+import { Alert, Button, Dialog, PasswordField, TextField } from '@meadow/ui'
+import { ApiError, api, useMutation } from '@meadow/web'
+import { useId, useRef } from 'react'
+import { MailDeliveryNote } from '../../email/mail-delivery-note.tsx'
+import styles from './settings.module.css'
+import { t } from './texts.ts'
+import { type OwnProof, useConnectedProviders } from './use-connected-providers.ts'
+
+/**
+ * Reads how the member shows who it is: by the password, or by the code of a mail if the account has none. `toOwnProof` converts what was
+ * typed in the field, and exchanges a code once, so that a call that failed can be repeated. It throws the ApiError of a wrong code.
+ */
+export function useOwnProof() {
+  const { data: connected } = useConnectedProviders()
+  const exchanged = useRef<{ code: string; proof: string }>(null)
+  const hasPassword = connected?.hasPassword !== false
+  return {
+    hasPassword,
+    requiredMessage: t(hasPassword ? 'settings.ownPasswordRequired' : 'settings.codeRequired'),
+    async toOwnProof(typed: string): Promise<OwnProof> {
+      if (hasPassword) return { password: typed }
+      if (exchanged.current?.code !== typed) {
+        const { proof } = await api('POST /auth/reauthenticate', { body: { code: typed } })
+        exchanged.current = { code: typed, proof }
+      }
+      return { proof: exchanged.current.proof }
+    },
+  }
+}
+
+type OwnProofFieldProps = {
+  hasPassword: boolean
+  value: string
+  onChange: (typed: string) => void
+  error: string | undefined
+}
+
+/** Field for the password, or for a code with the button that mails it. */
+export function OwnProofField({ hasPassword, value, onChange, error }: OwnProofFieldProps) {
+  const request = useMutation({ mutationFn: () => api('POST /auth/reauthenticate/code') })
+  if (hasPassword)
+    return (
+      <PasswordField
+        label={t('settings.ownPassword')}
+        name="own"
+        autoComplete="current-password"
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    )
+  return (
+    <>
+      <TextField
+        label={t('settings.code')}
+        hint={t('settings.codeText')}
+        name="own"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+      {request.error && (
+        <Alert>{request.error instanceof ApiError ? request.error.message : t('settings.codeFailed')}</Alert>
+      )}
+      {request.isSuccess && (
+        <>
+          <Alert tone="info">{t('settings.codeSent')}</Alert>
+          <MailDeliveryNote />
+        </>
+      )}
+      <div>
+        <Button variant="line" size="s" busy={request.isPending} onClick={() => request.mutate()}>
+          {t(request.isSuccess ? 'settings.codeAgain' : 'settings.codeSend')}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+type OwnProofDialogProps = {
+  title: string
+  text: string
+  confirmLabel: string
+  /** The message for a failure without one of its own. */
+  failed: string
+  onConfirm: (own: OwnProof) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks before an action that cannot be undone, with the proof that it takes. Closes after it; stays open with the reason of a refusal. */
+export function OwnProofDialog({ title, text, confirmLabel, failed, onConfirm, onClose }: OwnProofDialogProps) {
+  const formId = useId()
+  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
+  const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm({
+    initialValues: { own: '' },
+    validate: ({ own }) => (own ? {} : { own: requiredMessage }),
+    submit: async ({ own }) => {
+      await onConfirm(await toOwnProof(own))
+      onClose()
+    },
+    fallbackMessage: failed,
+  })
+  return (
+    <Dialog
+      narrow
+      open
+      title={title}
+      busy={isSubmitting}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="quiet" disabled={isSubmitting} onClick={onClose}>
+            {t('settings.cancel')}
+          </Button>
+          <Button type="submit" form={formId} variant="danger" busy={isSubmitting}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <p>{text}</p>
+      <form {...formProps} id={formId} className={styles['proof']}>
+        {submitError && <Alert>{submitError}</Alert>}
+        <OwnProofField
+          hasPassword={hasPassword}
+          value={values.own}
+          onChange={(own) => changeValues({ own })}
+          error={errors.own}
+        />
+      </form>
+    </Dialog>
+  )
+}
