@@ -30,6 +30,7 @@ export const ERRORS = {
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },
   cannot_mute_self: { kind: 'invalid', message: 'You cannot mute yourself' },
+  cannot_hide_from_self: { kind: 'invalid', message: 'You cannot make an exception for yourself' },
   cannot_report_own: { kind: 'invalid', message: 'You cannot report yourself or what you wrote' },
   upload_failed: { kind: 'invalid', message: 'The upload was incomplete. Please try again' },
   invalid_picture: { kind: 'invalid', message: 'This picture cannot be read' },
@@ -111,6 +112,10 @@ export const ERRORS = {
   follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },
   block_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can block' },
   mute_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can mute' },
+  privacy_exception_limit_reached: {
+    kind: 'conflict',
+    message: 'You have reached the maximum number of people you can make exceptions for',
+  },
   reaction_limit_reached: {
     kind: 'conflict',
     message: 'You have reached the maximum number of reactions to this message',

@@ -44,7 +44,7 @@ export type {
 } from './shapes/notification.ts'
 export type { CommentView, MediaView, PostSocketView, PostView } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
-export type { ContactChoices, PrivacyChange, PrivacySettings } from './shapes/privacy.ts'
+export type { ContactChoices, PrivacyChange, PrivacyException, PrivacySettings } from './shapes/privacy.ts'
 export {
   type PushClose,
   type PushFailure,

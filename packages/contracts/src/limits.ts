@@ -53,6 +53,8 @@ export const MAX_FOLLOWS = 7_500
 export const MAX_BLOCKS = 7_500
 /** Members that one member mutes at a time. The page knows all of them. */
 export const MAX_MUTES = 1_000
+/** Members for whom one member makes a privacy exception. One list has all of them. */
+export const MAX_PRIVACY_EXCEPTIONS = 200
 
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100

@@ -41,9 +41,15 @@ export { useIsFollowing } from './members/is-following.ts'
 export { MemberCover } from './members/member-cover.tsx'
 export { MemberAvatar, MemberLink } from './members/member-link.tsx'
 export { MemberName } from './members/member-name.tsx'
+export { NO_PRIVACY_EXCEPTION } from './members/privacy-exception-action.ts'
 export { useBlock, useBlockMenuItem } from './members/use-block.tsx'
 export { isMuteRunning, useMute, useMuteMenuItem } from './members/use-mute.tsx'
 export { useLiveBlocksAndMutes, useMutedMembers } from './members/use-muted-members.ts'
+export {
+  usePrivacyExceptionMenuItem,
+  usePrivacyExceptions,
+  useSetPrivacyException,
+} from './members/use-privacy-exception.tsx'
 export { createProfileQuery, useProfile } from './members/use-profile.ts'
 export { LazyMenu } from './menus/lazy-menu.tsx'
 export { createUpload } from './pictures/create-upload.ts'

@@ -1,4 +1,4 @@
-import type { Presence } from '@meadow/contracts'
+import type { Presence, PrivacyException } from '@meadow/contracts'
 import { MESSAGE_AUDIENCES } from '@meadow/contracts/profile-fields'
 
 /**
@@ -54,11 +54,38 @@ export const canBeginConversationSql = (recipient: string, isFollowing: string, 
   coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'everyone'
   or (${isFollowedBack} and (${isFollowing} or coalesce(${recipient}.contact_privacy ->> 'messagesFrom', '') = 'following')))`
 
+/** A privacy exception that `from` makes for `to`. */
+export type MadePrivacyException = { from: string; to: string; exception: PrivacyException }
+
+/** The exception that chooses nothing: everything is as in the settings. */
+export const NO_PRIVACY_EXCEPTION: PrivacyException = {
+  showOnline: null,
+  showLastSeen: null,
+  showTyping: null,
+  sendReadMarks: null,
+}
+
+/** Returns false if everything is as in the settings: there is no exception then. */
+export const hasPrivacyChoice = (exception: PrivacyException): boolean =>
+  Object.values(exception).some((choice) => choice !== null)
+
+/** Returns what a member with these settings shows the member for whom they make an exception. */
+const withPrivacyException = (
+  settings: ContactPrivacy,
+  { showOnline, showLastSeen, showTyping, sendReadMarks }: PrivacyException = NO_PRIVACY_EXCEPTION,
+): ContactPrivacy => ({
+  messagesFrom: settings.messagesFrom,
+  showOnline: showOnline ?? settings.showOnline,
+  showLastSeen: showLastSeen ?? settings.showLastSeen,
+  showTyping: showTyping ?? settings.showTyping,
+  sendReadMarks: sendReadMarks ?? settings.sendReadMarks,
+})
+
 /** The signals that two members show each other. They are the same in both directions: what one of them hides, neither sees. */
 export type SharedSignals = { online: boolean; lastSeen: boolean; typing: boolean; readMarks: boolean }
 
 /**
- * Returns what two members show each other. Hiding that one is online hides the last activity, too, which is empty for a member who is
+ * Returns what two members show each other; each is given with the exception for the other (`withPrivacyException`). Hiding that one is online hides the last activity, too, which is empty for a member who is
  * online and would give it away.
  */
 export function toSharedSignals(one: ContactPrivacy, other: ContactPrivacy): SharedSignals {
@@ -77,14 +104,43 @@ export const toShownPresence = (
   { online, lastSeen }: Pick<SharedSignals, 'online' | 'lastSeen'>,
 ): Presence => ({ isOnline: online && isOnline, lastActive: lastSeen ? lastActive : null })
 
-/** Reads the settings of members. Returns a function of two ids; of two equal ids everything is shown, and an unknown member has the defaults. */
+/** Reads the settings of members, and the exceptions that they make for each other. `MemberReadModel` does. */
+export type SignalSource = {
+  find(ids: readonly string[]): Promise<ReadonlyMap<string, { contactPrivacy: StoredContactPrivacy }>>
+  findPrivacyExceptions(ids: readonly string[]): Promise<readonly MadePrivacyException[]>
+}
+
+/**
+ * Reads the settings of members and their exceptions for each other. Returns a function of two ids; of two equal ids everything is shown,
+ * and an unknown member has the defaults.
+ */
 export async function readSharedSignals(
-  members: { find(ids: readonly string[]): Promise<ReadonlyMap<string, { contactPrivacy: StoredContactPrivacy }>> },
+  members: SignalSource,
   ids: readonly string[],
 ): Promise<(one: string, other: string) => SharedSignals> {
-  const found = await members.find([...new Set(ids)])
-  const settingsOf = (id: string) => toContactPrivacy(found.get(id)?.contactPrivacy ?? {})
-  return (one, other) => (one === other ? EVERYTHING : toSharedSignals(settingsOf(one), settingsOf(other)))
+  const unique = [...new Set(ids)]
+  const [found, made] = await Promise.all([members.find(unique), members.findPrivacyExceptions(unique)])
+  const exceptions = new Map(made.map(({ from, to, exception }) => [`${from} ${to}`, exception]))
+  const shownBy = (id: string, other: string) =>
+    withPrivacyException(toContactPrivacy(found.get(id)?.contactPrivacy ?? {}), exceptions.get(`${id} ${other}`))
+  return (one, other) => (one === other ? EVERYTHING : toSharedSignals(shownBy(one, other), shownBy(other, one)))
 }
+
+/** Returns a source that reads what `members` has, after a change that may not be stored yet. */
+export const createSignalSourceAfter = (
+  members: SignalSource,
+  change: { memberId: string; contactPrivacy: StoredContactPrivacy } | MadePrivacyException,
+): SignalSource => ({
+  async find(ids) {
+    const found = new Map(await members.find(ids))
+    if ('memberId' in change) found.set(change.memberId, { contactPrivacy: change.contactPrivacy })
+    return found
+  },
+  async findPrivacyExceptions(ids) {
+    const stored = await members.findPrivacyExceptions(ids)
+    if ('memberId' in change) return stored
+    return [...stored.filter(({ from, to }) => from !== change.from || to !== change.to), change]
+  },
+})
 
 const EVERYTHING: SharedSignals = { online: true, lastSeen: true, typing: true, readMarks: true }

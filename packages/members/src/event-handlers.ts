@@ -1,5 +1,6 @@
 import { type EventOf, events, type ReceivedEvent } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
+import { hasPrivacyChoice } from './contact-privacy.ts'
 import type { EdgeChange, MemberReadModel } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 
@@ -12,6 +13,7 @@ type EdgeEvent = EventOf<
   | typeof events.memberUnblocked
   | typeof events.memberMuted
   | typeof events.memberUnmuted
+  | typeof events.memberPrivacyExceptionUpdated
 >
 
 const toDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
@@ -72,6 +74,13 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberUnmuted, async (event, { members }: MemberHandlerDeps) => {
     await members.setMute({ ...(await toEdgeChange(event, false, members)), until: new Date(event.time) })
   }),
+  onEvent(events.memberPrivacyExceptionUpdated, async (event, { members }: MemberHandlerDeps) => {
+    const { exception } = event.data
+    await members.setPrivacyException({
+      ...(await toEdgeChange(event, hasPrivacyChoice(exception), members)),
+      exception,
+    })
+  }),
   onEvent(events.membersSnapshotRequested, ({ subject }, { members }: MemberHandlerDeps) =>
     members.beginSnapshotRound(subject),
   ),
@@ -88,10 +97,11 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   ),
   onEvent(
     events.memberEdgeSnapshot,
-    async ({ subject, data: { kind, at, until, ...edge } }, { members }: MemberHandlerDeps) => {
+    async ({ subject, data: { kind, at, until, exception, ...edge } }, { members }: MemberHandlerDeps) => {
       const edgeChange = { from: subject, ...edge, at: new Date(at) }
       if (kind === 'follow') await members.setFollow(edgeChange)
       if (kind === 'mute') await members.setMute({ ...edgeChange, until: toDate(until) })
+      if (kind === 'privacy-exception' && exception) await members.setPrivacyException({ ...edgeChange, exception })
       if (kind === 'block') await members.setBlock(edgeChange) // a kind of a newer version changes nothing here
     },
   ),

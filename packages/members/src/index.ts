@@ -2,8 +2,13 @@ export {
   type ContactPrivacy,
   canBeginConversation,
   canBeginConversationSql,
+  createSignalSourceAfter,
+  hasPrivacyChoice,
+  type MadePrivacyException,
+  NO_PRIVACY_EXCEPTION,
   readSharedSignals,
   type SharedSignals,
+  type SignalSource,
   type StoredContactPrivacy,
   toContactPrivacy,
   toSharedSignals,
@@ -26,10 +31,12 @@ export { createMemberCleanup } from './member-cleanup.ts'
 export type {
   AccountChange,
   EdgeChange,
+  EdgeKind,
   Member,
   MemberReadModel,
   MuteChange,
   PrivacyChange,
+  PrivacyExceptionChange,
   ProfileChange,
 } from './member-read-model.ts'
 export {
@@ -98,4 +105,4 @@ export {
 } from './refused-words/refused-words.ts'
 export { foldWords } from './refused-words/word-matcher.ts'
 export { createRepublishHandler } from './republish-handler.ts'
-export type { BlocksTable, FollowsTable, MembersTable, MutesTable } from './schema.ts'
+export type { BlocksTable, FollowsTable, MembersTable, MutesTable, PrivacyExceptionsTable } from './schema.ts'

@@ -1,5 +1,5 @@
-import type { Actor } from '@meadow/contracts'
-import type { StoredContactPrivacy } from './contact-privacy.ts'
+import type { Actor, PrivacyException } from '@meadow/contracts'
+import type { MadePrivacyException, StoredContactPrivacy } from './contact-privacy.ts'
 
 type MemberState = 'active' | 'deactivated' | 'erased'
 
@@ -50,11 +50,17 @@ export type EdgeChange = { from: string; to: string; version: number; active: bo
 /** A mute. It ends at `until`, or (null) only when it is removed; a removed one has the time of its removal. */
 export type MuteChange = EdgeChange & { until: Date | null }
 
-/** The times before which removed follows, blocks and mutes, erased members' ids, and rounds may be deleted; undefined: never. */
+/** A privacy exception that `from` makes for `to`. One without a choice is not active. */
+export type PrivacyExceptionChange = EdgeChange & { exception: PrivacyException }
+
+/** The relations of one member to another: the names of their tables and collections. */
+export type EdgeKind = 'follows' | 'blocks' | 'mutes' | 'privacy_exceptions'
+
+/** The times before which removed follows, blocks, mutes and privacy exceptions, erased members' ids, and rounds may be deleted; undefined: never. */
 export type MemberRetention = { removedEdgesBefore: Date; erasedBefore: Date | undefined; roundsBefore: Date }
 
 /**
- * The read model of members, follows, blocks and mutes that a service builds from events. Events may arrive late, twice or out
+ * The read model of members, follows, blocks, mutes and privacy exceptions that a service builds from events. Events may arrive late, twice or out
  * of order. Versions decide which event wins, so that every order has the same result.
  */
 export type MemberReadModel = {
@@ -75,6 +81,9 @@ export type MemberReadModel = {
   setFollow(change: EdgeChange): Promise<void>
   setBlock(change: EdgeChange): Promise<void>
   setMute(change: MuteChange): Promise<void>
+  setPrivacyException(change: PrivacyExceptionChange): Promise<void>
+  /** Returns the exceptions that members of `ids` make for each other, in both directions. */
+  findPrivacyExceptions(ids: readonly string[]): Promise<readonly MadePrivacyException[]>
   /** Begins a snapshot round: auth and social republish their state, and every row written from now on belongs to it. */
   beginSnapshotRound(id: string): Promise<void>
   /**

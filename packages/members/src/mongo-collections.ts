@@ -1,5 +1,5 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import type { Member } from './member-read-model.ts'
+import type { EdgeKind, Member, PrivacyExceptionChange } from './member-read-model.ts'
 
 /**
  * A member's document. The privacy settings are missing until they have changed. `heard` is the number of the snapshot round in which it was last written; a tombstone has the time of
@@ -15,7 +15,7 @@ export type MongoMember = Omit<
     erasedAt?: Date
   }
 
-/** A follow, block or mute. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
+/** A follow, block, mute or privacy exception. A removed edge remains with its version, so that an old event cannot restore it. `_id` contains both ids. */
 export type MongoEdge = {
   _id: string
   from: string
@@ -41,9 +41,10 @@ export type MongoSnapshotRound = {
 export const toEdgeId = (from: string, to: string): string => `${from} ${to}`
 
 export const getMemberCollection = ({ db }: MongoDatabase) => db.collection<MongoMember>('members')
-export const getEdgeCollection = ({ db }: MongoDatabase, kind: 'follows' | 'blocks' | 'mutes') =>
-  db.collection<MongoEdge>(kind)
+export const getEdgeCollection = ({ db }: MongoDatabase, kind: EdgeKind) => db.collection<MongoEdge>(kind)
 export const getMuteCollection = ({ db }: MongoDatabase) => db.collection<MongoMute>('mutes')
+export const getPrivacyExceptionCollection = ({ db }: MongoDatabase) =>
+  db.collection<MongoEdge & Pick<PrivacyExceptionChange, 'exception'>>('privacy_exceptions')
 export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collection<MongoSnapshotRound>('member_rounds')
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
@@ -71,6 +72,15 @@ export const memberCollections: MongoCollection[] = [
       { name: 'by_target', key: { to: 1, from: 1 }, ...activeOnly },
       heardIndex,
       { name: 'by_until', key: { until: 1 } },
+    ],
+  },
+  {
+    name: 'privacy_exceptions',
+    indexes: [
+      { name: 'by_member', key: { from: 1, to: 1 }, ...activeOnly },
+      { name: 'by_target', key: { to: 1 } },
+      heardIndex,
+      removedIndex,
     ],
   },
   { name: 'member_erasures', indexes: [] },

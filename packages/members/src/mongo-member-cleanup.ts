@@ -4,7 +4,7 @@ import type { MemberDataOwner } from './member-snapshot.ts'
 import { getSnapshotRoundCollection } from './mongo-collections.ts'
 
 const BATCH_SIZE = 200
-const EDGE_KINDS = ['follows', 'blocks', 'mutes'] as const
+const EDGE_KINDS = ['follows', 'blocks', 'mutes', 'privacy_exceptions'] as const
 const END_FIELDS = { auth: 'authEnded', social: 'socialEnded' } as const
 
 /** Deletes up to a batch of documents, in the order of an index. Returns true if there may be more. */
@@ -44,7 +44,8 @@ export async function deleteExpiredMongoRows(mongo: MongoDatabase, retention: Me
   const { removedEdgesBefore, erasedBefore, roundsBefore } = retention
   const removed = { filter: { active: false, at: { $lt: removedEdgesBefore } }, sort: { at: 1 } } as const
   const results = []
-  for (const kind of ['follows', 'blocks'] as const) results.push(await deleteBatch(mongo, kind, removed))
+  for (const kind of ['follows', 'blocks', 'privacy_exceptions'] as const)
+    results.push(await deleteBatch(mongo, kind, removed))
   const endedMutes = { filter: { until: { $lt: removedEdgesBefore } }, sort: { until: 1 } } as const
   results.push(await deleteBatch(mongo, 'mutes', endedMutes))
   const erased = (before: Date) =>

@@ -1,10 +1,18 @@
 import type { Actor } from '@meadow/contracts'
 import type { MongoDatabase } from '@meadow/storage'
-import type { EdgeChange, Member, MemberReadModel, MuteChange } from './member-read-model.ts'
+import type {
+  EdgeChange,
+  EdgeKind,
+  Member,
+  MemberReadModel,
+  MuteChange,
+  PrivacyExceptionChange,
+} from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import {
   getEdgeCollection,
   getMemberCollection,
+  getPrivacyExceptionCollection,
   getSnapshotRoundCollection,
   type MongoMember,
   toEdgeId,
@@ -39,7 +47,7 @@ async function getCurrentRound(mongo: MongoDatabase): Promise<number> {
 
 /** Stores an edge if it is newer. An older edge only updates `heard`. */
 const setEdge =
-  (kind: 'follows' | 'blocks' | 'mutes', mongo: MongoDatabase) => async (edge: EdgeChange | MuteChange) => {
+  (kind: EdgeKind, mongo: MongoDatabase) => async (edge: EdgeChange | MuteChange | PrivacyExceptionChange) => {
     const { from, to, version, active, at } = edge
     const known = { $ifNull: ['$version', -1] }
     const newer = (value: unknown, field: string) => ({ $cond: [{ $lt: [known, version] }, value, `$${field}`] })
@@ -50,6 +58,7 @@ const setEdge =
       active: newer(active, 'active'),
       at: newer(at, 'at'),
       ...('until' in edge && { until: newer(edge.until, 'until') }),
+      ...('exception' in edge && { exception: newer({ $literal: edge.exception }, 'exception') }),
       heard: await getCurrentRound(mongo),
     }
     await getEdgeCollection(mongo, kind).updateOne({ _id: toEdgeId(from, to) }, [{ $set: change }], {
@@ -97,6 +106,16 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
     setFollow: setEdge('follows', mongo),
     setBlock: setEdge('blocks', mongo),
     setMute: setEdge('mutes', mongo),
+    setPrivacyException: setEdge('privacy_exceptions', mongo),
+
+    async findPrivacyExceptions(ids) {
+      if (ids.length < 2) return []
+      const filter = { from: { $in: [...ids] }, to: { $in: [...ids] }, active: true }
+      const found = await getPrivacyExceptionCollection(mongo)
+        .find(filter, { ...within, hint: 'by_member' })
+        .toArray()
+      return found.map(({ from, to, exception }) => ({ from, to, exception }))
+    },
 
     async beginSnapshotRound(id) {
       const number = (await getCurrentRound(mongo)) + 1

@@ -4,7 +4,7 @@ import type { MemberDataOwner } from './member-snapshot.ts'
 import type { MemberRoundsTable } from './schema.ts'
 
 const BATCH_SIZE = 1_000
-const EDGE_TABLES = ['follows', 'blocks', 'mutes'] as const
+const EDGE_TABLES = ['follows', 'blocks', 'mutes', 'privacy_exceptions'] as const
 
 /** Deletes up to a batch of rows that `condition` selects in the order of an index. Returns true if there may be more. */
 async function deleteBatch(
@@ -46,7 +46,7 @@ export async function deleteExpiredPostgresRows(db: Queryable, retention: Member
   const { removedEdgesBefore, erasedBefore, roundsBefore } = retention
   const results = []
   const removed = { where: 'not active and at < $1', orderBy: 'at' }
-  for (const from of ['follows', 'blocks'] as const)
+  for (const from of ['follows', 'blocks', 'privacy_exceptions'] as const)
     results.push(await deleteBatch(db, { ...removed, from }, removedEdgesBefore))
   results.push(await deleteBatch(db, { from: 'mutes', where: 'until < $1', orderBy: 'until' }, removedEdgesBefore))
   const erased = { from: 'members', where: "state = 'erased' and erased_at < $1", orderBy: 'erased_at' } as const

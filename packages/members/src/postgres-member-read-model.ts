@@ -1,10 +1,17 @@
 import type { Actor } from '@meadow/contracts'
 import { type Queryable, toArrayParameter } from '@meadow/storage'
-import type { StoredContactPrivacy } from './contact-privacy.ts'
-import type { EdgeChange, Member, MemberReadModel, MuteChange } from './member-read-model.ts'
+import type { MadePrivacyException, StoredContactPrivacy } from './contact-privacy.ts'
+import type {
+  EdgeChange,
+  EdgeKind,
+  Member,
+  MemberReadModel,
+  MuteChange,
+  PrivacyExceptionChange,
+} from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import { deleteExpiredPostgresRows, deleteStalePostgresRows, endPostgresRound } from './postgres-member-cleanup.ts'
-import type { FollowsTable, MembersTable } from './schema.ts'
+import type { FollowsTable, MembersTable, PrivacyExceptionsTable } from './schema.ts'
 
 type PostgresMemberRow = Omit<MembersTable, 'heard' | 'erased_at' | 'contact_privacy'> & {
   state: Member['state']
@@ -31,19 +38,26 @@ const toMember = (row: PostgresMemberRow): Member => ({
 const CURRENT_ROUND = '(select coalesce(max(number), 0) from member_rounds)'
 
 /** Stores an edge if it is newer. An older edge only updates `heard`. */
-const setEdge = (table: 'follows' | 'blocks' | 'mutes', db: Queryable) => async (edge: EdgeChange | MuteChange) => {
-  const until = 'until' in edge ? { column: ', until', parameter: ', $6', values: [edge.until] } : undefined
+const setEdge = (table: EdgeKind, db: Queryable) => async (edge: EdgeChange | MuteChange | PrivacyExceptionChange) => {
+  const own = getOwnColumn(edge)
   const newer = (column: string) =>
     `${column} = case when known.version < excluded.version then excluded.${column} else known.${column} end`
   await db.query(
-    `insert into ${table} as known (from_id, to_id, version, active, at, heard${until?.column ?? ''})
-     values ($1, $2, $3, $4, $5, ${CURRENT_ROUND}${until?.parameter ?? ''})
+    `insert into ${table} as known (from_id, to_id, version, active, at, heard${own ? `, ${own.name}` : ''})
+     values ($1, $2, $3, $4, $5, ${CURRENT_ROUND}${own ? ', $6' : ''})
      on conflict (from_id, to_id) do update set
        version = greatest(known.version, excluded.version), ${newer('active')}, ${newer('at')},
-       ${until ? `${newer('until')},` : ''} heard = excluded.heard
+       ${own ? `${newer(own.name)},` : ''} heard = excluded.heard
      where known.version < excluded.version or known.heard < excluded.heard`,
-    [edge.from, edge.to, edge.version, edge.active, edge.at, ...(until?.values ?? [])],
+    [edge.from, edge.to, edge.version, edge.active, edge.at, ...(own ? [own.value] : [])],
   )
+}
+
+/** Returns the column that only edges of this kind have, with its value; undefined for follows and blocks. */
+function getOwnColumn(edge: EdgeChange | MuteChange | PrivacyExceptionChange) {
+  if ('until' in edge) return { name: 'until', value: edge.until }
+  if ('exception' in edge) return { name: 'exception', value: JSON.stringify(edge.exception) }
+  return undefined
 }
 
 /** Creates the read model on the tables of `memberMigrations`. `db` is a pool or the transaction of a consumer. */
@@ -134,6 +148,19 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   setFollow: setEdge('follows', db),
   setBlock: setEdge('blocks', db),
   setMute: setEdge('mutes', db),
+  setPrivacyException: setEdge('privacy_exceptions', db),
+
+  async findPrivacyExceptions(ids) {
+    if (ids.length < 2) return []
+    type Row = Pick<PrivacyExceptionsTable, 'from_id' | 'to_id'> & Pick<MadePrivacyException, 'exception'>
+    const { rows } = await db.query<Row>({
+      name: 'find-privacy-exceptions',
+      text: `select from_id, to_id, exception from privacy_exceptions
+             where from_id = any($1::uuid[]) and to_id = any($1::uuid[]) and active`,
+      values: [ids],
+    })
+    return rows.map(({ from_id: from, to_id: to, exception }) => ({ from, to, exception }))
+  },
 
   async beginSnapshotRound(id) {
     await db.query('insert into member_rounds (id) values ($1) on conflict do nothing', [id])

@@ -60,6 +60,16 @@ export type MutesTable = {
   heard: number
 }
 
+export type PrivacyExceptionsTable = {
+  from_id: string
+  to_id: string
+  version: number
+  active: boolean
+  at: Date
+  exception: unknown
+  heard: number
+}
+
 export type RefusedWordsTable = {
   one_row: boolean
   version: number

@@ -1,15 +1,24 @@
 import type { Actor } from '@meadow/contracts'
-import type { AccountChange, EdgeChange, Member, MuteChange, PrivacyChange, ProfileChange } from '../src/index.ts'
+import type {
+  AccountChange,
+  EdgeChange,
+  Member,
+  MuteChange,
+  PrivacyChange,
+  PrivacyExceptionChange,
+  ProfileChange,
+} from '../src/index.ts'
 
 /** A row of the read model; `round` is the snapshot round in which it was stored, or last confirmed by the service that owns it. */
 type Confirmed<Row> = Row & { round: number }
 
-/** The whole content of a read model. The keys of follows, blocks and mutes are those of `toEdgeKey`. */
+/** The whole content of a read model. The keys of follows, blocks, mutes and privacy exceptions are those of `toEdgeKey`. */
 export type MemberData = {
   members: ReadonlyMap<string, Confirmed<Member>>
   follows: ReadonlyMap<string, Confirmed<EdgeChange>>
   blocks: ReadonlyMap<string, Confirmed<EdgeChange>>
   mutes: ReadonlyMap<string, Confirmed<MuteChange>>
+  privacy_exceptions: ReadonlyMap<string, Confirmed<PrivacyExceptionChange>>
   /** The number of the newest snapshot round; 0 before the first. */
   round: number
   /** The newest round that each owner has ended. */
@@ -25,6 +34,7 @@ export type MemberChange =
   | { kind: 'privacy'; privacy: PrivacyChange }
   | { kind: 'follows' | 'blocks'; edge: EdgeChange }
   | { kind: 'mutes'; edge: MuteChange }
+  | { kind: 'privacy_exceptions'; edge: PrivacyExceptionChange }
   | { kind: 'beginRound' }
   | { kind: 'endRound'; owner: 'auth' | 'social' }
 
@@ -33,6 +43,7 @@ export const NO_MEMBER_DATA: MemberData = {
   follows: new Map(),
   blocks: new Map(),
   mutes: new Map(),
+  privacy_exceptions: new Map(),
   round: 0,
   endedRounds: { auth: 0, social: 0 },
 }
@@ -129,6 +140,7 @@ function removeStale(data: MemberData): MemberData {
     follows: keep(data.follows, ({ round }) => round >= social),
     blocks: keep(data.blocks, ({ round }) => round >= social),
     mutes: keep(data.mutes, ({ round }) => round >= social),
+    privacy_exceptions: keep(data.privacy_exceptions, ({ round }) => round >= social),
   }
 }
 
@@ -161,6 +173,10 @@ export function applyMemberChange(data: MemberData, change: MemberChange): Membe
     case 'mutes': {
       const key = toEdgeKey(change.edge)
       return { ...data, mutes: new Map(data.mutes).set(key, applyEdge(data.mutes.get(key), change.edge, round)) }
+    }
+    case 'privacy_exceptions': {
+      const [edges, key] = [data.privacy_exceptions, toEdgeKey(change.edge)]
+      return { ...data, privacy_exceptions: new Map(edges).set(key, applyEdge(edges.get(key), change.edge, round)) }
     }
     case 'beginRound':
       return { ...data, round: round + 1 }

@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals'
-import { type EventDefinition, events } from '@meadow/contracts'
+import { type EventDefinition, events, type PrivacyException } from '@meadow/contracts'
 import { createEvent, createPostgresConsumerStore, eventDeliveryMigrations } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
 import { shareAcrossTests } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
-import { createPostgresMemberReadModel, type Member, memberEventHandlers, memberMigrations } from '../src/index.ts'
+import {
+  createPostgresMemberReadModel,
+  type Member,
+  memberEventHandlers,
+  memberMigrations,
+  NO_PRIVACY_EXCEPTION,
+} from '../src/index.ts'
 import { createId, noon } from './fixtures.ts'
 
 const createTestEvent = <D extends EventDefinition>(
@@ -127,6 +133,23 @@ describe('the read model', () => {
     const data = { kind: 'mute' as const, to: carol, version: 1, active: true, at: noon.toISOString(), until }
     await deliver(createTestEvent(events.memberEdgeSnapshot, _id, data))
     expect(await mutes(_id, carol)).toEqual([{ active: true, until: new Date(until) }])
+  })
+
+  it('stores privacy exceptions, which end without a choice, also from snapshots', async () => {
+    const { deliver, members, _id } = await setUp()
+    const [bob, carol] = [createId(), createId()]
+    const exception = { ...NO_PRIVACY_EXCEPTION, showOnline: false, sendReadMarks: true }
+    const update = (version: number, changed: PrivacyException) =>
+      createTestEvent(events.memberPrivacyExceptionUpdated, _id, { ...edge(_id, bob, version), exception: changed })
+    const everyone = [_id, bob, carol]
+    await deliver(update(1, exception))
+    expect(await members.findPrivacyExceptions(everyone)).toEqual([{ from: _id, to: bob, exception }])
+    await deliver(update(2, NO_PRIVACY_EXCEPTION), update(1, exception))
+    expect(await members.findPrivacyExceptions(everyone)).toEqual([])
+    const data = { kind: 'privacy-exception' as const, to: carol, version: 1, active: true, at: noon.toISOString() }
+    await deliver(createTestEvent(events.memberEdgeSnapshot, _id, { ...data, exception }))
+    expect(await members.findPrivacyExceptions(everyone)).toEqual([{ from: _id, to: carol, exception }])
+    expect(await members.findPrivacyExceptions([_id, bob])).toEqual([])
   })
 
   it('ignores repeated and outdated events', async () => {

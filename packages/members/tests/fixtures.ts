@@ -10,6 +10,7 @@ import {
   createPostgresMemberReadModel,
   createPostgresRefusedWords,
   type EdgeChange,
+  type EdgeKind,
   findContentAuthorViews,
   findMembersWithVisibleContent,
   findMutedMembers,
@@ -46,7 +47,7 @@ type Opened = AsyncDisposable & {
   insertFollows(from: string, count: number): Promise<void>
   countRounds(): Promise<number>
   /** Reads the edges that begin at these members, removed ones included. */
-  readEdges(kind: 'follows' | 'blocks' | 'mutes', from: readonly string[]): Promise<EdgeChange[]>
+  readEdges(kind: EdgeKind, from: readonly string[]): Promise<EdgeChange[]>
 }
 
 async function openPostgresMembers(): Promise<Opened> {
@@ -83,8 +84,8 @@ async function openPostgresMembers(): Promise<Opened> {
       await database.pool.query(text, [from, count, noon])
     },
     async readEdges(kind, from) {
-      const until = kind === 'mutes' ? ', until' : ''
-      const text = `select from_id as from, to_id as to, version, active, at${until} from ${kind} where from_id = any($1)`
+      const own = { follows: '', blocks: '', mutes: ', until', privacy_exceptions: ', exception' }[kind]
+      const text = `select from_id as from, to_id as to, version, active, at${own} from ${kind} where from_id = any($1)`
       return (await database.pool.query<EdgeChange>(text, [from])).rows
     },
     countRounds: async () => (await database.pool.query('select from member_rounds')).rows.length,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
-import { createPostgresMemberReadModel, type MemberReadModel, memberMigrations } from '../src/index.ts'
+import {
+  createPostgresMemberReadModel,
+  type MemberReadModel,
+  memberMigrations,
+  NO_PRIVACY_EXCEPTION,
+} from '../src/index.ts'
 import { toMemberRetention } from '../src/member-cleanup.ts'
 import { createId, engines, NOTHING, noon } from './fixtures.ts'
 
@@ -45,6 +50,17 @@ describeOnEachEngine(engines, (open) => {
     await members.deleteExpired({ ...NOTHING, removedEdgesBefore: LATER })
     for (const to of [bob, carol, dan]) await members.setFollow(edge(ann, to, 1)) // only a forgotten edge begins anew
     expect(new Set(await members.listFollowing(ann, 10))).toEqual(new Set([bob, carol]))
+  })
+
+  it('forgets removed privacy exceptions, and no others', async () => {
+    const { members, readEdges } = await opened()
+    const [ann, removed, made, later] = [createId(), createId(), createId(), createId()]
+    const exception = { ...NO_PRIVACY_EXCEPTION, showOnline: false }
+    await members.setPrivacyException({ ...edge(ann, removed, 2, false), exception: NO_PRIVACY_EXCEPTION })
+    await members.setPrivacyException({ ...edge(ann, made), exception })
+    await members.setPrivacyException({ ...edge(ann, later, 2, false), at: LATER, exception: NO_PRIVACY_EXCEPTION })
+    await members.deleteExpired({ ...NOTHING, removedEdgesBefore: LATER })
+    expect(new Set((await readEdges('privacy_exceptions', [ann])).map(({ to }) => to))).toEqual(new Set([made, later]))
   })
 
   it('forgets removed and ended mutes, and no others', async () => {
@@ -98,6 +114,8 @@ describe('the cleanup on PostgreSQL', () => {
     await pool.query('insert into blocks (from_id, to_id, version, active, at, heard) select * from follows')
     await pool.query(`insert into mutes (from_id, to_id, version, active, at, heard, until)
       select f.*, case when active then null else at end from follows f`)
+    await pool.query(`insert into privacy_exceptions (from_id, to_id, version, active, at, heard, exception)
+      select f.*, '{}' from follows f`)
     await pool.query(`insert into members
         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard, erased_at)
       select gen_random_uuid(), n, '', '', false, case when n % 100 = 1 then 'erased' else 'active' end, 1, 1, sign(n % 100), now()
@@ -111,7 +129,8 @@ describe('the cleanup on PostgreSQL', () => {
           text.startsWith('delete from members') ||
           text.startsWith('delete from follows') ||
           text.includes('blocks') ||
-          text.includes('mutes')
+          text.includes('mutes') ||
+          text.includes('privacy_exceptions')
         ) {
           const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
@@ -126,8 +145,10 @@ describe('the cleanup on PostgreSQL', () => {
       'follows_heard',
       'blocks_heard',
       'mutes_heard',
+      'privacy_exceptions_heard',
       'follows_removed',
       'blocks_removed',
+      'privacy_exceptions_removed',
       'mutes_until',
       'members_erased',
     ])

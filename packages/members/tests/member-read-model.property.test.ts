@@ -21,6 +21,7 @@ const edge = fc.record({ from: member, to: member, version, active: fc.boolean()
 
 /** The choices of a member; a newer version may choose anything. */
 const contact = fc.constantFrom({}, { messagesFrom: 'everyone' }, { messagesFrom: '$following', showOnline: false })
+const choice = fc.constantFrom(true, false, null)
 const changes: fc.Arbitrary<MemberChange>[] = [
   fc.array(actor, { minLength: 1, maxLength: 4 }).map((actors) => ({ kind: 'actors', actors })),
   fc
@@ -47,6 +48,9 @@ const changes: fc.Arbitrary<MemberChange>[] = [
   fc
     .tuple(edge, fc.option(fc.nat(4).map(minutesAfterNoon)))
     .map(([change, until]) => ({ kind: 'mutes', edge: { ...change, until } })),
+  fc
+    .tuple(edge, fc.record({ showOnline: choice, showLastSeen: choice, showTyping: choice, sendReadMarks: choice }))
+    .map(([change, exception]) => ({ kind: 'privacy_exceptions', edge: { ...change, exception } })),
 ]
 const erasure: fc.Arbitrary<MemberChange> = account.map((change) => ({
   kind: 'account',
@@ -83,6 +87,8 @@ function withIds(change: MemberChange, ids: readonly string[]): MemberChange {
       return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
     case 'mutes':
       return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
+    case 'privacy_exceptions':
+      return { ...change, edge: { ...change.edge, from: idOf(change.edge.from), to: idOf(change.edge.to) } }
     default:
       return change
   }
@@ -109,6 +115,8 @@ function createStoreWriter(members: MemberReadModel) {
         return members.setBlock(change.edge)
       case 'mutes':
         return members.setMute(change.edge)
+      case 'privacy_exceptions':
+        return members.setPrivacyException(change.edge)
       case 'beginRound':
         newestRound = createId()
         return members.beginSnapshotRound(newestRound)
@@ -122,7 +130,7 @@ function createStoreWriter(members: MemberReadModel) {
 const byKey = ({ from, to }: EdgeChange, other: EdgeChange) => (`${from} ${to}` < `${other.from} ${other.to}` ? -1 : 1)
 
 /** Returns the content that callers of the read model can observe: everything but the rounds. */
-function toContent({ members, follows, blocks, mutes }: MemberData) {
+function toContent({ members, follows, blocks, mutes, privacy_exceptions: exceptions }: MemberData) {
   const withoutRound = <Row extends { round: number }>({ round, ...row }: Row) => row
   const toEdges = <Edge extends EdgeChange & { round: number }>(edges: ReadonlyMap<string, Edge>) =>
     [...edges.values()].map(withoutRound).toSorted(byKey)
@@ -131,6 +139,7 @@ function toContent({ members, follows, blocks, mutes }: MemberData) {
     follows: toEdges(follows),
     blocks: toEdges(blocks),
     mutes: toEdges(mutes),
+    exceptions: toEdges(exceptions),
   }
 }
 
@@ -149,13 +158,16 @@ describeOnEachEngine(engines, (open) => {
           await write(change)
           data = applyMemberChange(data, change)
         }
-        const kinds = ['follows', 'blocks', 'mutes'] as const
-        const [follows = [], blocks = [], mutes = []] = await Promise.all(kinds.map((kind) => readEdges(kind, ids)))
+        const kinds = ['follows', 'blocks', 'mutes', 'privacy_exceptions'] as const
+        const [follows = [], blocks = [], mutes = [], exceptions = []] = await Promise.all(
+          kinds.map((kind) => readEdges(kind, ids)),
+        )
         const stored = {
           members: await members.find(ids),
           follows: follows.toSorted(byKey),
           blocks: blocks.toSorted(byKey),
           mutes: mutes.toSorted(byKey),
+          exceptions: exceptions.toSorted(byKey),
         }
         expect(stored).toEqual(toContent(data))
       }),

@@ -19,7 +19,7 @@ function createReader(rows: Record<string, PresenceRow>, leases: PresenceLeases)
   const getMany = async (keys: readonly string[]) => new Map([...rowsByKey].filter(([key]) => keys.includes(key)))
   return createPresenceReader({
     state: { getMany },
-    members: { find: async () => new Map() },
+    members: { find: async () => new Map(), findPrivacyExceptions: async () => [] },
     log: testLog,
     now: () => new Date(noon),
   })
@@ -59,7 +59,7 @@ describe('presence reader', () => {
     const state = { getMany: () => Promise.reject(new Error('unavailable')) }
     const reader = createPresenceReader({
       state,
-      members: { find: async () => new Map() },
+      members: { find: async () => new Map(), findPrivacyExceptions: async () => [] },
       log: testLog,
       now: () => new Date(noon),
     })

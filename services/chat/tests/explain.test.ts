@@ -68,6 +68,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'update { _id }': '_id_',
   },
   mutes: { 'find { to, from, active }': 'by_target' },
+  privacy_exceptions: { 'find { from, to, active }': 'by_member' },
   secrets: {
     'find { _id }': '_id_',
     'update { _id }': '_id_',
@@ -146,6 +147,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await conversations.readChangeSeq(bob)
     for (const moves of [{ after: 0 }, { upTo: 5 }]) await conversations.listChanged(bob, moves, 5)
     await ports.mutualFollowers.list(bob, { q: 'a', after: undefined, limit: 5 })
+    await ports.members.findPrivacyExceptions([alice._id, bob._id])
     await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
     await ports.relationships.findFollowersAmong([alice._id], [bob._id], 5_000)
 

@@ -118,7 +118,7 @@ describeOnEachEngine(onOwnRedis, (runRedis) => {
     await using chat = await startChat({ presenceTimings, adapter }, { stateUrl: redis.url })
     const presences = createPresenceReader({
       state: chat.state,
-      members: { find: async () => new Map() },
+      members: { find: async () => new Map(), findPrivacyExceptions: async () => [] },
       log: testLog,
       now: () => new Date(),
     })

@@ -18,7 +18,7 @@ async function startPresenceChat({ graceMs = 50 } = {}) {
   await Promise.all([alice, bob, carol, dave].map((member) => chat.relations.addMember(member)))
   const presences = createPresenceReader({
     state: chat.state,
-    members: { find: async () => new Map() },
+    members: { find: async () => new Map(), findPrivacyExceptions: async () => [] },
     log: testLog,
     now,
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { ConversationView } from '@meadow/contracts'
 import { eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { createTestEvents } from '@meadow/testing/service'
 import { startChatApi } from './chat-api.ts'
@@ -73,6 +74,79 @@ it('hidden typing is pushed in neither direction', async () => {
   await relations.setContactPrivacy(one, { showTyping: true })
   await oneSocket.emit('typing', { recipientId: other._id })
   expect(await waitForPushes(otherSocket, 'typing')).toHaveLength(1)
+})
+
+describe('a privacy exception', () => {
+  const readPresence = async (found: { get(path: string): PromiseLike<{ body: unknown }> }, { _id }: TestMember) => {
+    const { body } = (await found.get(`/messages/conversations/${_id}`)) as { body: { conversation: ConversationView } }
+    return body.conversation.user.isOnline
+  }
+
+  it('hides from one member only, and shows one member what the settings hide', async () => {
+    const { as, relations, addMutualFollowers, connect, waitUntilPushed } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const [third] = await addMutualFollowers()
+    await relations.follow(one, third)
+    await relations.follow(third, one)
+    await as(one).sendMessage(other, 'Hello')
+    await as(one).sendMessage(third, 'Hello')
+    const [oneSocket, otherSocket, thirdSocket] = await Promise.all([connect(one), connect(other), connect(third)])
+    await eventually(async () => expect(await readPresence(as(other), one)).toBe(true))
+
+    await relations.setPrivacyException(one, other, { showOnline: false, showTyping: false })
+    expect([await readPresence(as(other), one), await readPresence(as(one), other)]).toEqual([false, false])
+    expect(await readPresence(as(third), one)).toBe(true)
+    for (const { _id } of [other, third]) await oneSocket.emit('typing', { recipientId: _id })
+    expect(await waitForPushes(thirdSocket, 'typing')).toHaveLength(1)
+    await waitUntilPushed(otherSocket, other)
+    expect(otherSocket.received('typing')).toEqual([])
+
+    await relations.setContactPrivacy(one, { showOnline: false, showTyping: false })
+    await relations.setPrivacyException(one, other, { showOnline: true, showTyping: true })
+    expect([await readPresence(as(other), one), await readPresence(as(third), one)]).toEqual([true, false])
+    await oneSocket.emit('typing', { recipientId: other._id })
+    expect(await waitForPushes(otherSocket, 'typing')).toHaveLength(1)
+  })
+
+  it('hides read marks on reads and pushes from one member', async () => {
+    const { as, relations, addMutualFollowers, connect, waitUntilPushed } = await chat()
+    const [writer, reader] = await addMutualFollowers()
+    const { _id } = await as(writer).sendMessage(reader, 'Hello')
+    const toWriter = await connect(writer)
+    await relations.setPrivacyException(reader, writer, { sendReadMarks: false })
+    await as(reader).put(`/messages/${_id}/read`).expect(200)
+    expect((await as(writer).list(reader)).messages).toMatchObject([{ isRead: false }])
+    await waitUntilPushed(toWriter, writer)
+    expect(toWriter.received('messageRead')).toEqual([])
+    await relations.setPrivacyException(reader, writer, { sendReadMarks: true })
+    expect((await as(writer).list(reader)).messages).toMatchObject([{ isRead: true }])
+  })
+
+  it('acts at once on the open pages of both, and is told to the own devices only', async () => {
+    const { as, addMutualFollowers, connect, bus } = await chat()
+    const [one, other] = await addMutualFollowers()
+    await as(one).sendMessage(other, 'Hello')
+    const [oneSocket, otherSocket] = await Promise.all([connect(one), connect(other)])
+    for (const isShown of [false, true, false]) {
+      const choices = { showOnline: isShown, sendReadMarks: isShown }
+      await bus.publish([relationEvents.privacyExceptionUpdated(one, other, choices)])
+      await eventually(() => {
+        for (const [socket, { _id: userId }] of [
+          [oneSocket, other],
+          [otherSocket, one],
+        ] as const) {
+          const ofUser = (push: { userId: string }) => push.userId === userId
+          expect(socket.received('presence').findLast(ofUser)).toMatchObject({ isOnline: isShown })
+          expect(socket.received('readMarksUpdated').findLast(ofUser)).toEqual({ userId, areShown: isShown })
+        }
+        expect(oneSocket.received('privacyExceptionUpdated').at(-1)).toMatchObject({
+          userId: other._id,
+          exception: { showOnline: isShown, showTyping: null },
+        })
+      })
+    }
+    expect(otherSocket.received('privacyExceptionUpdated')).toEqual([])
+  })
 })
 
 describe('hidden presence', () => {

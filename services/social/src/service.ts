@@ -44,6 +44,7 @@ import type { ModerationRepository } from './moderation/moderation-repository.ts
 import { createModerationRoutes } from './moderation/routes.ts'
 import type { MuteRepository } from './mutes/mute.ts'
 import { createMuteRoutes } from './mutes/routes.ts'
+import type { PrivacyExceptionRepository } from './privacy/privacy-exception.ts'
 import type { PrivacyRepository } from './privacy/privacy-settings.ts'
 import { createPrivacyRoutes } from './privacy/routes.ts'
 import { createCountedPostCleanup } from './profiles/counted-post-cleanup.ts'
@@ -69,6 +70,7 @@ export type SocialServiceDeps = {
   blocks: BlockRepository
   mutes: MuteRepository
   privacy: PrivacyRepository
+  privacyExceptions: PrivacyExceptionRepository
   reports: ReportRepository
   moderation: ModerationRepository
   suggestions: SuggestionRepository

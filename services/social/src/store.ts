@@ -17,6 +17,7 @@ import {
 } from './moderation/postgres-moderation-repository.ts'
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
 import { createPostgresSocialData } from './own-data/own-data-stores.ts'
+import { createPostgresPrivacyExceptionRepository } from './privacy/postgres-privacy-exception-repository.ts'
 import { createPostgresPrivacyRepository } from './privacy/postgres-privacy-repository.ts'
 import { createPostgresCountedPostStore } from './profiles/postgres-counted-post-store.ts'
 import { createPostgresMemberDataEraser } from './profiles/postgres-member-data-eraser.ts'
@@ -43,6 +44,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   blocks: createPostgresBlockRepository(pool),
   mutes: createPostgresMuteRepository(pool),
   privacy: createPostgresPrivacyRepository(pool),
+  privacyExceptions: createPostgresPrivacyExceptionRepository(pool),
   reports: createPostgresReportRepository(pool),
   moderation: createPostgresModerationRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),

@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals'
 import { type DomainEvent, events } from '@meadow/contracts'
 import { createPostgresConsumerStore, eventDeliveryMigrations } from '@meadow/events'
 import { deliverEvents } from '@meadow/events/testing'
-import { createPostgresMemberReadModel, memberEventHandlers, memberMigrations } from '@meadow/members'
+import {
+  createPostgresMemberReadModel,
+  memberEventHandlers,
+  memberMigrations,
+  NO_PRIVACY_EXCEPTION,
+} from '@meadow/members'
 import { shareAcrossTests, type TestMember } from '@meadow/testing'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import fc from 'fast-check'
@@ -31,7 +36,7 @@ async function openSocialWithMembers() {
 
 const started = shareAcrossTests(openSocialWithMembers)
 
-const ACTIVE_EDGES = ['follows', 'blocks', 'mutes'].map(
+const ACTIVE_EDGES = ['follows', 'blocks', 'mutes', 'privacy_exceptions'].map(
   (table) => `select from_id, to_id from ${table} where active order by from_id, to_id`,
 )
 const FOLLOWS_ACROSS_BLOCKS = `
@@ -50,6 +55,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.tuple(fc.constant('block'), someone, someone, fc.boolean()) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('mute'), someone, someone, fc.boolean()) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('except'), someone, someone, fc.constantFrom(true, false, null)) },
   { weight: 1, arbitrary: fc.tuple(fc.constant('remove'), someone, someone, fc.constant(undefined)) },
 )
 
@@ -63,6 +69,7 @@ describe('the graph', () => {
       events.memberUnblocked.type,
       events.memberMuted.type,
       events.memberUnmuted.type,
+      events.memberPrivacyExceptionUpdated.type,
     ]
     const readEdgeEvents = async () =>
       (await pool.query<{ event: DomainEvent }>('select event from outbox order by position')).rows
@@ -77,6 +84,10 @@ describe('the graph', () => {
             if (!one || !other || one === other) return
             if (kind === 'block') await as(one).block(other, state)
             else if (kind === 'mute') await as(one).mute(other, { state: state === true })
+            else if (kind === 'except')
+              await as(one)
+                .put(`/users/${other._id}/privacy`)
+                .send({ ...NO_PRIVACY_EXCEPTION, showOnline: state })
             else if (kind === 'remove') await as(one).delete(`/users/${other._id}/follower`)
             else await as(one).follow(other, state)
           }),

@@ -60,6 +60,10 @@ describe('bad input', () => {
     ['get', '/users/requests?limit=NaN', 400],
     ['get', '/users/requests?cursor=x', 400],
     ['post', '/users/requests/x', 400],
+    ['put', '/users/x/privacy', 400],
+    ['put', `/users/${bob._id}/privacy`, 400],
+    ['put', '/users/%7B%22$ne%22:1%7D/privacy', 400],
+    ['get', '/users/privacy/exceptions?limit=NaN', 200],
     ['post', '/users/requests/%7B%22$ne%22:1%7D', 400],
   ] as const)('%s %s is answered with %i', async (method, path, status) => {
     const { service, tokens } = await started()
@@ -83,6 +87,8 @@ describe('every call', () => {
     ['get', '/reports'],
     ['get', '/users/privacy'],
     ['put', '/users/privacy'],
+    ['put', `/users/${bob._id}/privacy`],
+    ['get', '/users/privacy/exceptions'],
     ['get', '/users/requests'],
     ['post', `/users/requests/${bob._id}`],
   ] as const)('%s %s requires a valid token', async (method, path) => {

@@ -28,6 +28,8 @@ describe('members.snapshot-requested', () => {
     await relations.block(carol, alice)
     const until = new Date(Date.now() + 3_600_000).toISOString()
     await as(alice).mute(carol, { until }).expect(200)
+    const exception = { showOnline: false, showLastSeen: null, showTyping: null, sendReadMarks: null }
+    await as(bob).put(`/users/${carol._id}/privacy`).send(exception).expect(200)
     await pool.query('delete from outbox')
     const request = createSnapshotRequest()
     await deliverEvents(request, request)
@@ -40,6 +42,10 @@ describe('members.snapshot-requested', () => {
       ...follows.toSorted((a, b) => (a.subject < b.subject ? -1 : 1)),
       { subject: carol._id, data: expect.objectContaining({ kind: 'block', to: alice._id, active: true }) },
       { subject: alice._id, data: expect.objectContaining({ kind: 'mute', to: carol._id, active: true, until }) },
+      {
+        subject: bob._id,
+        data: expect.objectContaining({ kind: 'privacy-exception', to: carol._id, active: true, exception }),
+      },
       { subject: request.subject, data: { owner: 'social' } },
     ])
   })

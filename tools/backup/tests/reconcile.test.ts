@@ -10,6 +10,9 @@ const [READ, UNREAD] = [toId(7), toId(8)]
 const ADD_MEMBERS = `insert into members values
   ('${ANN}', 'ann', 'Ann', 'a.webp', false, 'active', now(), 3, 7), ('${GHOST}', 'ghost', 'Ghost', '', false, 'active', now(), 1, 0),
   ('${KOFI}', '', '', '', false, 'erased', now(), 4, 0)`
+const EDGE_VERSIONS = ['follows', 'blocks', 'mutes', 'privacy_exceptions']
+  .map((table) => `select version from ${table}`)
+  .join(' union all ')
 const ADD_EDGE = `values ('${ANN}', '${GHOST}', 9, true, now())`
 
 /** Fills stores of three moments: posts has a post that others do not know, and others know one that posts does not have. */
@@ -24,6 +27,9 @@ async function fill({ databases: { auth, social, posts, notify } }: TestInstalla
   for (const { pool } of [social, posts, notify]) {
     await pool.query(ADD_MEMBERS)
     await pool.query(`insert into follows ${ADD_EDGE}; insert into blocks ${ADD_EDGE}; insert into mutes ${ADD_EDGE}`)
+    await pool.query(
+      `insert into privacy_exceptions values ('${ANN}', '${GHOST}', 9, true, now(), '{"showOnline": false}')`,
+    )
   }
   for (const id of [COUNTED, UNCOUNTED])
     await posts.pool.query(
@@ -51,15 +57,9 @@ it('corrects posts, counters and copies of stores from different moments, and ch
     counted: await read(social, 'select post_id, deleted from counted_posts order by 1'),
     postCounts: await read(social, 'select * from post_counts order by 1'),
     members: await read(social, 'select username, state, account_version, profile_version from members order by id'),
-    edges: await read(
-      social,
-      'select version from follows union all select version from blocks union all select version from mutes',
-    ),
+    edges: await read(social, EDGE_VERSIONS),
     copies: await read(posts, 'select username, state, account_version, profile_version from members order by id'),
-    copiedEdges: await read(
-      posts,
-      'select version from follows union all select version from blocks union all select version from mutes',
-    ),
+    copiedEdges: await read(posts, EDGE_VERSIONS),
     known: await read(notify, 'select id, excerpt, image, deleted from posts order by id'),
     notifications: await read(notify, 'select id from notifications'),
     counters: await read(notify, 'select type, total, unread from counters order by type'),
@@ -81,7 +81,7 @@ it('corrects posts, counters and copies of stores from different moments, and ch
       ['ghost', 'deactivated', 0, 0],
       ['', 'erased', 4, 0],
     ],
-    edges: [[9], [9], [9]],
+    edges: [[9], [9], [9], [9]],
     copies: [
       ['', 'active', 0, 0],
       ['', 'active', 0, 0],

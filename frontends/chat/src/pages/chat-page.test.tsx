@@ -162,6 +162,26 @@ it('mutes the other member for the chosen time, and offers Undo', async () => {
   await waitFor(() => expect(network.last('POST /users/:id/mute')?.body).toEqual({ state: false }))
 })
 
+it('lets the member choose what the other sees, whatever the settings say', async () => {
+  const network = openConversationWithKofi([])
+  const exception = { showOnline: false, showLastSeen: null, showTyping: true, sendReadMarks: null }
+  network.respondWith({
+    'GET /users/privacy/exceptions': () => ({
+      exceptions: [{ ...kofi, exception: { ...exception, showTyping: null } }],
+    }),
+    'PUT /users/:id/privacy': () => ({ user: kofi, exception }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Privacy with @kofi' }))
+  expect(await screen.findByLabelText('When I am online')).toHaveDisplayValue('Never show')
+  expect(screen.getByLabelText('When I was last active')).toBeDisabled()
+  expect(screen.getByLabelText('What I have read')).toHaveDisplayValue('As in my settings')
+  await userEvent.selectOptions(screen.getByLabelText('When I am typing'), 'Always show')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(network.last('PUT /users/:id/privacy')?.body).toEqual(exception))
+  expect(await screen.findByText('Your privacy with @kofi is saved')).toBeVisible()
+})
+
 it('blocks after a confirmation', async () => {
   const network = openConversationWithKofi([])
   network.respondWith({ 'POST /users/:id/block': () => ({ user: kofi, isBlocked: true }) })

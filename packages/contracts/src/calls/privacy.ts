@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { MemberView } from '../shapes/member.ts'
-import { PrivacyChange, PrivacySettings } from '../shapes/privacy.ts'
+import { ExceptedMemberView, MemberView } from '../shapes/member.ts'
+import { PrivacyChange, PrivacyException, PrivacySettings } from '../shapes/privacy.ts'
 import { Count, Id } from '../text.ts'
 
 export const getPrivacy = defineCall({
@@ -21,6 +21,26 @@ export const setPrivacy = defineCall({
   summary: 'Changes the privacy settings of the member; missing settings stay unchanged',
   body: PrivacyChange,
   response: PrivacySettings,
+})
+
+/** The other member is not told. An exception without a choice is none. */
+export const setPrivacyException = defineCall({
+  method: 'put',
+  path: '/users/:id/privacy',
+  access: 'member',
+  summary:
+    'Sets what the caller shows one member, whatever the settings say: always (true), never (false), or as in the settings (null)',
+  params: z.object({ id: Id }),
+  body: PrivacyException,
+  response: z.object({ user: MemberView, exception: PrivacyException }),
+})
+
+export const listPrivacyExceptions = defineCall({
+  method: 'get',
+  path: '/users/privacy/exceptions',
+  access: 'member',
+  summary: 'Lists the members for whom the caller has made a privacy exception, newest first',
+  response: z.object({ exceptions: z.array(ExceptedMemberView) }),
 })
 
 export const listFollowRequests = defineCall({

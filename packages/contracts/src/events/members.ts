@@ -3,7 +3,7 @@ import { defineEvent } from '../define-event.ts'
 import { ROLES } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { EndedMemberSessions } from '../shapes/ended-sessions.ts'
-import { ContactChoices } from '../shapes/privacy.ts'
+import { ContactChoices, PrivacyException } from '../shapes/privacy.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
@@ -184,6 +184,16 @@ export const memberPrivacyUpdated = defineEvent({
   producers: ['social'],
   summary: 'A member changed who sees their posts, comments, lists and details, or who may contact them',
   data: Privacy,
+})
+
+export const memberPrivacyExceptionUpdated = defineEvent({
+  type: 'member.privacy-exception-updated',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary:
+    'A member changed what they show one other member, whatever their settings say. Without a choice, the exception ended',
+  data: Edge.extend({ exception: PrivacyException }),
 })
 
 /** `version` is that of the follow, which grows with every change of the follow or its request. */

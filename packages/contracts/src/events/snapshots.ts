@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
+import { PrivacyException } from '../shapes/privacy.ts'
 import { Id, Timestamp } from '../text.ts'
 import { memberPrivacyUpdated, memberRegistered, memberUpdated } from './members.ts'
 
@@ -48,7 +49,7 @@ export const memberPrivacySnapshot = defineEvent({
 
 /**
  * Subject: the member who follows, blocks or mutes. `at` is the time of the last change. Only a mute has `until`: the time at which
- * it ends or was removed, or null.
+ * it ends or was removed, or null. Only a privacy exception has `exception`.
  */
 export const memberEdgeSnapshot = defineEvent({
   type: 'member.edge-snapshot',
@@ -57,12 +58,13 @@ export const memberEdgeSnapshot = defineEvent({
   producers: ['social'],
   summary: "The current state of one member's relation to another",
   data: z.object({
-    kind: z.enum(['follow', 'block', 'mute']),
+    kind: z.enum(['follow', 'block', 'mute', 'privacy-exception']),
     to: Id,
     version: z.int().positive(),
     active: z.boolean(),
     at: Timestamp,
     until: Timestamp.nullable().optional(),
+    exception: PrivacyException.optional(),
   }),
 })
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { GENDERS, INTERESTS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
+import { PrivacyException } from './privacy.ts'
 
 /** A member. `avatar` is '' if there is none; `isFollowing` is true if the viewer follows the member. */
 export const MemberView = z.object({
@@ -17,6 +18,10 @@ export type MemberView = z.infer<typeof MemberView>
 /** A member whom the viewer mutes, until a time or (null) until the viewer unmutes them. */
 export const MutedMemberView = MemberView.extend({ mutedUntil: Timestamp.nullable() })
 export type MutedMemberView = z.infer<typeof MutedMemberView>
+
+/** A member for whom the viewer has made a privacy exception. */
+export const ExceptedMemberView = MemberView.extend({ exception: PrivacyException })
+export type ExceptedMemberView = z.infer<typeof ExceptedMemberView>
 
 /**
  * The signed-in member, visible to no one else. `following` has the newest 1,000 ids; `isWelcomed` is true once the member has

@@ -38,6 +38,18 @@ export const PrivacySettings = z.object({
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
+/**
+ * What a member shows one other member whatever the settings say: true is always shown, false is never shown, and null is as in the
+ * settings. Like the settings, it holds in both directions: what a member hides from another, they do not see of them either.
+ */
+export const PrivacyException = z.object({
+  showOnline: z.boolean().nullable(),
+  showLastSeen: z.boolean().nullable(),
+  showTyping: z.boolean().nullable(),
+  sendReadMarks: z.boolean().nullable(),
+})
+export type PrivacyException = z.infer<typeof PrivacyException>
+
 /** The choices of a member of who may contact them. */
 export const ContactChoices = PrivacySettings.pick({
   messagesFrom: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { NotificationType, NotificationView, UnseenCount } from '../shapes/notification.ts'
+import { PrivacyException } from '../shapes/privacy.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 /** Sent to the sockets of the notified member only. */
@@ -39,6 +40,18 @@ export const muteUpdated = defineSocketMessage({
   summary:
     'The member muted or unmuted another member, on any of their devices; a mute ends at `until`, or (null) by an unmute. The other member is not told',
   payload: z.object({ userId: Id, isMuted: z.boolean(), until: Timestamp.nullable() }),
+})
+
+export const privacyExceptionUpdated = defineSocketMessage({
+  summary:
+    'The member changed what they show one other member, whatever their settings say, on any of their devices. The other member is not told',
+  payload: z.object({ userId: Id, exception: PrivacyException }),
+})
+
+export const readMarksUpdated = defineSocketMessage({
+  summary:
+    'The read marks between the member and another are now shown, or hidden: one of the two changed a setting or an exception. Both are told',
+  payload: z.object({ userId: Id, areShown: z.boolean() }),
 })
 
 export const emailVerified = defineSocketMessage({

@@ -31,6 +31,8 @@ export const queryKeys = {
   suggestions: ['people', 'suggestions'] as const,
   /** All members whom the viewer mutes. */
   mutedMembers: ['people', 'muted'] as const,
+  /** All members for whom the viewer makes a privacy exception. */
+  privacyExceptions: ['people', 'privacy-exceptions'] as const,
   /** Usernames of the members whom the viewer has followed since the page was opened, in this order. */
   newlyFollowedUsernames: ['people', 'newly-followed'] as const,
   /** Current step of a new member's welcome. */

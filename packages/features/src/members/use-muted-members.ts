@@ -34,7 +34,7 @@ async function fetchMutedMembers(signal: AbortSignal): Promise<MutedMembers> {
 const fetchPage = (cursor: string | null, signal: AbortSignal) =>
   api('GET /users/muted', { query: { limit: PAGE_SIZE.max, cursor }, signal })
 
-/** Applies the blocks and mutes that the viewer makes on other devices to the cache, and keeps the list of mutes. */
+/** Applies the blocks, mutes and privacy exceptions that the viewer makes on other devices to the cache, and keeps the list of mutes. */
 export function useLiveBlocksAndMutes(): MutedMembers['muted'] {
   const cache = useQueryClient()
   const { data } = useMutedMembers()
@@ -57,6 +57,10 @@ export function useLiveBlocksAndMutes(): MutedMembers['muted'] {
     if (isMuted) removeMutedMembers(cache, new Set([userId]))
     else refetchWithMember(cache)
     void cache.invalidateQueries({ queryKey: queryKeys.mutedMembers })
+  })
+  useSocketEvent('privacyExceptionUpdated', () => {
+    void cache.invalidateQueries({ queryKey: queryKeys.privacyExceptions })
+    void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // they show presence
   })
   useSocketResync(() => void cache.invalidateQueries({ queryKey: queryKeys.mutedMembers }))
   return data?.muted ?? []

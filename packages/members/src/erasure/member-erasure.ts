@@ -18,7 +18,7 @@ export type MemberErasureStore = {
   saveCounts(memberId: string, counts: ErasedCounts): Promise<void>
   /** Ends the erasure with its event. */
   finish(memberId: string, event: DomainEvent): Promise<void>
-  /** Deletes up to `limit` follows, blocks and mutes of each direction. */
+  /** Deletes up to `limit` follows, blocks, mutes and privacy exceptions of each direction. */
   eraseEdges(memberId: string, limit: number): Promise<ErasedCounts>
 }
 

@@ -54,4 +54,6 @@ const EDGE_ENDS = [
   ['blocks', 'to', 'blockers'],
   ['mutes', 'from', 'mutes'],
   ['mutes', 'to', 'muters'],
+  ['privacy_exceptions', 'from', 'privacyExceptions'],
+  ['privacy_exceptions', 'to', 'privacyExceptionsByOthers'],
 ] as const

@@ -31,7 +31,7 @@ export const createPostgresMemberErasures = (tx: Queryable): MemberErasureStore 
 
   async eraseEdges(memberId, limit) {
     const counts: ErasedCounts = {}
-    for (const table of ['follows', 'blocks', 'mutes'] as const)
+    for (const table of ['follows', 'blocks', 'mutes', 'privacy_exceptions'] as const)
       for (const [column, name] of EDGE_ENDS[table]) {
         const { rowCount } = await tx.query(
           `delete from ${table} where (from_id, to_id) in (
@@ -57,5 +57,9 @@ const EDGE_ENDS = {
   mutes: [
     ['from_id', 'mutes'],
     ['to_id', 'muters'],
+  ],
+  privacy_exceptions: [
+    ['from_id', 'privacyExceptions'],
+    ['to_id', 'privacyExceptionsByOthers'],
   ],
 } as const

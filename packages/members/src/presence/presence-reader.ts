@@ -1,8 +1,7 @@
 import type { Presence } from '@meadow/contracts'
 import type { Logger } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
-import { readSharedSignals, toShownPresence } from '../contact-privacy.ts'
-import type { MemberReadModel } from '../member-read-model.ts'
+import { readSharedSignals, type SignalSource, toShownPresence } from '../contact-privacy.ts'
 import {
   PRESENCE_LEASES_KEY,
   parsePresenceLeases,
@@ -26,7 +25,7 @@ export type PresenceReader = {
 
 type PresenceReaderDeps = {
   state: Pick<SharedState, 'getMany'>
-  members: Pick<MemberReadModel, 'find'>
+  members: SignalSource
   log: Logger
   now: () => Date
 }

@@ -1,5 +1,5 @@
 import { type ConversationView, calls } from '@meadow/contracts'
-import { type MemberReadModel, type PresenceReader, readSharedSignals } from '@meadow/members'
+import { type PresenceReader, readSharedSignals, type SignalSource } from '@meadow/members'
 import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { type Conversation, type ConversationRepository, toConversationView } from './conversation-repository.ts'
 import { syncConversations } from './sync-conversations.ts'
@@ -7,7 +7,7 @@ import { syncConversations } from './sync-conversations.ts'
 type ConversationRoutesDeps = {
   conversations: ConversationRepository
   presences: PresenceReader
-  members: Pick<MemberReadModel, 'find'>
+  members: SignalSource
 }
 
 export function createConversationRoutes({ conversations, presences, members }: ConversationRoutesDeps): CallRoute[] {

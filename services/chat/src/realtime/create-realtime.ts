@@ -88,7 +88,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
     eventHandlers: [
       ...createPostEventHandlers({ ...deps, push, stopped: stopping.signal }),
       ...createNotificationEventHandlers({ ...deps, push }),
-      ...createMemberEventHandlers({ ...deps, push, publishSettingsChange: publisher.publishSettingsChange }),
+      ...createMemberEventHandlers({ ...deps, push, publishSignalChange: publisher.publishSignalChange }),
     ],
     backgroundTasks: [
       pushBus.connectPeers(peerInstances),

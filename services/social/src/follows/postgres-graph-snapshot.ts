@@ -1,4 +1,4 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import { type DomainEvent, events, type PrivacyException } from '@meadow/contracts'
 import { appendToPostgresOutbox } from '@meadow/events'
 import {
   createSnapshotEventFactory,
@@ -12,20 +12,27 @@ import {
 import type { Queryable } from '@meadow/storage'
 import { readPrivacySnapshotPages, readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
 
-type EdgeSnapshotRow = Omit<FollowsTable, 'heard'> & Partial<Pick<MutesTable, 'until'>>
+type EdgeSnapshotRow = Omit<FollowsTable, 'heard'> &
+  Partial<Pick<MutesTable, 'until'> & { exception: PrivacyException }>
 
-const EDGE_TABLES = { follow: 'follows', block: 'blocks', mute: 'mutes' } as const
+/** The table of each kind, and the column that only this kind has. */
+const EDGE_TABLES = {
+  follow: { table: 'follows', own: '' },
+  block: { table: 'blocks', own: '' },
+  mute: { table: 'mutes', own: ', until' },
+  'privacy-exception': { table: 'privacy_exceptions', own: ', exception' },
+} as const
 
-/** Creates the snapshot of all changed profiles, privacy settings, follows, blocks and mutes, including removed ones. */
+/** Creates the snapshot of all changed profiles, privacy settings, follows, blocks, mutes and privacy exceptions, including removed ones. */
 export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps): MemberSnapshotStore {
   const createEvent = createSnapshotEventFactory('social', deps)
 
   const readEdgeSnapshotPages = (kind: keyof typeof EDGE_TABLES): AsyncGenerator<DomainEvent[]> =>
     readSnapshotPages(tx, {
-      text: `select from_id, to_id, version, active, at${kind === 'mute' ? ', until' : ''} from ${EDGE_TABLES[kind]}
+      text: `select from_id, to_id, version, active, at${EDGE_TABLES[kind].own} from ${EDGE_TABLES[kind].table}
              where (from_id, to_id) > ($1, $2) order by from_id, to_id limit $3`,
       toCursor: (last?: EdgeSnapshotRow) => [last?.from_id ?? NIL_UUID, last?.to_id ?? NIL_UUID],
-      toEvent: ({ from_id, to_id, version, active, at, until }) =>
+      toEvent: ({ from_id, to_id, version, active, at, until, exception }) =>
         createEvent(events.memberEdgeSnapshot, from_id, {
           kind,
           to: to_id,
@@ -33,6 +40,7 @@ export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps)
           active,
           at: at.toISOString(),
           ...(until !== undefined && { until: until?.toISOString() ?? null }),
+          ...(exception && { exception }),
         }),
     })
 
@@ -44,6 +52,7 @@ export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps)
       yield* readEdgeSnapshotPages('follow')
       yield* readEdgeSnapshotPages('block')
       yield* readEdgeSnapshotPages('mute')
+      yield* readEdgeSnapshotPages('privacy-exception')
     },
     appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
   }

@@ -11,6 +11,7 @@ export const createPostgresSocialData = (db: Queryable) =>
     followRequests: { from: 'follow_requests where from_id = $1', since: 'at' },
     blocks: { from: 'blocks where from_id = $1 and active', since: 'at' },
     mutes: { from: 'mutes where from_id = $1 and active', since: 'at' },
+    privacyExceptions: { from: 'privacy_exceptions where from_id = $1 and active', since: 'at' },
     reports: { from: 'reports where reporter_id = $1', since: 'created_at' },
     dismissedSuggestions: { from: 'dismissed_suggestions where member_id = $1', since: 'dismissed_at' },
   })

@@ -23,6 +23,7 @@ const STATEMENTS: Record<Ownership, string[]> = {
     clearEdges('follows'),
     clearEdges('blocks'),
     clearEdges('mutes'),
+    clearEdges('privacy_exceptions'),
     clearMembers(
       `${FORGET_ACCOUNT}, ${FORGET_PROFILE}`,
       `account_version > 0 or profile_version > 0 or username <> '' or full_name <> ''`,
@@ -42,7 +43,7 @@ export async function clearMemberCopies(client: pg.Client, owned: Ownership): Pr
 export async function clearMongoMemberCopies(url: string, service: string): Promise<void> {
   await using mongo = await openMongo(url, { database: `meadow_${service}`, name: 'meadow reconcile' })
   const { db } = mongo
-  for (const name of ['follows', 'blocks', 'mutes']) await db.collection(name).deleteMany({})
+  for (const name of ['follows', 'blocks', 'mutes', 'privacy_exceptions']) await db.collection(name).deleteMany({})
   const nothing = { username: '', fullName: '', avatar: '', isVerified: false, accountVersion: 0, profileVersion: 0 }
   await db.collection('members').updateMany({ state: { $ne: 'erased' } }, { $set: nothing })
 }

@@ -245,6 +245,14 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { accept: true } }),
   },
   setPrivacy: { outcomes: OWN_DATA, request: () => ({ body: { isSuggested: true } }) },
+  setPrivacyException: {
+    outcomes: { ...EVERY_MEMBER, owner: 'invalid' },
+    request: ({ owner }) => ({
+      params: { id: owner._id },
+      body: { showOnline: null, showLastSeen: null, showTyping: null, sendReadMarks: null },
+    }),
+  },
+  listPrivacyExceptions: { outcomes: OWN_DATA, request: noParameters },
   removeFollower: {
     outcomes: { ...OWN_DATA, owner: 'not found' },
     request: ({ owner, stranger, role }) => ({ params: { id: role === 'follower' ? stranger._id : owner._id } }),

@@ -95,6 +95,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   decideFollowRequest: 'caller only',
   getPrivacy: 'caller only',
   setPrivacy: 'caller only',
+  setPrivacyException: 'caller only', // it changes what the two show each other: services/chat/tests/shared-signals.test.ts
+  listPrivacyExceptions: 'caller only',
   dismissSuggestion: 'caller only',
   fileReport: READABLE, // a block is no shelter from a report
   listReports: 'caller only',

@@ -43,6 +43,8 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   followUpdated: ['owner'],
   blockUpdated: ['owner'],
   muteUpdated: ['owner'],
+  privacyExceptionUpdated: ['owner'],
+  readMarksUpdated: ['owner', 'partner'],
   emailVerified: [],
   sessionEnded: [],
   postCreated: ['partner', 'follower'],
@@ -81,6 +83,8 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await call(`/users/${partner._id}/follow`, { by: owner, body: { state: true } })
   for (const edge of ['mute', 'block'])
     for (const state of [true, false]) await call(`/users/${stranger._id}/${edge}`, { by: owner, body: { state } })
+  const exception = { showOnline: null, showLastSeen: null, showTyping: false, sendReadMarks: null }
+  await call(`/users/${partner._id}/privacy`, { by: owner, body: exception, method: 'PUT' })
   const token = await openSession(api, owner)
   await call('/auth/logout', { by: { token }, body: {} })
 }

@@ -1,5 +1,6 @@
-import { type DomainEvent, type EventDefinition, events } from '@meadow/contracts'
+import { type DomainEvent, type EventDefinition, events, type PrivacyException } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
+import { NO_PRIVACY_EXCEPTION } from '@meadow/members'
 import { newId } from '@meadow/service'
 import type { TestMember } from '../test-members.ts'
 
@@ -106,6 +107,11 @@ export function createTestEvents(now: () => Date) {
       }),
     unmuted: (from: TestMember, to: TestMember) =>
       createEvent(events.memberUnmuted, { ...envelope(events.memberUnmuted, from._id), data: edgeData(from, to) }),
+    privacyExceptionUpdated: (from: TestMember, to: TestMember, exception: Partial<PrivacyException>) =>
+      createEvent(events.memberPrivacyExceptionUpdated, {
+        ...envelope(events.memberPrivacyExceptionUpdated, from._id),
+        data: { ...edgeData(from, to), exception: { ...NO_PRIVACY_EXCEPTION, ...exception } },
+      }),
     deactivated: createAccountEvent('memberDeactivated'),
     reactivated: createAccountEvent('memberReactivated'),
     erased: createAccountEvent('memberErased'),

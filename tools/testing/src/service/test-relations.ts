@@ -1,4 +1,5 @@
-import type { MemberReadModel, StoredContactPrivacy } from '@meadow/members'
+import type { PrivacyException } from '@meadow/contracts'
+import { type MemberReadModel, NO_PRIVACY_EXCEPTION, type StoredContactPrivacy } from '@meadow/members'
 import { createTestMember, type TestMember } from '../test-members.ts'
 
 /** Writes members, their privacy, follows, blocks and mutes to the read model of a service, without events. */
@@ -14,6 +15,8 @@ export type TestRelations = {
   /** Mutes a member until a time, or (null) until an unmute. */
   mute(from: TestMember, to: TestMember, until?: Date | null): Promise<void>
   unmute(from: TestMember, to: TestMember): Promise<void>
+  /** Makes an exception of the settings of `from` for `to`; choices that are missing are as in the settings. */
+  setPrivacyException(from: TestMember, to: TestMember, exception: Partial<PrivacyException>): Promise<void>
 }
 
 /** Creates the relations on `members`. Each change has a higher version than the one before. */
@@ -45,5 +48,7 @@ export function createTestRelations(members: MemberReadModel, now: () => Date): 
     unblock: (from, to) => members.setBlock(edge(from, to, false)),
     mute: (from, to, until = null) => members.setMute({ ...edge(from, to, true), until }),
     unmute: (from, to) => members.setMute({ ...edge(from, to, false), until: now() }),
+    setPrivacyException: (from, to, exception) =>
+      members.setPrivacyException({ ...edge(from, to, true), exception: { ...NO_PRIVACY_EXCEPTION, ...exception } }),
   }
 }

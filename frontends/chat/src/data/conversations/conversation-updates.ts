@@ -91,6 +91,13 @@ function withLastMessageRead(conversation: ConversationView, ofOther: boolean): 
   return { ...conversation, lastMessage: { ...lastMessage, isRead: true } }
 }
 
+/** Takes back the read mark of the other member: one of the two hides it now. */
+export const withHiddenReadMark = (conversation: ConversationView): ConversationView => {
+  const { _id, lastMessage } = conversation
+  const isOwn = lastMessage !== null && lastMessage.sender !== _id
+  return { ...conversation, readUpTo: 0, lastMessage: isOwn ? { ...lastMessage, isRead: false } : lastMessage }
+}
+
 export function withDeliveredMark(
   conversation: ConversationView,
   push: ServerToClientEvents['messageDelivered'],

@@ -139,6 +139,17 @@ export function applyMarks<T extends MessageWindow>(
   return { ...marked, messages: messageWindow.messages.map((message) => markMessage(marked, message)) }
 }
 
+/** Takes back the read marks of the other member: one of the two hides them now. What was read was delivered. */
+export const withoutReadMarks = <T extends MessageWindow>(messageWindow: T): T => ({
+  ...messageWindow,
+  readUpTo: 0,
+  messages: messageWindow.messages.map((message) =>
+    message.sender._id !== messageWindow.userId && message.status === 'read'
+      ? { ...message, isRead: false, status: 'delivered' }
+      : message,
+  ),
+})
+
 /** Applies the changes since the window's `rev`. */
 export function applyChanges<T extends MessageWindow>(
   messageWindow: T,

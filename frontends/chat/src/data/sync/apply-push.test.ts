@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { MessageView } from '@meadow/contracts/browser'
+import type { ConversationView, MessageView } from '@meadow/contracts/browser'
 import { createQueryClient, type QueryClient } from '@meadow/web'
 import { type FakeApi, fakeApi } from '@meadow/web/testing'
 import { waitFor } from '@testing-library/react'
@@ -17,6 +17,7 @@ import {
   applyPresence,
   applyReactions,
   applyReadMark,
+  applyReadMarksUpdate,
 } from './apply-push.ts'
 import { syncConversations } from './catch-up.ts'
 
@@ -190,6 +191,25 @@ describe('a push', () => {
     )
     applyPush(cache, server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as SocketPush)
     await waitFor(() => expect(getConversationList(cache)).toEqual([server.conversation()]))
+  })
+
+  it('of hidden read marks takes them back at once, and of shown ones fetches them', async () => {
+    server.act({ by: 'ann', kind: 'send', messageIndex: 0 })
+    server.act({ by: 'kofi', kind: 'read', messageIndex: 0 })
+    const { cache, network } = openCache(server)
+    const readOwn = () => {
+      const own = getMessageWindow(cache)?.messages.findLast(({ sender }) => sender._id === ann._id)
+      const one = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(kofi._id))
+      return { isRead: own?.isRead, status: own?.status, readUpTo: one?.readUpTo, isLastRead: one?.lastMessage?.isRead }
+    }
+    const shown = { isRead: true, status: 'read', readUpTo: server.conversation().readUpTo, isLastRead: true }
+    expect(readOwn()).toEqual(shown)
+    await applyReadMarksUpdate(cache, { userId: kofi._id, areShown: true })
+    expect(network.calls).toEqual([])
+    await applyReadMarksUpdate(cache, { userId: kofi._id, areShown: false })
+    expect(readOwn()).toEqual({ isRead: false, status: 'delivered', readUpTo: 0, isLastRead: false })
+    await applyReadMarksUpdate(cache, { userId: kofi._id, areShown: true })
+    expect(readOwn()).toEqual(shown)
   })
 
   it('of presence updates every conversation', () => {

@@ -5,6 +5,7 @@ import {
   withDeletedMessage,
   withDeliveredMark,
   withEditedMessage,
+  withHiddenReadMark,
   withNewMessage,
   withPresence,
   withReadMark,
@@ -18,6 +19,7 @@ import {
   changeMessageAtRev,
   deleteMessageAtRev,
   type MessageWindow,
+  withoutReadMarks,
 } from '../messages/message-window.ts'
 import { recordQuotedChange } from '../messages/quoted-message.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
@@ -48,6 +50,7 @@ export function useChatPushes(): void {
   useSocketEvent('messageReaction', (push) => applyReactions(cache, push))
   useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
   useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
+  useSocketEvent('readMarksUpdated', (push) => void applyReadMarksUpdate(cache, push).catch(() => undefined))
   useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
   useSocketEvent('presence', (push) => applyPresence(cache, push))
 }
@@ -129,6 +132,28 @@ export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['me
   const marks = isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq }
   applyMarkChange(cache, push, marks, (conversation) => withReadMark(conversation, push))
   if (!isByOther) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) }) // their unread counts
+}
+
+/**
+ * Takes back the read marks of the other member, or fetches them, because one of the two hides or shows them now. Marks that are cached
+ * are shown already. @throws ApiError
+ */
+export async function applyReadMarksUpdate(
+  cache: QueryClient,
+  { userId, areShown }: ServerToClientEvents['readMarksUpdated'],
+): Promise<void> {
+  if (!areShown) {
+    updateMessages(cache, userId, withoutReadMarks)
+    updateConversation(cache, userId, withHiddenReadMark)
+    return
+  }
+  const one = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
+  const listed = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
+  const known = one ?? listed?.pages.flatMap(({ conversations }) => conversations).find(({ _id }) => _id === userId)
+  if (!known || known.readUpTo > 0) return
+  await refreshConversation(cache, userId)
+  const { readUpTo = 0 } = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId)) ?? {}
+  updateMessages(cache, userId, (messageWindow) => applyMarks(messageWindow, { readUpTo }))
 }
 
 export function applyDeliveredMark(cache: QueryClient, push: ServerToClientEvents['messageDelivered']): void {

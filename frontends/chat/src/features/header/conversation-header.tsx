@@ -1,5 +1,5 @@
 import type { MemberView, Presence } from '@meadow/contracts/browser'
-import { MemberLink, useBlock, useBlockMenuItem, useMuteMenuItem } from '@meadow/features'
+import { MemberLink, useBlock, useBlockMenuItem, useMuteMenuItem, usePrivacyExceptionMenuItem } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
 import { ArrowLeft, CircleCheck, EllipsisVertical, MessagesSquare, Search, ShieldBan, UserRound } from 'lucide-react'
@@ -31,6 +31,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const isOnline = presence?.isOnline === true
   const block = useBlockMenuItem(member, () => void navigate('/inbox', { replace: true }))
   const mute = useMuteMenuItem(member)
+  const privacy = usePrivacyExceptionMenuItem(member)
   const setIsBlocked = useBlock(member)
   const unblockItem = {
     label: t('chat.unblock', { username: member.username }),
@@ -45,6 +46,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     },
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
+    privacy.item,
     mute.item,
     isBlocked ? unblockItem : block.item,
   ]
@@ -91,6 +93,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onClick={onToggleSearch}
       />
       <Menu label={t('chat.more')} icon={<EllipsisVertical aria-hidden="true" />} items={items} />
+      {privacy.dialog}
       {mute.dialog}
       {block.dialog}
     </header>

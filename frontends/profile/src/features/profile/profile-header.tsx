@@ -5,6 +5,7 @@ import {
   useBlockMenuItem,
   useIsNarrowScreen,
   useMuteMenuItem,
+  usePrivacyExceptionMenuItem,
   useReportMenuItem,
 } from '@meadow/features'
 import {
@@ -97,11 +98,13 @@ export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHea
 function ProfileMenu({ member }: { member: ProfileView }) {
   const navigate = useNavigate()
   const mute = useMuteMenuItem(member)
+  const privacy = usePrivacyExceptionMenuItem(member)
   const block = useBlockMenuItem(member, () => void navigate('/home', { replace: true }))
   const report = useReportMenuItem({ kind: 'member', id: member._id, member })
   return (
     <>
-      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[mute.item, block.item, report.item]} />
+      <Menu label={t('profile.more')} icon={<Ellipsis />} items={[privacy.item, mute.item, block.item, report.item]} />
+      {privacy.dialog}
       {mute.dialog}
       {block.dialog}
       {report.dialog}

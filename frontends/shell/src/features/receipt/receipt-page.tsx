@@ -25,6 +25,8 @@ const COUNT_NAMES: Record<string, string> = {
   blockers: t('receipt.countBlockers'),
   mutes: t('receipt.countMutes'),
   muters: t('receipt.countMuters'),
+  privacyExceptions: t('receipt.countPrivacyExceptions'),
+  privacyExceptionsByOthers: t('receipt.countPrivacyExceptionsByOthers'),
   reports: t('receipt.countReports'),
   evidence: t('receipt.countEvidence'),
   profiles: t('receipt.countProfiles'),

@@ -30,6 +30,8 @@ export const t = createTexts({
   'receipt.countBlockers': 'blocks by others',
   'receipt.countMutes': 'muted members',
   'receipt.countMuters': 'mutes by others',
+  'receipt.countPrivacyExceptions': 'privacy exceptions',
+  'receipt.countPrivacyExceptionsByOthers': 'privacy exceptions by others',
   'receipt.countReports': 'reports',
   'receipt.countEvidence': 'copies in reports of others',
   'receipt.countProfiles': 'profiles',

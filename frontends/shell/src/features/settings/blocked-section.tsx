@@ -1,9 +1,9 @@
 import type { MemberView, MutedMemberView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { isMuteRunning, MemberName, queryKeys, useBlock, useMute, useMutedMembers } from '@meadow/features'
-import { Avatar, Button, joinClassNames, useNow } from '@meadow/ui'
+import { isMuteRunning, queryKeys, useBlock, useMute, useMutedMembers } from '@meadow/features'
+import { Button, useNow } from '@meadow/ui'
 import { api, useInfiniteQuery } from '@meadow/web'
-import type { ReactNode } from 'react'
+import { MemberRow } from './member-row.tsx'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
@@ -50,7 +50,7 @@ function MutedMember({ member }: { member: MutedMemberView }) {
   const { unmute } = useMute(member)
   const time = mutedUntil && new Date(mutedUntil).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
   return (
-    <MemberRow member={member} note={time && t('settings.mutedUntil', { time })}>
+    <MemberRow member={member} notes={time ? [t('settings.mutedUntil', { time })] : []}>
       <Button
         variant="line"
         size="s"
@@ -115,26 +115,5 @@ function BlockedMember({ member }: { member: MemberView }) {
         {t('settings.unblock')}
       </Button>
     </MemberRow>
-  )
-}
-
-type MemberRowProps = { member: MemberView; note?: string | null; children: ReactNode }
-
-function MemberRow({ member, note, children }: MemberRowProps) {
-  const { fullName, username, avatar } = member
-  return (
-    <li className={joinClassNames(styles['setting'], styles['member'])}>
-      <Avatar name={fullName} src={avatar} size={40} />
-      <div className={styles['labels']}>
-        <h3>
-          <MemberName member={member} />
-        </h3>
-        <p>
-          <bdi>@{username}</bdi>
-        </p>
-        {note && <p>{note}</p>}
-      </div>
-      {children}
-    </li>
   )
 }

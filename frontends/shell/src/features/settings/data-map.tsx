@@ -32,6 +32,7 @@ const KIND_NAMES: Record<string, string> = {
   followRequests: t('settings.map.followRequests'),
   blocks: t('settings.map.blocks'),
   mutes: t('settings.map.mutes'),
+  privacyExceptions: t('settings.map.privacyExceptions'),
   reports: t('settings.map.reports'),
   dismissedSuggestions: t('settings.map.dismissedSuggestions'),
   posts: t('settings.map.posts'),

@@ -35,6 +35,7 @@ beforeEach(() => {
     'GET /posts/notifications/preferences': () => INITIAL_SETTINGS,
     'PUT /posts/notifications/preferences': () => INITIAL_SETTINGS,
     'GET /posts/notifications/unread-count': () => ({ count: 0 }),
+    'GET /users/privacy/exceptions': () => ({ exceptions: [] }),
   })
 })
 
@@ -299,6 +300,31 @@ describe('the privacy settings', () => {
     expect(isSuggested).not.toBeChecked()
     await userEvent.selectOptions(screen.getByLabelText('Who can start a chat with you'), 'People I follow')
     await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ messagesFrom: 'following' }))
+  })
+
+  it('have exceptions for people, which are listed with what each person sees, and can be removed', async () => {
+    const kofi = {
+      ...aMember(),
+      _id: '01890000-0000-7000-8000-0000000000dd',
+      username: 'kofi',
+      fullName: 'Kofi Mensah',
+    }
+    const none = { showOnline: null, showLastSeen: null, showTyping: null, sendReadMarks: null }
+    network.respondWith({
+      'GET /users/privacy': () => settings,
+      'GET /users/privacy/exceptions': () => ({
+        exceptions: [{ ...kofi, exception: { ...none, showOnline: false, showTyping: true } }],
+      }),
+      'PUT /users/:id/privacy': () => ({ user: kofi, exception: none }),
+    })
+    open('privacy')
+    const remove = await screen.findByRole('button', { name: 'Remove the exception for Kofi Mensah' })
+    expect(screen.getByText('Never sees when you are online')).toBeVisible()
+    expect(screen.getByText('Always sees when you are typing')).toBeVisible()
+    expect(screen.queryByText(/what you have read/)).not.toBeInTheDocument()
+    await userEvent.click(remove)
+    await waitFor(() => expect(network.last('PUT /users/:id/privacy')?.body).toEqual(none))
+    expect(await screen.findByText("You haven't made any exceptions.")).toBeVisible()
   })
 
   it('show the stored settings again if a change fails', async () => {

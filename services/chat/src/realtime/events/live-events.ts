@@ -6,9 +6,9 @@ import {
   type ServerToClientEvents,
 } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
-import { type MemberReadModel, toContactPrivacy } from '@meadow/members'
+import type { MemberReadModel } from '@meadow/members'
 import { type Logger, withTrace } from '@meadow/service'
-import type { PresencePublisher } from '../presence/presence-publisher.ts'
+import type { PresencePublisher, SignalChange } from '../presence/presence-publisher.ts'
 import type { Push } from '../push/push-bus.ts'
 import { createPostUpdateThrottle } from './post-update-throttle.ts'
 
@@ -70,7 +70,7 @@ async function toPostUpdatedPayload(
 
 type MemberEventDeps = {
   push: Push
-  publishSettingsChange: PresencePublisher['publishSettingsChange']
+  publishSignalChange: PresencePublisher['publishSignalChange']
   log: Logger
   now: () => Date
 }
@@ -78,12 +78,12 @@ type MemberEventDeps = {
 type FollowEvent = EventOf<typeof events.memberFollowed | typeof events.memberUnfollowed>
 
 /**
- * Creates the handlers that push what a member did to all their devices, and to nobody else: a follow, block or mute, its end, and the
- * proof of an address. A change of privacy also goes to those who see the member's presence.
+ * Creates the handlers that push what a member did to all their devices, and to nobody else: a follow, block, mute or privacy exception,
+ * its end, and the proof of an address. What a change of privacy shows or hides also goes to those who see the member's presence.
  */
 export function createMemberEventHandlers({
   push,
-  publishSettingsChange,
+  publishSignalChange,
   log,
   now,
 }: MemberEventDeps): EventHandler<unknown>[] {
@@ -92,6 +92,10 @@ export function createMemberEventHandlers({
     const payload = { userId: to._id, isFollowing, followerCount }
     push({ to: { member: from._id }, name: 'followUpdated', payload })
   }
+  const publishInBackground = (change: SignalChange) =>
+    void publishSignalChange(change).catch((error) =>
+      log.warn({ err: error }, 'presence after a change of privacy could not be pushed'),
+    )
 
   return [
     onRecentEvent(now, events.memberFollowed, pushFollow(true)),
@@ -108,10 +112,12 @@ export function createMemberEventHandlers({
     onRecentEvent(now, events.memberUnmuted, ({ data: { from, to } }) => {
       push({ to: { member: from._id }, name: 'muteUpdated', payload: { userId: to._id, isMuted: false, until: null } })
     }),
-    onRecentEvent(now, events.memberPrivacyUpdated, ({ subject, data }) => {
-      publishSettingsChange(subject, toContactPrivacy(data.contact ?? {})).catch((error) =>
-        log.warn({ err: error }, 'presence after a change of privacy could not be pushed'),
-      )
+    onRecentEvent(now, events.memberPrivacyUpdated, ({ subject, data }) =>
+      publishInBackground({ memberId: subject, contactPrivacy: data.contact ?? {} }),
+    ),
+    onRecentEvent(now, events.memberPrivacyExceptionUpdated, ({ data: { from, to, exception } }) => {
+      push({ to: { member: from._id }, name: 'privacyExceptionUpdated', payload: { userId: to._id, exception } })
+      publishInBackground({ from: from._id, to: to._id, exception })
     }),
     onRecentEvent(now, events.memberEmailVerified, ({ subject: member, data: payload }) =>
       push({ to: { member }, name: 'emailVerified', payload }),

@@ -1,12 +1,12 @@
 import type { Presence } from '@meadow/contracts'
 import {
-  type ContactPrivacy,
-  type MemberReadModel,
+  createSignalSourceAfter,
+  type MadePrivacyException,
   type PresenceReader,
   readSharedSignals,
   type SharedSignals,
-  toContactPrivacy,
-  toSharedSignals,
+  type SignalSource,
+  type StoredContactPrivacy,
   toShownPresence,
 } from '@meadow/members'
 import type { BackgroundTask, Logger } from '@meadow/service'
@@ -20,7 +20,7 @@ const BATCH_SIZE = 100
 const BATCH_DELAY_MS = { min: 200, jitter: 600 }
 
 type PresencePublisherDeps = {
-  members: Pick<MemberReadModel, 'find'>
+  members: SignalSource
   presenceAudience: PresenceAudience
   presences: PresenceReader
   pushBus: PushBus
@@ -28,14 +28,17 @@ type PresencePublisherDeps = {
   now: () => Date
 }
 
+/** New settings of a member, or a new exception. They may not be stored yet. */
+export type SignalChange = { memberId: string; contactPrivacy: StoredContactPrivacy } | MadePrivacyException
+
 export type PresencePublisher = BackgroundTask & {
   /** Queues the push of a member's presence. A later change of the same member replaces a queued one. */
   publishChange(memberId: string, presence: Presence): void
   /**
-   * Pushes the presence that a member and each contact now see of each other, after the member has changed these settings. A member
-   * who hides disappears at once, for both.
+   * Pushes what a member and each contact now show each other, presence and read marks, after the member has changed these settings, or
+   * an exception for one contact. A member who hides disappears at once, for both.
    */
-  publishSettingsChange(memberId: string, settings: ContactPrivacy): Promise<void>
+  publishSignalChange(change: SignalChange): Promise<void>
   /**
    * After another instance has ended: tells `connectedMemberIds`, on this instance only, which of their contacts went offline with it.
    * `findLost` returns those among the given ids.
@@ -110,19 +113,23 @@ export function createPresencePublisher(deps: PresencePublisherDeps): PresencePu
       queue.set(memberId, presence)
       schedule()
     },
-    async publishSettingsChange(memberId, settings) {
-      const contacts = (await findAudience([memberId])).get(memberId) ?? []
+    async publishSignalChange(change) {
+      const memberId = 'memberId' in change ? change.memberId : change.from
+      const audience = (await findAudience([memberId])).get(memberId) ?? []
+      const contacts = 'memberId' in change ? audience : audience.filter((id) => id === change.to)
       const presenceById = await presences.find([memberId, ...contacts])
-      const known = await deps.members.find(contacts)
+      const shared = await readSharedSignals(createSignalSourceAfter(deps.members, change), [memberId, ...contacts])
       for (const contact of contacts) {
-        const shared = toSharedSignals(settings, toContactPrivacy(known.get(contact)?.contactPrivacy ?? {}))
-        for (const [to, userId] of [
+        const signals = shared(memberId, contact)
+        for (const [member, userId] of [
           [contact, memberId],
           [memberId, contact],
         ] as const) {
           const presence = presenceById.get(userId)
-          const payload = presence && { userId, ...toShownPresence(presence, shared) }
-          if (payload) pushBus.push({ to: { member: to }, name: 'presence', payload })
+          const payload = presence && { userId, ...toShownPresence(presence, signals) }
+          if (payload) pushBus.push({ to: { member }, name: 'presence', payload })
+          const readMarks = { userId, areShown: signals.readMarks }
+          pushBus.push({ to: { member }, name: 'readMarksUpdated', payload: readMarks })
         }
       }
     },

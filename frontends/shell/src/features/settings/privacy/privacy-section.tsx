@@ -4,6 +4,7 @@ import { SelectField, Switch } from '@meadow/ui'
 import { SectionLoadError, SectionSkeleton } from '../section-status.tsx'
 import styles from '../settings.module.css'
 import { t } from '../texts.ts'
+import { PrivacyExceptions } from './privacy-exceptions.tsx'
 import { useChangePrivacy, usePrivacySettings } from './use-privacy-settings.ts'
 
 const AUDIENCE_OPTIONS = [
@@ -78,6 +79,7 @@ export function PrivacySection() {
           />
         </div>
       ))}
+      <PrivacyExceptions />
       <FieldAudiences fields={data.fields} onChange={(fields) => change({ fields })} />
     </>
   )
