@@ -51,6 +51,33 @@ describe('hidden read marks', () => {
     },
   )
 
+  it('change nothing by which the other could tell: neither `rev` nor what is synchronized', async () => {
+    const { as, relations, addMutualFollowers } = await chat()
+    const [writer, reader] = await addMutualFollowers()
+    await relations.setContactPrivacy(reader, { sendReadMarks: false })
+    const { _id } = await as(writer).sendMessage(reader, 'Hello')
+    await as(writer).sendMessage(reader, 'Again')
+    await as(reader).list(writer) // both are delivered then
+    const readAsWriter = async () => {
+      const { body: sync } = await as(writer).get('/messages/sync').expect(200)
+      const { body: found } = await as(writer).get(`/messages/conversations/${reader._id}`)
+      return { sync, conversation: found.conversation, changes: await as(writer).changes(reader, 0) }
+    }
+    const before = await eventually(async () => {
+      const found = await readAsWriter()
+      expect(found.conversation.deliveredUpTo).toBe(2)
+      expect(found.sync.conversations).toMatchObject([{ rev: found.conversation.rev }])
+      return found
+    })
+    await as(reader).put(`/messages/${_id}/read`).expect(200)
+    expect(await as(reader).unreadCount()).toBe(1)
+    await as(reader).put(`/messages/conversations/${writer._id}/read`).expect(200)
+    expect(await as(reader).unreadCount()).toBe(0)
+    expect(await readAsWriter()).toEqual(before)
+    const { rev } = await as(writer).sendMessage(reader, 'And again')
+    expect(rev).toBe(before.conversation.rev + 1)
+  })
+
   it('still move for the own devices, and leave the marks of delivery', async () => {
     const { as, writer, reader, toReader } = await readMessage('reader')
     expect(toReader.received('messageRead')).toMatchObject([{ userId: writer._id, readerId: reader._id, upToSeq: 2 }])

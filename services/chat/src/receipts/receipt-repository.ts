@@ -6,7 +6,15 @@ import type { ConversationWriter, DeliveryMark, ReadResult } from '../conversati
 export type ReadTarget = { messageId: string } | ConversationAddress
 
 /** A request to mark messages as read. `eventId` is the id of the `message.read` event. */
-type ReadRequest = { target: ReadTarget; reader: { _id: string }; at: Date; eventId: string; isOpen: IsOpen }
+type ReadRequest = {
+  target: ReadTarget
+  reader: { _id: string }
+  at: Date
+  eventId: string
+  isOpen: IsOpen
+  /** Decides whether the other member of a direct conversation must not notice the mark. By default they may. */
+  isHidden?: (otherId: string) => Promise<boolean>
+}
 
 type IsOpen = (otherId: string) => Promise<boolean>
 
@@ -50,16 +58,19 @@ export function createReceiptRepository(
   lookup: ReceiptLookup,
 ): ReceiptRepository {
   return {
-    async markRead({ target, reader: { _id: memberId }, at, eventId, isOpen }) {
+    async markRead({ target, reader: { _id: memberId }, at, eventId, isOpen, isHidden = async () => false }) {
       const mark = { memberId, at, eventId }
       const limit = async (otherId: string | null, upToSeq: number | undefined) =>
         otherId === null || (await isOpen(otherId)) ? upToSeq : NOTHING
       if (!('messageId' in target)) {
         const otherId = 'otherId' in target ? target.otherId : null
-        return writer.markRead({ ...mark, address: target, upToSeq: await limit(otherId, undefined) })
+        const hidden = otherId !== null && (await isHidden(otherId))
+        return writer.markRead({ ...mark, isHidden: hidden, address: target, upToSeq: await limit(otherId, undefined) })
       }
       const { conversationId, otherId, seq } = await lookup.findMessage(target.messageId, memberId)
-      return writer.markRead({ ...mark, address: { foundId: conversationId }, upToSeq: await limit(otherId, seq) })
+      const hidden = otherId !== null && (await isHidden(otherId))
+      const address = { foundId: conversationId }
+      return writer.markRead({ ...mark, isHidden: hidden, address, upToSeq: await limit(otherId, seq) })
     },
     markDelivered: ({ _id: memberId }, address, upToSeq) => writer.markDelivered({ memberId, address, upToSeq }),
     readUnreadTotal: (memberId) => lookup.readUnreadTotal(memberId),

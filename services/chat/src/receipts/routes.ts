@@ -30,7 +30,7 @@ type MarkReadDeps = {
 
 /**
  * Marks messages as read and pushes that to all devices of both members; to those of the reader alone if
- * one of the two hides read marks. Across a block nothing moves. Returns the
+ * one of the two hides read marks: then `rev` stays, too, so that the other cannot tell. Across a block nothing moves. Returns the
  * unread counts after it.
  * @throws message_not_found, member_not_found
  */
@@ -46,6 +46,7 @@ export async function markRead(
     at,
     eventId: newId(at),
     isOpen: (otherId) => conversations.isOpen(otherId, reader),
+    isHidden: async (otherId) => !(await readSignals(reader._id, otherId)).readMarks,
   })
   const { otherId, upToSeq, rev, unreadCount, total, isChanged } = result
   if (isChanged) {

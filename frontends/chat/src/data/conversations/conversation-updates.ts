@@ -78,8 +78,10 @@ export function withReadMark(conversation: ConversationView, { readerId, upToSeq
   const isByOther = readerId === _id
   const marks = { readUpTo: Math.max(readUpTo, upToSeq), deliveredUpTo: Math.max(deliveredUpTo, upToSeq) }
   const marked = isByOther ? { ...conversation, ...marks } : conversation
+  const isAll = !lastMessage || lastMessage.seq <= upToSeq
+  // an own mark that is hidden from the other member has no `rev` of its own
+  if (!isByOther && isAll && rev === conversation.rev) return withLastMessageRead({ ...marked, unreadCount: 0 }, true)
   return applyAtRev(marked, rev, () => {
-    const isAll = !lastMessage || lastMessage.seq <= upToSeq
     if (isByOther) return isAll ? withLastMessageRead(marked, false) : marked
     return isAll ? withLastMessageRead({ ...marked, unreadCount: 0 }, true) : undefined
   })

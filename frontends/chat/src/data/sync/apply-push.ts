@@ -131,7 +131,11 @@ export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['me
   const isByOther = readerId === userId
   const marks = isByOther ? { readUpTo: upToSeq, deliveredUpTo: upToSeq } : { ownReadUpTo: upToSeq }
   applyMarkChange(cache, push, marks, (conversation) => withReadMark(conversation, push))
-  if (!isByOther) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) }) // their unread counts
+  if (isByOther) return
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) }) // their unread counts
+  const one = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
+  const isPartly = (one?.lastMessage?.seq ?? 0) > upToSeq
+  if (one?.rev === push.rev && isPartly) void refreshConversation(cache, userId).catch(() => undefined) // how many are unread
 }
 
 /**

@@ -13,7 +13,7 @@ export type LockedConversation = {
   members: readonly { _id: string }[]
 }
 
-/** A change of a conversation. Each one raises `rev`, and the `changeSeq` of every member. */
+/** A change of a conversation. Each one raises `rev`, and the `changeSeq` of every member, unless it is hidden. */
 export type ConversationChange = {
   /** A new message, which takes the next `seq`. */
   message?: { _id: string; at: Date }
@@ -21,6 +21,8 @@ export type ConversationChange = {
   unread?: { of: readonly string[]; by: number }
   /** The new marks of the member `of`. Marks never decrease. */
   marks?: { of: string; readUpTo?: number; deliveredUpTo: number }
+  /** Only the member whose marks these are may notice: `rev` stays, and the `changeSeq` of all others. */
+  isHidden?: boolean
   /** The number of revisions that other messages got by this change (see `bumpRelatedRevisions`). */
   bumpedRevisions?: number
 }
@@ -39,12 +41,14 @@ export type ChangedConversation = LockedConversation & {
   /** The newest message, if the changes add one. */
   lastMessageId?: string
   memberChanges: ReadonlyMap<string, MemberChange>
+  /** The members whose `changeSeq` rises: all of them, unless all changes are hidden. */
+  movedMembers: readonly { _id: string }[]
 }
 
 /** Returns the conversation after one more change. Its time never goes back. */
 export function changeConversation(
   conversation: LockedConversation | ChangedConversation,
-  { message, unread, marks, bumpedRevisions = 0 }: ConversationChange = {},
+  { message, unread, marks, isHidden = false, bumpedRevisions = 0 }: ConversationChange = {},
 ): ChangedConversation {
   const memberChanges = new Map('memberChanges' in conversation ? conversation.memberChanges : [])
   const changeMember = (_id: string, { unread: by = 0, readUpTo = 0, deliveredUpTo = 0 }: Partial<MemberChange>) => {
@@ -53,14 +57,18 @@ export function changeConversation(
   }
   for (const _id of unread?.of ?? []) changeMember(_id, { unread: unread?.by ?? 0 })
   if (marks) changeMember(marks.of, marks)
-  const { seq, rev, movedAt } = conversation
+  const { seq, rev, movedAt, members } = conversation
+  const movedBefore = 'movedMembers' in conversation ? conversation.movedMembers : []
   return {
     ...conversation,
     seq: message ? seq + 1 : seq,
-    rev: rev + bumpedRevisions + 1,
+    rev: isHidden ? rev : rev + bumpedRevisions + 1,
     movedAt: message && message.at > movedAt ? message.at : movedAt,
     ...(message && { lastMessageId: message._id }),
     memberChanges,
+    movedMembers: isHidden
+      ? members.filter((member) => member._id === marks?.of || movedBefore.includes(member))
+      : members,
   }
 }
 

@@ -80,7 +80,7 @@ export type DeliveryMark = { upToSeq: number; rev: number }
 /**
  * A read mark to set: `memberId` has read the messages of a conversation up to and including `upToSeq`, or all of them if it is
  * undefined. `foundId` is a conversation of any kind that was found by one of its messages; `memberId` is a member of it.
- * `eventId` is the id of the `message.read` event.
+ * `eventId` is the id of the `message.read` event. `isHidden`: the other member must not notice, because one of the two hides read marks.
  */
 export type Read = {
   memberId: string
@@ -88,6 +88,7 @@ export type Read = {
   upToSeq: number | undefined
   at: Date
   eventId: string
+  isHidden?: boolean
 }
 
 /**

@@ -18,7 +18,7 @@ type WriteAddress = ConversationWrite['address']
 
 /**
  * A conversation as a transaction found it, with the unread totals of its members. Nothing is locked: every change writes to
- * the conversation's document, and to the totals of all members, so that one of two concurrent changes is retried.
+ * the conversation's document, and to the totals of the members who notice it, so that one of two concurrent changes is retried.
  */
 export type FoundConversation = BatchConversation & { totals: readonly UnreadTotalRow[] }
 
@@ -83,11 +83,11 @@ export function withConversationTransaction<T>(
   return runQueued([...new Set(memberIds)].toSorted())
 }
 
-/** Returns the writes of a changed conversation and of the counters of all its members, and their unread totals after it. */
+/** Returns the writes of a changed conversation and of the counters of its members, and their unread totals after it. */
 export function toConversationWrites(
   tx: MongoDatabase,
   { totals: found, otherId, members }: FoundConversation,
-  { _id, seq, rev, movedAt, lastMessageId, memberChanges }: ChangedConversation,
+  { _id, seq, rev, movedAt, lastMessageId, memberChanges, movedMembers }: ChangedConversation,
 ): { writes: MongoWrite[]; totals: Map<string, UnreadTotal> } {
   const marks = [...memberChanges]
     .filter(([, { deliveredUpTo }]) => deliveredUpTo > 0)
@@ -99,7 +99,8 @@ export function toConversationWrites(
   const update = { $set: state, ...(marks.length > 0 && { $max: Object.fromEntries(marks) }) }
   const totals = new Map<string, UnreadTotal>()
   const memberIds = members.map((member) => member._id)
-  const counted = memberIds.toSorted().flatMap((id) => {
+  const movedIds = movedMembers.map((member) => member._id).toSorted()
+  const counted = movedIds.flatMap((id) => {
     const { messages = 0, moves = 0 } = found.find((total) => total._id === id) ?? {}
     const unread = memberChanges.get(id)?.unread ?? 0
     const total = { messages: messages + unread, changeSeq: moves + 1 }

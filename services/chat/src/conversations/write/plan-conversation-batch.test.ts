@@ -86,6 +86,12 @@ const createRead = (upToSeq: number | undefined, unreadAfter: number, memberId =
   context: { unreadCount: 5, unreadAfter, total } satisfies ReadContext,
 })
 
+/** Creates a read of ben that ann must not notice. */
+const createHiddenRead = (upToSeq: number, unreadAfter: number): BatchEntry => ({
+  ...(createRead(upToSeq, unreadAfter) as BatchEntry & { kind: 'read' }),
+  isHidden: true,
+})
+
 const refused = (code: string) => ({ kind: 'refused', error: expect.objectContaining({ code }) })
 const planOutcomes = (batch: BatchEntry[], referenced?: Parameters<typeof planConversationBatch>[1]) =>
   planConversationBatch(batch, referenced).outcomes
@@ -269,5 +275,28 @@ describe('a write without a conversation', () => {
     expect(() => plan(createRead(3, 0), { ...open, isVisible: false })).toThrow(throws('member_not_found'))
     expect(() => plan(createRead(3, 0), undefined, { conversationId: 'gone' })).toThrow(throws('not_found'))
     expect(() => plan(createRead(3, 0), undefined, { foundId: 'gone' })).toThrow(throws('message_not_found'))
+  })
+})
+
+describe('a hidden read mark', () => {
+  const rowsOf = (...batch: BatchEntry[]) =>
+    planConversationBatch(batch).changed.map(({ rev, movedMembers, memberChanges }) => ({
+      rev,
+      moved: movedMembers.map(({ _id }) => _id),
+      marks: memberChanges.get(benId),
+    }))
+
+  it('moves for the reader alone, and leaves the `rev`', () => {
+    const marks = { readUpTo: 2, deliveredUpTo: 2, unread: -1 }
+    expect(rowsOf(createHiddenRead(2, 4))).toEqual([{ rev: 8, moved: [benId], marks }])
+  })
+
+  it('of messages that were not delivered before raises it for the delivery, which is shown', () => {
+    const marks = { readUpTo: 6, deliveredUpTo: 6, unread: -5 }
+    expect(rowsOf(createHiddenRead(6, 0))).toEqual([{ rev: 9, moved: [annId, benId], marks }])
+  })
+
+  it('goes with other changes, which all notice', () => {
+    expect(rowsOf(createHiddenRead(2, 4), createMessage('a'))).toMatchObject([{ rev: 9, moved: [annId, benId] }])
   })
 })

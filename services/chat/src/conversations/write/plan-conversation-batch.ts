@@ -39,7 +39,7 @@ const WRITE_ORDER = ['delivery', 'read', 'message'] as const
 /**
  * Decides on each write of a batch: first on the deliveries, then on the reads, then on the messages. A message that breaks a rule
  * is refused without the others, and a repeat resolves to the id of its first message, which may be in the same batch. Each new
- * message, and each mark that moves, gets the next `rev` of its conversation.
+ * message, and each mark that moves, gets the next `rev` of its conversation; a hidden read mark does not.
  */
 export function planConversationBatch(
   entries: readonly BatchEntry[],
@@ -64,14 +64,16 @@ export function planConversationBatch(
 
   function planRead(read: ReadWrite, context: ReadContext, conversation: BatchConversation): PlannedOutcome {
     const { _id: conversationId, otherId, seq } = conversation
-    const { memberId, upToSeq = seq } = read
-    const { readUpTo } = getMarks(conversation, memberId)
+    const { memberId, upToSeq = seq, isHidden = false } = read
+    const { readUpTo, deliveredUpTo } = getMarks(conversation, memberId)
     const unreadCount = context.unreadCount + (changed.get(conversationId)?.memberChanges.get(memberId)?.unread ?? 0)
     const known = { conversationId, otherId, upToSeq: readUpTo, rev: conversation.rev, unreadCount }
     const result: ReadResult = { ...known, total: context.total, isChanged: false }
     const upTo = resolveMark(upToSeq, conversation, readUpTo)
     if (upTo === undefined) return { kind: 'read', memberId, result }
+    if (isHidden && upTo > deliveredUpTo) change(conversation, { marks: { of: memberId, deliveredUpTo: upTo } }) // is shown
     const { rev } = change(conversation, {
+      isHidden,
       marks: { of: memberId, readUpTo: upTo, deliveredUpTo: upTo },
       unread: { of: [memberId], by: context.unreadAfter - unreadCount },
     })

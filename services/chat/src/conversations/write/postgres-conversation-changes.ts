@@ -91,8 +91,8 @@ const toUnreadTotals = (rows: readonly UnreadTotalRow[]): Map<string, UnreadTota
 
 /** Returns the parameters of `CONVERSATION_CHANGES_SQL`. */
 function toChangeParameters(changed: readonly ChangedConversation[]): unknown[] {
-  const sides = changed.flatMap(({ _id: conversationId, movedAt, members, memberChanges }) =>
-    members.map((member) => ({ conversationId, movedAt, memberId: member._id, ...memberChanges.get(member._id) })),
+  const sides = changed.flatMap(({ _id: conversationId, movedAt, movedMembers, memberChanges }) =>
+    movedMembers.map((member) => ({ conversationId, movedAt, memberId: member._id, ...memberChanges.get(member._id) })),
   )
   return [
     changed.map(({ _id }) => _id),
