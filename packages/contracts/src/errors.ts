@@ -90,6 +90,7 @@ export const ERRORS = {
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   invite_not_found: { kind: 'not_found', message: 'There is no such invite' },
+  export_not_found: { kind: 'not_found', message: 'This export is no longer there' },
   receipt_not_found: { kind: 'not_found', message: 'There is no such receipt' },
   report_not_found: { kind: 'not_found', message: 'Report not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
@@ -134,7 +135,9 @@ export const ERRORS = {
   },
   unsupported_type: { kind: 'unsupported', message: 'This type of content is not accepted' },
   too_many_requests: { kind: 'too_many', message: 'Too many attempts. Please wait a little' },
+  export_too_soon: { kind: 'too_many', message: 'You can ask for one export in 24 hours' },
   unexpected: { kind: 'unexpected', message: 'Something went wrong' },
+  export_off: { kind: 'unavailable', message: 'This Meadow does not make exports. Please ask the people who run it' },
   mail_off: { kind: 'unavailable', message: 'This Meadow does not send mail. Please ask the people who run it' },
   unavailable: { kind: 'unavailable', message: 'Meadow is busy right now. Please try again' },
 } as const satisfies Record<string, { kind: ErrorKind; message: string }>

@@ -26,6 +26,24 @@ export {
 export { createMongoMemberErasures } from './erasure/mongo-member-erasures.ts'
 export { createPostgresMemberErasures } from './erasure/postgres-member-erasures.ts'
 export { memberEventHandlers } from './event-handlers.ts'
+export { escapeHtml, renderExportDocument, toReadableName } from './export/export-page.ts'
+export {
+  EXPORT_PAGE_SIZE,
+  EXPORTING_SERVICES,
+  type ExportingService,
+  toExportPageName,
+  toExportPartPath,
+  writeExportPart,
+} from './export/export-part.ts'
+export { createMongoExportTasks, createPostgresExportTasks, exportTaskCollection } from './export/export-task-stores.ts'
+export {
+  createMemberExportTask,
+  EXPORT_CLAIM_MS,
+  EXPORT_TIMEOUT_MS,
+  type ExportTaskStore,
+  exportMemberPart,
+  memberExportHandlers,
+} from './export/member-export.ts'
 export { claimsToActor, toActor } from './member-actor.ts'
 export { createMemberCleanup } from './member-cleanup.ts'
 export type {
@@ -64,7 +82,15 @@ export {
   type NewMemberBrake,
   type NewMemberLimits,
 } from './new-member-brake.ts'
-export { createMongoOwnDataReader, createPostgresOwnDataReader, type OwnDataReader } from './own-data.ts'
+export {
+  createMongoOwnDataReader,
+  createPostgresOwnDataReader,
+  OWN_DATA_PAGE_SIZE,
+  type OwnDataItem,
+  type OwnDataPage,
+  type OwnDataReader,
+  toOwnDataFile,
+} from './own-data.ts'
 export {
   blockedMembersCte,
   callerToViewer,

@@ -209,6 +209,8 @@ describe('the read model', () => {
     const all = Object.values(events).map(({ type }) => type)
     const betweenServices = [
       'part-erased',
+      'export-requested',
+      'part-exported',
       'role-changed',
       'follow-requested',
       'follow-declined',

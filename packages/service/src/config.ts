@@ -94,6 +94,13 @@ export const mediaUrl = z
   .url({ protocol: /^(?:file|s3)$/, error: 'must be an address that begins with file:// or s3://' })
   .describe('The store of picture files: `file:…` or `s3:…`')
 
+/** The store of the exports of members, which all services share. */
+export const exportUrl = mediaUrl
+  .optional()
+  .describe(
+    'The store of the exports of members, the same for all services and apart from pictures: `file:…` or `s3:…`. Not set: members cannot export their data. Set by `npm start`',
+  )
+
 const ENCRYPTION_KEY_BYTES = 32
 
 /** Keys for AES-256, in base64, separated by commas. */

@@ -6,6 +6,7 @@ export {
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
+  exportUrl,
   guestModeVariable,
   mediaUrl,
   postgresOrMongoStoreUrl,

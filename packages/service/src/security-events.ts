@@ -109,6 +109,11 @@ export const SECURITY_EVENTS = {
     meaning: 'A deactivation or deletion of an account was refused, because the password or the proof was wrong',
     reasons: ['wrong_password', 'wrong_proof', 'throttled'],
   },
+  'auth.data_exported': {
+    level: 'info',
+    meaning: 'A member asked for an export of their data, or created the address at which it can be downloaded',
+    reasons: ['requested', 'link_created'],
+  },
   'auth.email_verified': {
     level: 'info',
     meaning: 'A member proved the e-mail address of the account by the link of a mail',

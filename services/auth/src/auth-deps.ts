@@ -1,3 +1,4 @@
+import type { MediaStore } from '@meadow/media'
 import type { AssertWordsAllowed, MemberReadModel } from '@meadow/members'
 import type { Logger, Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
@@ -6,6 +7,7 @@ import type { DeactivationRepository } from './deactivation/deactivation.ts'
 import type { DemoAccounts } from './demo/demo-accounts.ts'
 import type { KnownDeviceRepository } from './devices/known-device-repository.ts'
 import type { ErasureRepository } from './erasure/erasure.ts'
+import type { ExportRepository } from './exports/export.ts'
 import type { RegistrationMode } from './invites/admit-registration.ts'
 import type { InviteRepository } from './invites/postgres-invite-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
@@ -29,6 +31,9 @@ export type AuthDeps = {
   deactivations: DeactivationRepository
   devices: KnownDeviceRepository
   erasures: ErasureRepository
+  exports: ExportRepository
+  /** The store of exports. Undefined: this installation makes none. */
+  exportFiles: MediaStore | undefined
   sessions: SessionRepository
   invites: InviteRepository
   registration: RegistrationMode

@@ -4,6 +4,7 @@ import {
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
+  exportUrl,
   guestModeVariable,
   readEnvironment,
   requireVerifiedEmailVariable,
@@ -49,6 +50,7 @@ export const AuthVariables = z.object({
       'People who may register, with a password or through a provider: `open` anyone, `invite` those with the link of an invite, `closed` nobody. Members sign in in any case. `ADMIN_EMAIL` may always register',
     ),
   DEFAULT_PLAN: z.string().max(40).default('pro').describe('Plan of new accounts'),
+  EXPORT_URL: exportUrl,
   GUEST_MODE: guestModeVariable,
   RATE_LIMITS: z.enum(['on', 'off']).default('on').describe('`off` disables the rate limits, for load tests'),
   FAILED_SIGN_INS_PER_ACCOUNT_AND_NETWORK: limitOf(

@@ -49,6 +49,37 @@ export type ErasuresTable = {
   erased_at: Date
 }
 
+export type ExportConfirmationsTable = {
+  export_id: string
+  service: string
+  counts: unknown
+}
+
+export type ExportTasksTable = {
+  export_id: string
+  member_id: string
+  folder: string
+  requested_at: Date
+  claimed_until: Date | null
+}
+
+export type ExportsTable = {
+  id: string
+  account_id: string | null
+  folder: string
+  requested_at: Date
+  mail_origin: string | null
+  mail_language: string | null
+  attempts: number
+  claimed_until: Date | null
+  ready_at: Date | null
+  failed_at: Date | null
+  expires_at: Date | null
+  bytes: string | null
+  link_hash: Buffer | null
+  link_expires_at: Date | null
+}
+
 export type FormerUsernamesTable = {
   username: string
   account_id: string

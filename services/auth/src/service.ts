@@ -7,16 +7,20 @@ import {
   type EventHandler,
   type Outbox,
 } from '@meadow/events'
+import type { MediaStore } from '@meadow/media'
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createMemberExportTask,
   createRepublishHandler,
   createWordCheck,
+  type ExportTaskStore,
   type MemberErasureStore,
   type MemberReadModel,
   type MemberSnapshotStore,
   memberErasureHandlers,
   memberEventHandlers,
+  memberExportHandlers,
   type OwnDataReader,
   type RefusedWordStore,
 } from '@meadow/members'
@@ -49,6 +53,9 @@ import { createEmailRoutes } from './email/routes.ts'
 import type { ErasedPartStore, ErasureRepository } from './erasure/erasure.ts'
 import { createErasureTask, onMemberPartErased } from './erasure/erasure-task.ts'
 import { createReceiptRoutes } from './erasure/routes.ts'
+import type { ExportedPartStore, ExportRepository } from './exports/export.ts'
+import { createExportTask, onMemberPartExported } from './exports/export-task.ts'
+import { createExportFileRouter, createExportRoutes } from './exports/routes.ts'
 import type { RegistrationMode } from './invites/admit-registration.ts'
 import type { InviteRepository } from './invites/postgres-invite-repository.ts'
 import { createInviteCleanup, createInviteRoutes } from './invites/routes.ts'
@@ -93,6 +100,8 @@ type AuthHandlerDeps = {
   members: MemberReadModel
   erasures: MemberErasureStore
   erasedParts: ErasedPartStore
+  exportTasks: ExportTaskStore
+  exportedParts: ExportedPartStore
   suspensions: SuspensionStore
   snapshots: MemberSnapshotStore
 }
@@ -100,7 +109,9 @@ type AuthHandlerDeps = {
 export const authEventHandlers: EventHandler<AuthHandlerDeps>[] = [
   ...memberEventHandlers,
   ...memberErasureHandlers,
+  ...memberExportHandlers,
   onMemberPartErased,
+  onMemberPartExported,
   createRepublishHandler('auth'),
 ]
 
@@ -112,6 +123,9 @@ type AuthServiceDeps = {
   invites: InviteRepository
   refusals: RefusalRepository
   refusedWords: RefusedWordStore
+  exports: ExportRepository
+  /** The store of exports. @default this installation makes none */
+  exportFiles?: MediaStore | undefined
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   sessions: SessionRepository
   roles: RoleRepository
@@ -194,6 +208,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     deactivations,
     devices,
     erasures: deps.erasures,
+    exports: deps.exports,
+    exportFiles: deps.exportFiles,
     sessions,
     roles: deps.roles,
     invites: deps.invites,
@@ -259,6 +275,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createReceiptRoutes(authDeps),
       ...createInviteRoutes(authDeps),
       ...createRefusalRoutes(authDeps),
+      ...createExportRoutes(authDeps),
       ...createRoleRoutes(authDeps),
       ...createSuspensionRoutes(authDeps),
       ...createEmailRoutes(authDeps),
@@ -270,6 +287,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     ],
     routers: [
       createOAuthRouter(authDeps),
+      createExportFileRouter(authDeps),
       ...(demo ? [demo.router] : []),
       ...(deps.mailboxFolder ? [createMailboxRouter(deps.mailboxFolder)] : []),
     ],
@@ -281,6 +299,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createMemberCleanup(deps),
       createErasureTask(authDeps),
       createMemberErasureTask({ ...deps, service: 'auth' }),
+      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'auth' }),
+      createExportTask(authDeps),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
       createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpired(authDeps) }),

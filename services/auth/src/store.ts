@@ -1,5 +1,6 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import {
+  createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
   createPostgresRefusedWords,
@@ -14,6 +15,10 @@ import {
   createPostgresErasedPartStore,
   createPostgresErasureRepository,
 } from './erasure/postgres-erasure-repository.ts'
+import {
+  createPostgresExportedPartStore,
+  createPostgresExportRepository,
+} from './exports/postgres-export-repository.ts'
 import { createPostgresInviteRepository } from './invites/postgres-invite-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
@@ -33,6 +38,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   deactivations: createPostgresDeactivationRepository(pool),
   devices: createPostgresKnownDeviceRepository(pool),
   erasures: createPostgresErasureRepository(pool),
+  exports: createPostgresExportRepository(pool),
   withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) =>
     withPostgresTransaction(pool, (tx) => work(createPostgresSuspensionStore(tx))),
   invites: createPostgresInviteRepository(pool),
@@ -52,6 +58,8 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
     members: createPostgresMemberReadModel(tx),
     erasures: createPostgresMemberErasures(tx),
     erasedParts: createPostgresErasedPartStore(tx),
+    exportTasks: createPostgresExportTasks(tx),
+    exportedParts: createPostgresExportedPartStore(tx),
     suspensions: createPostgresSuspensionStore(tx),
     snapshots: createPostgresAccountSnapshots(tx, deps),
   })),

@@ -1,3 +1,4 @@
+import type { MediaStore } from '@meadow/media'
 import type { JwkEncryption } from '@meadow/service'
 import { type Logger, newId } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
@@ -41,6 +42,7 @@ type Options = {
   mailTransport?: MailTransport | undefined
   oauthProviders?: readonly OAuthProvider[]
   demoProviderUrl?: URL
+  exportFiles?: MediaStore
 }
 type Body = Record<string, unknown>
 
@@ -100,6 +102,7 @@ export async function openAuth(options: Options = {}) {
         mailTransport,
         ...(options.oauthProviders && { oauthProviders: options.oauthProviders }),
         ...(options.demoProviderUrl && { demoProviderUrl: options.demoProviderUrl }),
+        ...(options.exportFiles && { exportFiles: options.exportFiles }),
         ...(demoAccounts && { demoAccounts }),
         ...(options.allowsGuests !== undefined && { allowsGuests: options.allowsGuests }),
         ...(signingKeyDays && { signingKeyDays }),

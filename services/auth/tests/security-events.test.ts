@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { MediaStore } from '@meadow/media'
 import { createSecurityEventLog } from '@meadow/testing'
 import { ann, openAuth, readCookie, readSessionId, toBearerHeader } from './fixtures.ts'
 
@@ -39,6 +40,15 @@ describe('the log of security events', () => {
       { event, reason: 'new_device', actor, network, session: readSessionId(onNewDevice.body.token) },
       { event, reason: 'known_device', actor, network, session: readSessionId(onKnownDevice.body.token) },
     ])
+  })
+
+  it('has an export once, when a member asks for it', async () => {
+    const neverOpened = {} as MediaStore
+    await using auth = await openRecordedAuth({ exportFiles: neverOpened })
+    const { actor, send } = auth
+    for (let n = 0; n < 2; n++) await send('post', '/auth/export').expect(202)
+    await send('post', '/auth/export/link').expect(404)
+    expect(auth.securityEvents).toEqual([{ event: 'auth.data_exported', reason: 'requested', actor, network }])
   })
 
   it('has failed and throttled sign-ins, with the limit, and never the name that was typed', async () => {

@@ -1,6 +1,6 @@
 import { eventDeliveryCollections } from '@meadow/events'
 import { mediaRemovalCollection } from '@meadow/media'
-import { memberCollections } from '@meadow/members'
+import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { conversationCollections } from './conversations/mongo-conversation-rows.ts'
 import { blockCollection } from './members/mongo-relationship-lookup.ts'
@@ -17,5 +17,6 @@ export const chatCollections: MongoCollection[] = [
   blockCollection,
   threadMarkerCollection,
   mediaRemovalCollection,
+  exportTaskCollection,
   pictureSecretCollection,
 ]

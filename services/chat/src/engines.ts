@@ -28,11 +28,13 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const { readPictureSecret, batchMetrics, ...storePorts } = ports
   const pictureSecret = await readPictureSecret()
+  const exportFiles = config.EXPORT_URL === undefined ? undefined : opening.use(await openMediaStore(config.EXPORT_URL))
   const opened = opening.move()
   return {
     ...storePorts,
     ...platformClients,
     bus,
+    exportFiles,
     files,
     encoder,
     pictureSecret,

@@ -24,6 +24,14 @@ export type ConversationsTable = {
   kind: string
 }
 
+export type ExportTasksTable = {
+  export_id: string
+  member_id: string
+  folder: string
+  requested_at: Date
+  claimed_until: Date | null
+}
+
 export type MediaToRemoveTable = {
   path: string
   attempts: number

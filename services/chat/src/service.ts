@@ -17,13 +17,16 @@ import {
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createMemberExportTask,
   createNewMemberBrake,
   createWordCheck,
+  type ExportTaskStore,
   type MemberDataEraser,
   type MemberErasureStore,
   type MemberReadModel,
   memberErasureHandlers,
   memberEventHandlers,
+  memberExportHandlers,
   type NewMemberLimits,
   type OwnDataReader,
   onRefusedWordsUpdated,
@@ -71,6 +74,7 @@ type ConsumerPorts = {
   refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
+  exportTasks: ExportTaskStore
   reportedMessages: ReportedMessageStore
 }
 
@@ -89,6 +93,8 @@ export type ChatServiceDeps = Omit<
     receipts: ReceiptRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
+    /** The store of exports. @default this installation makes none */
+    exportFiles?: MediaStore | undefined
     /** Stores the pictures of messages. */
     files: MediaStore
     /** Creates the unguessable part of a picture's URL. */
@@ -163,6 +169,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     ...memberEventHandlers,
     ...memberErasureHandlers,
     onRefusedWordsUpdated,
+    ...memberExportHandlers,
     onReportFiled,
     createReportDecidedHandler(routeDeps),
     ...realtime.eventHandlers,
@@ -194,6 +201,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createMemberErasureTask({ ...deps, service: 'chat' }),
+      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'chat' }),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => deps.files.ping() },

@@ -11,9 +11,11 @@ import {
   queueMediaRemovalsInMongo,
 } from '@meadow/media'
 import {
+  createMongoExportTasks,
   createMongoMemberErasures,
   createMongoMemberReadModel,
   createMongoRefusedWords,
+  createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
   createPostgresRefusedWords,
@@ -109,6 +111,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       refusedWords: createPostgresRefusedWords(tx),
       reportedMessages: createPostgresReportedMessages(tx, newId),
       erasures: createPostgresMemberErasures(tx),
+      exportTasks: createPostgresExportTasks(tx),
       eraser: createPostgresMemberDataEraser(tx),
     })),
     readPictureSecret: () => readPictureSecret(pool),
@@ -145,6 +148,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       refusedWords: createMongoRefusedWords(tx),
       reportedMessages: createMongoReportedMessages(tx, newId),
       erasures: createMongoMemberErasures(tx),
+      exportTasks: createMongoExportTasks(tx),
       eraser: createMongoMemberDataEraser(tx),
     })),
     readPictureSecret: () => readSecretInMongo(mongo),

@@ -4,6 +4,7 @@ import {
   defineProcessVariables,
   encryptionKeysVariable,
   engineVariables,
+  exportUrl,
   type JwkEncryption,
   readEnvironment,
   tokenVerificationVariables,
@@ -35,6 +36,7 @@ export const PushKeyVariables = z.object({
 export const NotifyVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
+  EXPORT_URL: exportUrl,
   ...tokenVerificationVariables,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })

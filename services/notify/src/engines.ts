@@ -1,4 +1,5 @@
 import { openBus } from '@meadow/events'
+import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openPostgresStore } from '@meadow/storage'
 import type { NotifyConfig } from './config.ts'
@@ -27,11 +28,13 @@ export async function openNotifyEngines(
     }),
   )
   const { batchMetrics, ...ports } = createPostgresNotifyPorts(pool, deps)
+  const exportFiles = config.EXPORT_URL === undefined ? undefined : opening.use(await openMediaStore(config.EXPORT_URL))
   const opened = opening.move()
   return {
     ...ports,
     ...platformClients,
     bus,
+    exportFiles,
     pushClient,
     metricsSources: [pool, ...batchMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),

@@ -1,5 +1,5 @@
 import type { EventHandler } from '@meadow/events'
-import { memberEventHandlers } from '@meadow/members'
+import { memberEventHandlers, memberExportHandlers } from '@meadow/members'
 import { memberTriggerHandlers } from './triggers/on-members.ts'
 import { messageTriggerHandlers } from './triggers/on-messages.ts'
 import { type NotifyHandlerDeps, postTriggerHandlers } from './triggers/on-posts.ts'
@@ -8,6 +8,7 @@ import { reportTriggerHandlers } from './triggers/on-reports.ts'
 /** Handlers of all events that notify consumes. The read model of members comes first, because the triggers read it. */
 export const notifyEventHandlers: EventHandler<NotifyHandlerDeps>[] = [
   ...memberEventHandlers,
+  ...memberExportHandlers,
   ...memberTriggerHandlers,
   ...postTriggerHandlers,
   ...messageTriggerHandlers,

@@ -8,6 +8,14 @@ export type CountersTable = {
   seen_at: Date | null
 }
 
+export type ExportTasksTable = {
+  export_id: string
+  member_id: string
+  folder: string
+  requested_at: Date
+  claimed_until: Date | null
+}
+
 export type KnownCommentsTable = {
   post_id: string
   id: string

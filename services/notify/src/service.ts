@@ -1,6 +1,12 @@
 import { calls } from '@meadow/contracts'
 import { type Bus, type ConsumerStore, createConsumer, createOutboxRelay, type Outbox } from '@meadow/events'
-import { createMemberCleanup, createMemberErasureTask, type OwnDataReader } from '@meadow/members'
+import type { MediaStore } from '@meadow/media'
+import {
+  createMemberCleanup,
+  createMemberErasureTask,
+  createMemberExportTask,
+  type OwnDataReader,
+} from '@meadow/members'
 import {
   createService,
   createThrottle,
@@ -39,6 +45,8 @@ export type NotifyServiceDeps = {
   notifications: NotificationRepository
   preferences: PreferenceRepository
   ownData: OwnDataReader
+  /** The store of exports. @default this installation makes none */
+  exportFiles?: MediaStore | undefined
   processedActions: ProcessedActionStore
   pushSubscriptions: PushSubscriptionRepository
   pushQueue: PushQueue
@@ -91,6 +99,7 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
       createConsumer({ name: 'notify', bus, store: consumerStore, handlers: notifyEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createMemberErasureTask({ ...deps, service: 'notify' }),
+      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'notify' }),
       createNotificationCleanup(deps),
       createProcessedActionCleanup(deps),
       createPushCleanup(deps),

@@ -1,5 +1,5 @@
 import { createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
-import { createPostgresMemberErasures, createPostgresMemberReadModel } from '@meadow/members'
+import { createPostgresExportTasks, createPostgresMemberErasures, createPostgresMemberReadModel } from '@meadow/members'
 import type { PostgresPool } from '@meadow/storage'
 import { createPostgresUnreadCountReader } from './counters/postgres-counters.ts'
 import { createPostgresNotificationRepository } from './notifications/postgres-notification-repository.ts'
@@ -28,6 +28,7 @@ export function createPostgresNotifyPorts(pool: PostgresPool, { newId }: { newId
     consumerStore: createPostgresConsumerStore(pool, (tx) => ({
       members: createPostgresMemberReadModel(tx),
       erasures: createPostgresMemberErasures(tx),
+      exportTasks: createPostgresExportTasks(tx),
       deduplicator: createPostgresTriggerDeduplicator(tx),
       writer: createPostgresNotificationWriter({ tx, newId }),
       pushes: createPostgresPushWriter(tx),

@@ -1,6 +1,6 @@
 import { eventDeliveryCollections } from '@meadow/events'
 import { mediaRemovalCollection } from '@meadow/media'
-import { memberCollections } from '@meadow/members'
+import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
@@ -12,4 +12,5 @@ export const postsCollections: MongoCollection[] = [
   ...postCollections,
   pictureCollection,
   mediaRemovalCollection,
+  exportTaskCollection,
 ]

@@ -3,6 +3,7 @@ import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
+  exportUrl,
   guestModeVariable,
   mediaUrl,
   postgresOrMongoStoreUrl,
@@ -20,6 +21,7 @@ const limitOf = (defaultMax: number) => z.coerce.number().int().min(1).default(d
 export const PostsVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
+  EXPORT_URL: exportUrl,
   STORE_URL: postgresOrMongoStoreUrl,
   ...tokenVerificationVariables,
   MEDIA_URL: mediaUrl,

@@ -26,11 +26,13 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const { writerMetrics, ...storePorts } = ports
+  const exportFiles = config.EXPORT_URL === undefined ? undefined : opening.use(await openMediaStore(config.EXPORT_URL))
   const opened = opening.move()
   return {
     ...storePorts,
     ...platformClients,
     bus,
+    exportFiles,
     files,
     encoder,
     metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],

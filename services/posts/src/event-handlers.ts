@@ -1,10 +1,12 @@
 import type { EventHandler } from '@meadow/events'
 import {
+  type ExportTaskStore,
   type MemberDataEraser,
   type MemberErasureStore,
   type MemberReadModel,
   memberErasureHandlers,
   memberEventHandlers,
+  memberExportHandlers,
   onRefusedWordsUpdated,
   type RefusedWordStore,
 } from '@meadow/members'
@@ -17,6 +19,7 @@ export type PostsHandlerContext = {
   refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
+  exportTasks: ExportTaskStore
   profilePictures: ProfilePictureRepository
   reportedContent: ReportedContentStore
 }
@@ -26,6 +29,7 @@ export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberEventHandlers,
   ...memberErasureHandlers,
   onRefusedWordsUpdated,
+  ...memberExportHandlers,
   ...profilePictureHandlers,
   onReportFiled,
   onReportDecided,

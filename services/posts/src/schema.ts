@@ -8,6 +8,14 @@ export type CommentsTable = {
   created_at: Date
 }
 
+export type ExportTasksTable = {
+  export_id: string
+  member_id: string
+  folder: string
+  requested_at: Date
+  claimed_until: Date | null
+}
+
 export type LikesTable = {
   post_id: string
   member_id: string

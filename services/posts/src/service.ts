@@ -18,6 +18,7 @@ import {
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createMemberExportTask,
   createNewMemberBrake,
   createWordCheck,
   type MemberReadModel,
@@ -59,6 +60,8 @@ export type PostsServiceDeps = PictureUploadDeps & {
   pictures: PictureRepository
   ownData: OwnDataReader
   refusedWords: RefusedWordStore
+  /** The store of exports. @default this installation makes none */
+  exportFiles?: MediaStore | undefined
   removals: MediaRemovalQueue
   /** Stores the files of pictures. */
   files: MediaStore
@@ -119,6 +122,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createConsumer({ name: 'posts', bus, store: consumerStore, handlers: postsEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps),
       createMemberErasureTask({ ...deps, service: 'posts' }),
+      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'posts' }),
       mediaCleanup,
       createClientKeyCleanup(deps),
     ],

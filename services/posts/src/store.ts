@@ -8,9 +8,11 @@ import {
 } from '@meadow/events'
 import { createMongoMediaRemovalQueue, createPostgresMediaRemovalQueue } from '@meadow/media'
 import {
+  createMongoExportTasks,
   createMongoMemberErasures,
   createMongoMemberReadModel,
   createMongoRefusedWords,
+  createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
   createPostgresRefusedWords,
@@ -76,6 +78,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
       members: createPostgresMemberReadModel(tx),
       refusedWords: createPostgresRefusedWords(tx),
       erasures: createPostgresMemberErasures(tx),
+      exportTasks: createPostgresExportTasks(tx),
       eraser: createPostgresMemberDataEraser(tx),
       profilePictures: createPostgresProfilePictureRepository(tx),
       reportedContent: createPostgresReportedContent(tx, newId),
@@ -101,6 +104,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
     members: createMongoMemberReadModel(tx),
     refusedWords: createMongoRefusedWords(tx),
     erasures: createMongoMemberErasures(tx),
+    exportTasks: createMongoExportTasks(tx),
     eraser: createMongoMemberDataEraser(tx),
     profilePictures: createMongoProfilePictureRepository(tx),
     reportedContent: createMongoReportedContent(tx, newId),

@@ -3,6 +3,7 @@ import {
   applyServiceStoreUrl,
   defineProcessVariables,
   engineVariables,
+  exportUrl,
   guestModeVariable,
   rateLimitsVariable,
   readEnvironment,
@@ -14,6 +15,7 @@ import * as z from 'zod'
 export const SocialVariables = z.object({
   ...defineProcessVariables(8080),
   ...engineVariables,
+  EXPORT_URL: exportUrl,
   ...tokenVerificationVariables,
   GUEST_MODE: guestModeVariable,
   RATE_LIMITS: rateLimitsVariable,

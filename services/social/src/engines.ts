@@ -1,4 +1,5 @@
 import { openBus } from '@meadow/events'
+import { openMediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openPostgresStore } from '@meadow/storage'
 import type { SocialConfig } from './config.ts'
@@ -18,11 +19,13 @@ export async function openSocialEngines(
   )
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
+  const exportFiles = config.EXPORT_URL === undefined ? undefined : opening.use(await openMediaStore(config.EXPORT_URL))
   const opened = opening.move()
   return {
     ...createPostgresSocialPorts(pool, deps),
     ...platformClients,
     bus,
+    exportFiles,
     metricsSources: [pool, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

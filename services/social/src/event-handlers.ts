@@ -2,12 +2,14 @@ import { events } from '@meadow/contracts'
 import type { EventHandler } from '@meadow/events'
 import {
   createRepublishHandler,
+  type ExportTaskStore,
   type MemberDataEraser,
   type MemberErasureStore,
   type MemberReadModel,
   type MemberSnapshotStore,
   memberErasureHandlers,
   memberEventHandlers,
+  memberExportHandlers,
   onRefusedWordsUpdated,
   type RefusedWordStore,
 } from '@meadow/members'
@@ -24,6 +26,7 @@ export type SocialHandlerDeps = {
   refusedWords: RefusedWordStore
   erasures: MemberErasureStore
   eraser: MemberDataEraser
+  exportTasks: ExportTaskStore
   profiles: ProfileRepository
   usernames: UsernameProjection
   postCounts: PostCountProjection
@@ -51,6 +54,7 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   ...usernameHandlers,
   ...memberErasureHandlers,
   onRefusedWordsUpdated,
+  ...memberExportHandlers,
   createRepublishHandler('social'),
   ...postCountHandlers,
   ...reportHandlers,

@@ -13,6 +13,14 @@ export type DismissedSuggestionsTable = {
   dismissed_at: Date
 }
 
+export type ExportTasksTable = {
+  export_id: string
+  member_id: string
+  folder: string
+  requested_at: Date
+  claimed_until: Date | null
+}
+
 export type FollowRequestsTable = {
   from_id: string
   to_id: string

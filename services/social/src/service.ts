@@ -8,9 +8,11 @@ import {
   createOutboxRelay,
   type Outbox,
 } from '@meadow/events'
+import type { MediaStore } from '@meadow/media'
 import {
   createMemberCleanup,
   createMemberErasureTask,
+  createMemberExportTask,
   createNewMemberBrake,
   createPresenceReader,
   createWordCheck,
@@ -76,6 +78,8 @@ export type SocialServiceDeps = {
   suggestions: SuggestionRepository
   ownData: OwnDataReader
   refusedWords: RefusedWordStore
+  /** The store of exports. @default this installation makes none */
+  exportFiles?: MediaStore | undefined
   clientKeys: ClientKeyStore
   outbox: Outbox
   consumerStore: ConsumerStore<SocialHandlerDeps>
@@ -133,6 +137,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       createConsumer({ name: 'social', bus, store: consumerStore, handlers: socialEventHandlers, log, now: deps.now }),
       createMemberCleanup(deps, { ownsEdges: true }),
       createMemberErasureTask({ ...deps, service: 'social' }),
+      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'social' }),
       createCountedPostCleanup(deps),
       createFormerUsernameCleanup(deps),
       createClientKeyCleanup(deps),

@@ -1,5 +1,6 @@
 import { createPostgresClientKeyStore, createPostgresConsumerStore, createPostgresOutbox } from '@meadow/events'
 import {
+  createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
   createPostgresRefusedWords,
@@ -56,6 +57,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
     members: createPostgresMemberReadModel(tx),
     refusedWords: createPostgresRefusedWords(tx),
     erasures: createPostgresMemberErasures(tx),
+    exportTasks: createPostgresExportTasks(tx),
     eraser: createPostgresMemberDataEraser(tx),
     profiles: createPostgresProfileRepository(tx),
     usernames: createPostgresUsernameProjection(tx, deps),

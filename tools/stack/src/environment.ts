@@ -36,7 +36,7 @@ const SERVER_VARIABLES = ['PORT', 'HOST', 'LOG_LEVEL', 'DRAIN_SECONDS']
 const ENGINE_VARIABLES = ['STORE_URL', 'BUS_URL', 'STATE_URL', 'AUTO_MIGRATE']
 const TOKEN_VERIFICATION_VARIABLES = ['AUTH_URL', 'KEYS_FILE']
 const UPLOAD_VARIABLES = ['MEDIA_URL', 'UPLOADS_PER_HOUR', 'UPLOAD_MEGABYTES_PER_HOUR']
-const SERVICE_VARIABLES = [...SERVER_VARIABLES, ...ENGINE_VARIABLES, ...TOKEN_VERIFICATION_VARIABLES]
+const SERVICE_VARIABLES = [...SERVER_VARIABLES, ...ENGINE_VARIABLES, 'EXPORT_URL', ...TOKEN_VERIFICATION_VARIABLES]
 
 /** The variables that each program reads in addition to `MACHINE_VARIABLES`: those of its configuration. */
 export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
@@ -69,6 +69,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   auth: [
     ...SERVER_VARIABLES,
     ...ENGINE_VARIABLES,
+    'EXPORT_URL',
     'PUBLIC_URL',
     'DEFAULT_PLAN',
     'ADMIN_EMAIL',

@@ -9,17 +9,25 @@ type ProgramEntry = {
   script: string
   /** The folder of its pictures, unless a variable sets another media URL. */
   mediaFolder?: string
+  /** True if it writes the exports of members. */
+  makesExports?: true
   /** True if several instances can run. */
   isScalable?: true
 }
 
 /** The programs behind the gateway. */
 const PROGRAM_ENTRIES: ProgramEntry[] = [
-  { name: 'auth', script: 'services/auth/src/main.ts', isScalable: true },
-  { name: 'social', script: 'services/social/src/main.ts', isScalable: true },
-  { name: 'posts', script: 'services/posts/src/main.ts', mediaFolder: 'media', isScalable: true },
-  { name: 'notify', script: 'services/notify/src/main.ts', isScalable: true },
-  { name: 'chat', script: 'services/chat/src/main.ts', mediaFolder: 'chat-media', isScalable: true },
+  { name: 'auth', script: 'services/auth/src/main.ts', makesExports: true, isScalable: true },
+  { name: 'social', script: 'services/social/src/main.ts', makesExports: true, isScalable: true },
+  { name: 'posts', script: 'services/posts/src/main.ts', mediaFolder: 'media', makesExports: true, isScalable: true },
+  { name: 'notify', script: 'services/notify/src/main.ts', makesExports: true, isScalable: true },
+  {
+    name: 'chat',
+    script: 'services/chat/src/main.ts',
+    mediaFolder: 'chat-media',
+    makesExports: true,
+    isScalable: true,
+  },
   { name: 'frontends', script: 'packages/frontend-server/src/main.ts' },
 ]
 
@@ -55,7 +63,7 @@ export async function planPrograms({
     })),
   )
   return Promise.all(
-    entries.map(async ({ name, service, script, mediaFolder: media }) => {
+    entries.map(async ({ name, service, script, mediaFolder: media, makesExports }) => {
       const port = await findFreePort()
       const url = `http://127.0.0.1:${port}`
       const env = {
@@ -63,6 +71,7 @@ export async function planPrograms({
         HOST: '127.0.0.1',
         KEYS_FILE: toKeysFile(dataDir, name),
         ...(media && { MEDIA_URL: findMediaUrl(service, named) || pathToFileURL(join(dataDir, media)).href }),
+        ...(makesExports && { EXPORT_URL: named['EXPORT_URL'] || pathToFileURL(join(dataDir, 'exports')).href }),
       }
       const isDevServer = development && name === 'frontends'
       const file = join(ROOT, isDevServer ? DEV_FRONTENDS : script)

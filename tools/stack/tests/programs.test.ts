@@ -18,6 +18,12 @@ describe('programs', () => {
     expect(second?.env['MEDIA_URL']).toBe(posts?.env['MEDIA_URL'])
   })
 
+  it('share one folder of exports', async () => {
+    const urls = (await plan(2)).filter(({ service }) => service !== 'frontends').map(({ env }) => env['EXPORT_URL'])
+    expect(new Set(urls)).toEqual(new Set(['file:///data/exports']))
+    expect(urls).toHaveLength(10)
+  })
+
   it('have as many processes of each service as there are instances', async () => {
     const services = Map.groupBy(await plan(2), ({ service }) => service)
     const counts = [...services].map(([service, all]) => [service, all.length])

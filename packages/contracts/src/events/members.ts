@@ -96,6 +96,26 @@ export const memberPartErased = defineEvent({
   data: z.object({ service: z.string(), counts: z.record(z.string(), Count), erasedAt: Timestamp }),
 })
 
+/** `folder` is random: where the services write their parts in the store of exports. */
+export const memberExportRequested = defineEvent({
+  type: 'member.export-requested',
+  topic: 'members',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A member asked for an export of all that the services have about them',
+  data: z.object({ exportId: Id, folder: z.string() }),
+})
+
+/** `counts` has the number of exported things by their name, such as `posts`. */
+export const memberPartExported = defineEvent({
+  type: 'member.part-exported',
+  topic: 'members',
+  version: 1,
+  producers: ['auth', 'social', 'posts', 'notify', 'chat'],
+  summary: 'A service has written its part of an export',
+  data: z.object({ exportId: Id, service: z.string(), counts: z.record(z.string(), Count) }),
+})
+
 export const sessionEnded = defineEvent({
   type: 'session.ended',
   topic: 'members',

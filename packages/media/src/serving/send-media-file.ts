@@ -18,6 +18,8 @@ type SendMediaFileInput = {
   etag: string
   /** The value of the header `Cache-Control`. */
   cacheControl: string
+  /** The name under which a browser stores the file. @default it shows the file */
+  downloadName?: string
 }
 
 /**
@@ -34,9 +36,11 @@ export async function sendMediaFile(input: SendMediaFileInput, log: Logger): Pro
   }
 }
 
-async function writeMediaResponse({ request, response, file, etag, cacheControl }: SendMediaFileInput): Promise<void> {
+async function writeMediaResponse(input: SendMediaFileInput): Promise<void> {
+  const { request, response, file, etag, cacheControl, downloadName } = input
   const { size, type } = file
   response.set({ ...SAFE_FILE_HEADERS, 'Cache-Control': cacheControl, 'Content-Type': type, ETag: etag })
+  if (downloadName) response.attachment(downloadName).type(type)
   if (request.fresh) return void response.status(304).end()
 
   const range = parseRequestedRange(request, { size, etag })

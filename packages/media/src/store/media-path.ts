@@ -1,7 +1,11 @@
 import { extname } from 'node:path'
 
-/** The stored types by file extension. Adapters derive the type from the path and need not store it. */
-const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = { '.webp': 'image/webp' }
+/** The stored types by file extension: pictures, and the parts and zips of exports. Adapters derive the type from the path and need not store it. */
+const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
+  '.webp': 'image/webp',
+  '.tar': 'application/x-tar',
+  '.zip': 'application/zip',
+}
 
 /** Lower-case segments and an extension. No path can leave the folder, such as by `..`. */
 const MEDIA_PATH_PATTERN = /^(?:[a-z0-9][a-z0-9_-]{0,99}\/){0,8}[a-z0-9][a-z0-9_-]{0,99}\.[a-z0-9]{1,8}$/

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import { toExportExpiry } from '../exports/export.ts'
 import type { MailKind, MailLanguage } from './mail.ts'
 import type { MailBlock, MailContent } from './mail-blocks.ts'
 import { MAIL_TEXTS } from './texts.ts'
@@ -98,6 +99,12 @@ export function composeMail(
         paragraph(t('mail.deactivatedWarning')),
       ])
     }
+    case 'export_ready':
+      return frame(t('mail.exportSubject'), t('mail.exportTitle'), [
+        paragraph(t('mail.exportText', { date: formatMailDate(toExportExpiry(time), language) })),
+        button(t('mail.exportButton')),
+        paragraph(t('mail.exportWarning')),
+      ])
     case 'account_erased':
       return frame(t('mail.erasedSubject'), t('mail.erasedTitle'), [
         paragraph(t('mail.erasedText')),

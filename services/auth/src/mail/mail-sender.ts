@@ -157,6 +157,7 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 /** Returns the path that the button of a mail without a token opens. */
 function toMailPath({ kind, reason }: ClaimedMail): string {
   if (kind === 'password_reset' || kind === 'new_device') return '/forgot-password'
+  if (kind === 'export_ready') return '/settings/data' // without a token: the page needs the session
   return kind === 'account_erased' ? `/receipts/${readReceiptId(reason)}` : '/'
 }
 

@@ -12,6 +12,7 @@ export type MailKind =
   | 'account_deactivated'
   | 'account_deletion'
   | 'account_erased'
+  | 'export_ready'
   | 'verify_email'
   | 'change_email'
   | 'approve_email_change'

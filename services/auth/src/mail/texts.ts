@@ -41,6 +41,12 @@ const createMailTexts = (translation?: Translation) =>
       'mail.erasedSecret':
         'Whoever has this link can read the receipt, for 90 days. It names what was removed and when, and not you.',
       'mail.erasedFooter': 'This is the last mail of Meadow to this address about the deleted account.',
+      'mail.exportSubject': 'Your Meadow data is ready',
+      'mail.exportTitle': 'Your data is ready',
+      'mail.exportText': 'You asked for a copy of your data. Sign in to download it, until {date}.',
+      'mail.exportButton': 'Open my data',
+      'mail.exportWarning':
+        "If it wasn't you, someone else is signed in to your account. Change your password, and sign out your other devices.",
       'mail.verifySubject': 'Confirm your email address for Meadow',
       'mail.verifyTitle': 'Confirm your email address',
       'mail.verifyText':

@@ -47,6 +47,9 @@ export const getMessageEditCollection = ({ db }: MongoDatabase) => db.collection
 /** Restricts an index to documents that have this id. */
 const withId = (field: string) => ({ partialFilterExpression: { [field]: { $gt: '' } } })
 
+/** The index of the messages to which a member has reacted. */
+export const REACTED_BY_INDEX = 'reacted_by'
+
 /** Queries that filter by fields outside of their index name it as `hint`: not every server chooses it by itself. */
 export const messageCollections: MongoCollection[] = [
   {
@@ -69,6 +72,7 @@ export const messageCollections: MongoCollection[] = [
         key: { conversationId: 1, threadLastSeq: 1 },
         partialFilterExpression: { threadLastSeq: { $gt: 0 } },
       },
+      { name: REACTED_BY_INDEX, key: { 'reactions.user': 1 }, ...withId('reactions.user') },
       { name: 'found_by', key: { conversationId: 1, grams: 1 } },
     ],
   },

@@ -1,45 +1,154 @@
-import { createMongoOwnDataReader, createPostgresOwnDataReader, type OwnDataReader } from '@meadow/members'
+import {
+  createMongoMemberReadModel,
+  createMongoOwnDataReader,
+  createPostgresMemberReadModel,
+  createPostgresOwnDataReader,
+  type OwnDataReader,
+} from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
+import type { MessagePicture } from '../messages/message.ts'
+import { getMessageCollection, REACTED_BY_INDEX, type ReactionRow } from '../messages/mongo-message-rows.ts'
+import type { ConversationsTable, MessagesTable } from '../schema.ts'
+import { type ConversationReader, readConversationPages } from './conversation-pages.ts'
+
+/** Adds the conversations, with the messages of all who take part, to what a reader reads of the member alone. */
+const withConversations = (own: OwnDataReader, reader: ConversationReader): OwnDataReader => ({
+  count: own.count,
+  async *readPages(memberId) {
+    yield* readConversationPages(reader, memberId)
+    yield* own.readPages(memberId)
+  },
+})
+
+type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created_at' | 'edited_at'> & {
+  media: MessagePicture | null
+  pictures: MessagePicture[] | null
+}
+
+const LIST_CONVERSATIONS = `
+  select c.id, c.kind, array(
+    select member_id from conversation_members where conversation_id = c.id order by member_id
+  ) as member_ids
+  from conversation_members m join conversations c on c.id = m.conversation_id
+  where m.member_id = $1 and ($2::uuid is null or c.id > $2) order by c.id limit $3`
 
 /** Creates the reader of what chat holds about a member, on PostgreSQL. */
 export const createPostgresChatData = (db: Queryable): OwnDataReader =>
-  createPostgresOwnDataReader(db, {
-    messages: { from: 'messages where sender_id = $1 and deleted_at is null', since: 'created_at' },
-    reactions: { from: 'reactions where member_id = $1', since: 'created_at' },
-    conversations: {
-      from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
-      since: 'c.created_at',
+  withConversations(
+    createPostgresOwnDataReader(db, {
+      messages: { from: 'messages where sender_id = $1 and deleted_at is null', since: 'created_at' },
+      reactions: {
+        from: 'reactions where member_id = $1',
+        since: 'created_at',
+        key: "message_id || ' ' || emoji",
+        select: 'message_id as "messageId", emoji, created_at as "createdAt"',
+      },
+      conversations: {
+        from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
+        since: 'c.created_at',
+      },
+    }),
+    {
+      members: createPostgresMemberReadModel(db),
+      async listConversations(memberId, after, limit) {
+        const { rows } = await db.query<Pick<ConversationsTable, 'id' | 'kind'> & { member_ids: string[] }>(
+          LIST_CONVERSATIONS,
+          [memberId, after ?? null, limit],
+        )
+        return rows.map(({ id, kind, member_ids: memberIds }) => ({ _id: id, kind, memberIds }))
+      },
+      async listMessages(conversationId, afterSeq, limit) {
+        const { rows } = await db.query<MessageRow>(
+          `select seq, sender_id, content, media, pictures, created_at, edited_at from messages
+           where conversation_id = $1 and seq > $2 and deleted_at is null order by seq limit $3`,
+          [conversationId, afterSeq, limit],
+        )
+        return rows.map((row) => ({
+          seq: row.seq,
+          senderId: row.sender_id,
+          content: row.content,
+          pictures: row.pictures ?? (row.media ? [row.media] : []),
+          createdAt: row.created_at,
+          editedAt: row.edited_at,
+        }))
+      },
     },
-  })
+  )
 
 const conversationsOf = (memberId: string) => [
   { $match: { member: memberId } },
   { $lookup: { from: 'conversations', localField: 'conversationId', foreignField: '_id', as: 'conversation' } },
 ]
 
-/** Creates the reader of what chat holds about a member, on MongoDB. Reactions are in the messages of the member's conversations. */
+/** Creates the reader of what chat holds about a member, on MongoDB. */
 export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
-  createMongoOwnDataReader(mongo, {
-    messages: {
-      collection: 'messages',
-      stages: (memberId) => [{ $match: { senderId: memberId, deletedAt: null } }],
-      since: 'createdAt',
-      hint: 'of_sender',
+  withConversations(
+    createMongoOwnDataReader(mongo, {
+      messages: {
+        collection: 'messages',
+        stages: (memberId) => [{ $match: { senderId: memberId, deletedAt: null } }],
+        since: 'createdAt',
+        hint: 'of_sender',
+      },
+      reactions: {
+        collection: 'messages',
+        stages: (memberId) => [
+          { $match: { 'reactions.user': memberId } },
+          { $unwind: '$reactions' },
+          { $match: { 'reactions.user': memberId } },
+          { $addFields: { reactionKey: { $concat: ['$_id', ' ', '$reactions.emoji'] } } },
+        ],
+        since: 'reactions.createdAt',
+        hint: REACTED_BY_INDEX,
+        key: 'reactionKey',
+        toItem: ({ _id, reactions }: { _id: string; reactions: ReactionRow }) => ({
+          messageId: _id,
+          emoji: reactions.emoji,
+          createdAt: reactions.createdAt,
+        }),
+      },
+      conversations: {
+        collection: 'conversation_members',
+        stages: (memberId) => [...conversationsOf(memberId), { $unwind: '$conversation' }],
+        since: 'conversation.createdAt',
+      },
+    }),
+    {
+      members: createMongoMemberReadModel(mongo),
+      async listConversations(memberId, after, limit) {
+        const own = await getConversationMemberCollection(mongo)
+          .find(
+            { member: memberId, ...(after !== undefined && { conversationId: { $gt: after } }) },
+            { ...mongo.operationOptions, projection: { conversationId: 1 } },
+          )
+          .sort({ conversationId: 1 })
+          .limit(limit)
+          .toArray()
+        const ids = own.map(({ conversationId }) => conversationId)
+        const found = await getConversationCollection(mongo)
+          .find({ _id: { $in: ids } }, mongo.operationOptions)
+          .sort({ _id: 1 })
+          .toArray()
+        return found.map(({ _id, kind = 'direct', members }) => ({ _id, kind, memberIds: members }))
+      },
+      async listMessages(conversationId, afterSeq, limit) {
+        const rows = await getMessageCollection(mongo)
+          .find(
+            { conversationId, seq: { $gt: afterSeq }, deletedAt: null },
+            { ...mongo.operationOptions, hint: 'by_place' },
+          )
+          .sort({ seq: 1 })
+          .limit(limit)
+          .toArray()
+        return rows.map(({ seq, senderId, content, picture, pictures, createdAt, editedAt }) => ({
+          seq,
+          senderId,
+          content,
+          pictures: pictures ?? (picture ? [picture] : []),
+          createdAt,
+          editedAt,
+        }))
+      },
     },
-    reactions: {
-      collection: 'conversation_members',
-      stages: (memberId) => [
-        { $match: { member: memberId } },
-        { $lookup: { from: 'messages', localField: 'conversationId', foreignField: 'conversationId', as: 'message' } },
-        { $unwind: '$message' },
-        { $unwind: '$message.reactions' },
-        { $match: { 'message.reactions.user': memberId } },
-      ],
-      since: 'message.reactions.createdAt',
-    },
-    conversations: {
-      collection: 'conversation_members',
-      stages: (memberId) => [...conversationsOf(memberId), { $unwind: '$conversation' }],
-      since: 'conversation.createdAt',
-    },
-  })
+  )

@@ -1,6 +1,6 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
-import type { MemberErasureStore, MemberReadModel } from '@meadow/members'
+import type { ExportTaskStore, MemberErasureStore, MemberReadModel } from '@meadow/members'
 import type { PushWriter } from '../push/queue/push-writer.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotificationWriter } from './notification-writer.ts'
@@ -9,6 +9,7 @@ import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
 export type NotifyHandlerDeps = {
   members: MemberReadModel
   erasures: MemberErasureStore
+  exportTasks: ExportTaskStore
   deduplicator: TriggerDeduplicator
   writer: NotificationWriter
   pushes: PushWriter

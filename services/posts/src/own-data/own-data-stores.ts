@@ -1,13 +1,47 @@
-import { createMongoOwnDataReader, createPostgresOwnDataReader, type OwnDataReader } from '@meadow/members'
+import type { PictureName } from '@meadow/contracts'
+import {
+  createMongoOwnDataReader,
+  createPostgresOwnDataReader,
+  type OwnDataItem,
+  type OwnDataReader,
+} from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import type { PictureDocument } from '../media/mongo-picture-repository.ts'
+import { toPicturePath as toPathInStore } from '../media/picture.ts'
+import type { CommentDocument, LikeDocument, PostDocument } from '../posts/mongo-post-collections.ts'
+
+const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
+  toPathInStore({ ownerId, purpose, random } as PictureName)
 
 /** Creates the reader of what posts holds about a member, on PostgreSQL. */
 export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
   createPostgresOwnDataReader(db, {
-    posts: { from: 'posts where author_id = $1', since: 'created_at' },
-    comments: { from: 'comments where author_id = $1', since: 'created_at' },
-    likes: { from: 'likes where member_id = $1', since: 'created_at' },
-    pictures: { from: 'media where owner_id = $1', since: 'created_at' },
+    posts: {
+      from: 'posts where author_id = $1',
+      since: 'created_at',
+      key: 'id',
+      select:
+        'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", created_at as "createdAt"',
+    },
+    comments: {
+      from: 'comments where author_id = $1',
+      since: 'created_at',
+      key: 'id',
+      select: 'post_id as "postId", text, created_at as "createdAt"',
+    },
+    likes: {
+      from: 'likes where member_id = $1',
+      since: 'created_at',
+      key: 'post_id',
+      select: 'post_id as "postId", created_at as "createdAt"',
+    },
+    pictures: {
+      from: 'media where owner_id = $1',
+      since: 'created_at',
+      key: 'id',
+      select: 'purpose, random, post_id as "postId", alt as description, width, height, created_at as "createdAt"',
+      toPicturePath,
+    },
   })
 
 const ofMember = (field: string) => (memberId: string) => [{ $match: { [field]: memberId } }]
@@ -15,8 +49,44 @@ const ofMember = (field: string) => (memberId: string) => [{ $match: { [field]: 
 /** Creates the reader of what posts holds about a member, on MongoDB. */
 export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
   createMongoOwnDataReader(mongo, {
-    posts: { collection: 'posts', stages: ofMember('authorId'), since: 'createdAt' },
-    comments: { collection: 'comments', stages: ofMember('authorId'), since: 'createdAt' },
-    likes: { collection: 'likes', stages: ofMember('memberId'), since: 'createdAt' },
-    pictures: { collection: 'media', stages: ofMember('ownerId'), since: 'createdAt' },
+    posts: {
+      collection: 'posts',
+      stages: ofMember('authorId'),
+      since: 'createdAt',
+      toItem: ({ _id, content, likesCount, commentsCount, hasPicture, createdAt }: PostDocument) => ({
+        id: _id,
+        text: content,
+        likes: likesCount,
+        comments: commentsCount,
+        hasPicture,
+        createdAt,
+      }),
+    },
+    comments: {
+      collection: 'comments',
+      stages: ofMember('authorId'),
+      since: 'createdAt',
+      toItem: ({ postId, text, createdAt }: CommentDocument) => ({ postId, text, createdAt }),
+    },
+    likes: {
+      collection: 'likes',
+      stages: ofMember('memberId'),
+      since: 'createdAt',
+      key: 'sortKey',
+      toItem: ({ postId, createdAt }: LikeDocument) => ({ postId, createdAt }),
+    },
+    pictures: {
+      collection: 'media',
+      stages: ofMember('ownerId'),
+      since: 'createdAt',
+      toItem: ({ purpose, random, postId, width, height, createdAt }: PictureDocument) => ({
+        purpose,
+        random,
+        postId,
+        width,
+        height,
+        createdAt,
+      }),
+      toPicturePath,
+    },
   })

@@ -133,6 +133,9 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: sameForMembers('forbidden'),
     request: () => ({ body: { password: 'Not-the-password-1' } }),
   },
+  createExportLink: { outcomes: sameForMembers('not found'), request: noParameters }, // before there is an export
+  requestExport: { outcomes: OWN_DATA, request: noParameters },
+  getExport: { outcomes: OWN_DATA, request: noParameters },
   getReceipt: { everyone: 'not found', request: () => ({ params: { id: randomUUID() } }) },
   restoreAccount: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   verifyEmail: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },

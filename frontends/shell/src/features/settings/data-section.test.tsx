@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, jest } from '@jest/globals'
-import { pageConnectivity } from '@meadow/web'
+import { type ApiResponse, pageConnectivity } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -16,6 +16,7 @@ beforeEach(() => {
     'POST /auth/logout': () => ({ ok: true }),
     'POST /auth/account/deactivate': () => ({ ok: true }),
     'GET /auth/data': () => ({ kinds: [{ kind: 'account', count: 1, since: '2026-03-02T12:00:00.000Z' }] }),
+    'GET /auth/export': () => ({ isOffered: true, export: null }),
     'GET /users/data': () => ({ kinds: [{ kind: 'followers', count: 1_204, since: null }] }),
     'GET /posts/data': () => ({ kinds: [{ kind: 'of a newer version', count: 3, since: null }] }),
     'GET /messages/data': () => ({ kinds: [{ kind: 'messages', count: 0, since: null }] }),
@@ -110,4 +111,56 @@ it('shows what each service has, and since when, also while one of them is away'
   })
   await userEvent.click(await notifications.findByRole('button', { name: 'Try again' }))
   expect(await notifications.findByText('12')).toBeVisible()
+})
+
+type MemberExport = NonNullable<ApiResponse<'GET /auth/export'>['export']>
+const anExport = (changes: Partial<MemberExport> = {}): MemberExport => ({
+  _id: '0190b5e0-0000-7000-8000-000000000000',
+  status: 'collecting',
+  parts: 2,
+  totalParts: 5,
+  requestedAt: '2026-04-02T12:00:00.000Z',
+  readyAt: null,
+  expiresAt: null,
+  nextAt: '2099-04-03T12:00:00.000Z',
+  bytes: null,
+  ...changes,
+})
+const findExport = async () => within(await screen.findByRole('region', { name: 'A copy of your data' }))
+
+it('asks for a copy, shows how far it is, and downloads it when it is ready', async () => {
+  const section = await findExport()
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const ready = { status: 'ready' as const, bytes: 2_500_000, expiresAt: '2026-04-09T12:00:00.000Z' }
+  network.respondWith({
+    'POST /auth/export': () => ({ export: anExport() }),
+    'GET /auth/export': () => ({ isOffered: true, export: anExport(ready) }),
+    'POST /auth/export/link': () => ({ url: '/api/auth/export/file?token=abc' }),
+  })
+  await userEvent.click(await section.findByRole('button', { name: 'Ask for a copy' }))
+  expect(await section.findByText('Collecting your data: 2 of 5 parts are done.')).toBeVisible()
+  expect(section.getByRole('progressbar')).toHaveAttribute('value', String(2 / 6))
+  const download = await section.findByRole('button', { name: 'Download' }, { timeout: 5_000 })
+  expect(section.getByText(/^Ready: 2\.5 MB/)).toBeVisible()
+  expect(section.getByText(/^You can ask for a new copy from/)).toBeVisible()
+  expect(section.queryByRole('button', { name: 'Ask for a new copy' })).toBeNull()
+  await userEvent.click(download)
+  await waitFor(() => expect(click).toHaveBeenCalledTimes(1))
+  expect((click.mock.contexts[0] as HTMLAnchorElement).getAttribute('href')).toBe('/api/auth/export/file?token=abc')
+  click.mockRestore()
+})
+
+it('lets a failed copy be asked for again, and says why a copy is refused', async () => {
+  network.respondWith({
+    'GET /auth/export': () => ({ isOffered: true, export: anExport({ status: 'failed', nextAt: null }) }),
+    'POST /auth/export': () => ({ refuse: { status: 429, code: 'export_too_soon', error: 'One in 24 hours' } }),
+  })
+  const section = await findExport()
+  await userEvent.click(await section.findByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('One in 24 hours')).toBeVisible()
+})
+
+it('says where no copies are made', async () => {
+  network.respondWith({ 'GET /auth/export': () => ({ isOffered: false, export: null }) })
+  expect(await (await findExport()).findByText(/^This Meadow does not make copies/)).toBeVisible()
 })

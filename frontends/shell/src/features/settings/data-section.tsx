@@ -2,6 +2,7 @@ import { useForm } from '@meadow/features'
 import { Alert, Button, Checkbox } from '@meadow/ui'
 import { api, useConnectivity, useSession, useToast } from '@meadow/web'
 import { type ReactNode, useId } from 'react'
+import { DataExport } from './data-export.tsx'
 import { DataMap } from './data-map.tsx'
 import { OwnProofField, useOwnProof } from './own-proof.tsx'
 import styles from './settings.module.css'
@@ -25,6 +26,7 @@ export function DataSection() {
   return (
     <>
       <DataMap />
+      <DataExport />
       <LeavingForm
         title={t('settings.deactivate')}
         busyLabel={t('settings.deactivateBusy')}

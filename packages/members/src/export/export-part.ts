@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { MediaStore } from '@meadow/media'
+import { type Pack, pack } from 'tar-stream'
+import type { OwnDataItem, OwnDataReader } from '../own-data.ts'
+import { renderExportPage } from './export-page.ts'
+
+/** The services that write a part of an export, in the order in which it shows them. */
+export const EXPORTING_SERVICES = ['auth', 'social', 'posts', 'chat', 'notify'] as const
+export type ExportingService = (typeof EXPORTING_SERVICES)[number]
+
+/** The number of things on one page of an export, and in one JSON file. */
+export const EXPORT_PAGE_SIZE = 500
+
+const EXPORT_PART_TYPE = 'application/x-tar'
+
+/** Returns the path of a part in the store of exports. `folder` is random: only the job knows it. */
+export const toExportPartPath = (folder: string, service: ExportingService): string => `${folder}/${service}.tar`
+
+/** Returns the name of a page of an export, without its extension. `number` begins at 1. */
+export const toExportPageName = (service: ExportingService, kind: string, number: number): string =>
+  `${service}/${kind}-${number}`
+
+type WriteExportPartDeps = {
+  service: ExportingService
+  ownData: Pick<OwnDataReader, 'readPages'>
+  /** The pictures of the service, if it has any. */
+  files?: Pick<MediaStore, 'open'> | undefined
+  exportFiles: Pick<MediaStore, 'put'>
+  /** Called after each page, such as to keep a claim. */
+  onPage?: () => Promise<void>
+}
+
+/**
+ * Writes the part of a service: a tar archive with a JSON file and a page for people for every `EXPORT_PAGE_SIZE` things of a kind, and the
+ * pictures that are still there. Returns the number of things by kind. Memory holds a page of each kind, whatever the number.
+ */
+export async function writeExportPart(
+  { service, ownData, files, exportFiles, onPage }: WriteExportPartDeps,
+  { memberId, folder }: { memberId: string; folder: string },
+): Promise<Record<string, number>> {
+  const archive = pack()
+  const counts: Record<string, number> = {}
+  const waiting = new Map<string, OwnDataItem[]>()
+  const pictures = new Set<string>()
+
+  async function writePage(kind: string, items: readonly OwnDataItem[]): Promise<void> {
+    counts[kind] = (counts[kind] ?? 0) + items.length
+    const name = toExportPageName(service, kind, Math.ceil(counts[kind] / EXPORT_PAGE_SIZE))
+    await addEntry(archive, `${name}.json`, Buffer.from(JSON.stringify(items, null, 1)))
+    await addEntry(archive, `${name}.html`, Buffer.from(renderExportPage(kind, items)))
+  }
+
+  async function addPicture({ name, path }: { name: string; path: string }): Promise<void> {
+    if (pictures.has(name)) return
+    pictures.add(name)
+    await using file = await files?.open(path)
+    if (file) await addEntry(archive, `${service}/${name}`, await buffer(file.read())) // at most 10 MB
+  }
+
+  async function fill(): Promise<void> {
+    for await (const { kind, items, files: named } of ownData.readPages(memberId)) {
+      if (archive.destroying) return // it could not be stored
+      const all = [...(waiting.get(kind) ?? []), ...items]
+      while (all.length >= EXPORT_PAGE_SIZE) await writePage(kind, all.splice(0, EXPORT_PAGE_SIZE))
+      waiting.set(kind, all)
+      for (const file of named) await addPicture(file)
+      await onPage?.()
+    }
+    for (const [kind, items] of waiting) if (items.length > 0) await writePage(kind, items)
+    archive.finalize()
+  }
+
+  const endArchive = (error: Error) => {
+    archive.destroy(error) // ends the other side as well
+    throw error
+  }
+  const stored = exportFiles.put(toExportPartPath(folder, service), Readable.from(archive), EXPORT_PART_TYPE)
+  const ends = await Promise.allSettled([fill().catch(endArchive), stored.catch(endArchive)])
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (failure) throw failure.reason
+  return counts
+}
+
+/** Adds a file to an archive. Resolves when the archive takes the next one. */
+const addEntry = (archive: Pack, name: string, content: Buffer): Promise<void> =>
+  new Promise((resolve, reject) => {
+    archive.entry({ name }, content, (error) => (error ? reject(error) : resolve()))
+  })

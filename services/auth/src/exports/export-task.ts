@@ -1,0 +1,116 @@
+import { events } from '@meadow/contracts'
+import { onEvent } from '@meadow/events'
+import type { MediaStore } from '@meadow/media'
+import { EXPORT_CLAIM_MS, EXPORTING_SERVICES, toExportPartPath } from '@meadow/members'
+import type { BackgroundTask, Logger } from '@meadow/service'
+import { createBackOff, sleep } from '@meadow/storage'
+import {
+  type ExportedPartStore,
+  type ExportRepository,
+  MAX_PACKING_ATTEMPTS,
+  planPackedExport,
+  toExportDeadlines,
+  toExportZipPath,
+} from './export.ts'
+import { packExport } from './pack-export.ts'
+
+/** Interval at which exports are looked for that can be packed or removed. */
+const POLL_INTERVAL_MS = 5_000
+
+type ExportDeps = {
+  exports: ExportRepository
+  /** The store of exports. */
+  exportFiles: MediaStore
+  log: Logger
+  now: () => Date
+}
+
+/** Stores that a service has written its part of an export. */
+export const onMemberPartExported = onEvent(
+  events.memberPartExported,
+  ({ data: { exportId, service, counts } }, { exportedParts }: { exportedParts: ExportedPartStore }) => {
+    const known = EXPORTING_SERVICES.find((one) => one === service)
+    return known ? exportedParts.add(exportId, { service: known, counts }) : Promise.resolve()
+  },
+)
+
+/**
+ * Packs one export whose parts are all there. Returns false if there is none. After a failure another attempt follows when the claim
+ * ends; after the last one the export has failed.
+ */
+export async function packDueExport({ exports, exportFiles, log, now }: ExportDeps): Promise<boolean> {
+  const untilNextFile = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
+  const claimed = await exports.claimPacking(now(), untilNextFile())
+  if (!claimed) return false
+  const { exportId, folder, account, attempts, mailContext } = claimed
+  try {
+    let keptAt = now().getTime()
+    const onFile = async () => {
+      if (now().getTime() - keptAt < EXPORT_CLAIM_MS / 4) return
+      keptAt = now().getTime()
+      await exports.keepClaim(exportId, untilNextFile())
+    }
+    const time = now()
+    const bytes = await packExport({ exportFiles, onFile }, claimed, time)
+    const ended = planPackedExport(
+      { exportId, accountId: account._id, email: account.email },
+      { bytes, time: now(), context: mailContext },
+    )
+    const isWanted = await exports.finish(exportId, ended)
+    for (const service of EXPORTING_SERVICES) await exportFiles.remove(toExportPartPath(folder, service))
+    if (!isWanted) await exportFiles.remove(toExportZipPath(folder))
+  } catch (error) {
+    log.warn({ err: error, attempts }, 'an export could not be packed')
+    const { failedExpiry } = toExportDeadlines(now())
+    if (attempts >= MAX_PACKING_ATTEMPTS) await exports.fail(exportId, now(), failedExpiry)
+  }
+  return true
+}
+
+/** Removes what is left of expired exports and of erased members, and gives up exports that take too long. */
+export async function cleanUpExports({ exports, exportFiles, now }: Omit<ExportDeps, 'log'>): Promise<void> {
+  const { requestedBefore, failedExpiry } = toExportDeadlines(now())
+  await exports.failOverdue(requestedBefore, now(), failedExpiry)
+  for (const { _id, folder } of await exports.listRemovable(now())) {
+    for (const service of EXPORTING_SERVICES) await exportFiles.remove(toExportPartPath(folder, service))
+    await exportFiles.remove(toExportZipPath(folder))
+    await exports.remove(_id)
+  }
+}
+
+/** Creates the background task that packs exports and removes those that have ended. */
+export function createExportTask({
+  exportFiles,
+  ...deps
+}: Omit<ExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined }): BackgroundTask {
+  let stopped = new AbortController()
+  let running = Promise.resolve()
+
+  async function run(files: MediaStore, signal: AbortSignal): Promise<void> {
+    const backOff = createBackOff()
+    const withFiles = { ...deps, exportFiles: files }
+    while (!signal.aborted) {
+      try {
+        while (!signal.aborted && (await packDueExport(withFiles)));
+        await cleanUpExports(withFiles)
+        backOff.reset()
+        await sleep(POLL_INTERVAL_MS, signal)
+      } catch (error) {
+        if (backOff.failures === 0) deps.log.warn({ err: error }, 'exports cannot be packed or removed yet')
+        await backOff.wait(signal)
+      }
+    }
+  }
+
+  return {
+    name: 'exports',
+    async start() {
+      stopped = new AbortController()
+      if (exportFiles) running = run(exportFiles, stopped.signal)
+    },
+    async stop() {
+      stopped.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { type MemberReadModel, OWN_DATA_PAGE_SIZE, type OwnDataPage, toOwnDataFile } from '@meadow/members'
+import type { MessagePicture } from '../messages/message.ts'
+import { toPicturePath } from '../pictures/picture-paths.ts'
+
+/** A conversation of a member, and a message in it that is not deleted. `seq` is its place. */
+type ExportedConversation = { _id: string; kind: string; memberIds: readonly string[] }
+type ExportedMessage = {
+  seq: number
+  senderId: string
+  content: string
+  pictures: readonly MessagePicture[]
+  createdAt: Date
+  editedAt: Date | null
+}
+
+/** Reads the conversations of a member in pages of `limit`. A page shorter than that is the last. */
+export type ConversationReader = {
+  members: Pick<MemberReadModel, 'find'>
+  listConversations(memberId: string, after: string | undefined, limit: number): Promise<ExportedConversation[]>
+  listMessages(conversationId: string, afterSeq: number, limit: number): Promise<ExportedMessage[]>
+}
+
+/**
+ * Reads the conversations of a member, each with the messages of all who take part, as the member sees them. What was deleted is left
+ * out, and so is the name of everyone who is not there any more.
+ */
+export async function* readConversationPages(
+  reader: ConversationReader,
+  memberId: string,
+): AsyncGenerator<OwnDataPage> {
+  for (let after: string | undefined, hasMore = true; hasMore; ) {
+    const conversations = await reader.listConversations(memberId, after, OWN_DATA_PAGE_SIZE)
+    for (const conversation of conversations) yield* readConversation(reader, conversation)
+    after = conversations.at(-1)?._id
+    hasMore = conversations.length === OWN_DATA_PAGE_SIZE
+  }
+}
+
+async function* readConversation(
+  { members, listMessages }: ConversationReader,
+  { _id, kind, memberIds }: ExportedConversation,
+): AsyncGenerator<OwnDataPage> {
+  const found = await members.find(memberIds)
+  const toName = (id: string) => (found.get(id)?.state === 'active' ? found.get(id)?.username : undefined)
+  const names = memberIds.flatMap((id) => toName(id) ?? [])
+  yield { kind: 'conversations', items: [{ id: _id, kind, members: names }], files: [] }
+  for (let afterSeq = 0, hasMore = true; hasMore; ) {
+    const messages = await listMessages(_id, afterSeq, OWN_DATA_PAGE_SIZE)
+    const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))
+    const items = messages.map(({ senderId, content, createdAt, editedAt }, index) => ({
+      conversationId: _id,
+      from: toName(senderId) ?? 'a former member',
+      text: content,
+      pictures: paths[index]?.map(({ name }) => name) ?? [],
+      sentAt: createdAt,
+      editedAt,
+    }))
+    if (items.length > 0) yield { kind: 'messages', items, files: paths.flat() }
+    afterSeq = messages.at(-1)?.seq ?? 0
+    hasMore = messages.length === OWN_DATA_PAGE_SIZE
+  }
+}
