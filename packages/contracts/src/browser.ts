@@ -10,7 +10,7 @@ import type * as report from './shapes/report.ts'
 
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
-export type { AccountRestore, ErrorCode } from './errors.ts'
+export type { AccountRestore, ErrorCode, SecondFactorRequest } from './errors.ts'
 export type { ExceptedMemberView, MemberSummaryView, MemberView, MutedMemberView } from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'

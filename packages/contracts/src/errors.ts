@@ -44,6 +44,8 @@ export const ERRORS = {
     message: 'This link has expired or was already used. Please ask for a new one',
   },
 
+  sign_in_expired: { kind: 'invalid', message: 'This took too long. Please sign in again' },
+  setup_expired: { kind: 'invalid', message: 'This took too long. Please begin again' },
   restore_expired: { kind: 'invalid', message: 'Please sign in again to restore your account' },
   oauth_failed: { kind: 'invalid', message: 'OAuth sign-in failed' },
 
@@ -57,6 +59,7 @@ export const ERRORS = {
   proof_invalid: { kind: 'forbidden', message: 'Your confirmation has expired. Please confirm again that it is you' },
   wrong_code: { kind: 'forbidden', message: 'This code is wrong or has expired' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
+  second_factor_required: { kind: 'forbidden', message: 'Enter the code of your authenticator app' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
   account_suspended: { kind: 'forbidden', message: 'Moderators have suspended this account' },
   words_refused: { kind: 'invalid', message: 'This contains words that this Meadow does not allow' },
@@ -100,6 +103,8 @@ export const ERRORS = {
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
   refusals_changed: { kind: 'conflict', message: 'Somebody else has changed this. Please load it again' },
   invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },
+  second_factor_on: { kind: 'conflict', message: 'Your account has an authenticator app already' },
+  second_factor_off: { kind: 'conflict', message: 'Your account has no authenticator app' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
   username_changed_recently: { kind: 'conflict', message: 'You can change your username once in 14 days' },
   already_taken: { kind: 'conflict', message: 'Already taken' },
@@ -147,7 +152,13 @@ export type ErrorCode = keyof typeof ERRORS
 /** The way back into a deactivated account: a token for `POST /auth/account/restore`, and the time of its erasure; null for none. */
 export type AccountRestore = { token: string; erasesAt: string | null }
 
-/** The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with `account_deactivated`. */
+/** The second step of a sign-in: the token for `POST /auth/second-factor`, which works until `expiresAt`. */
+export type SecondFactorRequest = { token: string; expiresAt: string }
+
+/**
+ * The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with
+ * `account_deactivated`, and `secondFactor` with `second_factor_required`.
+ */
 export type ErrorBody = {
   error: string
   code: ErrorCode
@@ -155,4 +166,5 @@ export type ErrorBody = {
   fields?: Record<string, string>
   fieldCodes?: Record<string, string>
   restore?: AccountRestore
+  secondFactor?: SecondFactorRequest
 }

@@ -1,4 +1,10 @@
-import { type AccountRestore, ERRORS, type ErrorCode, type ErrorKind } from '@meadow/contracts/errors'
+import {
+  type AccountRestore,
+  ERRORS,
+  type ErrorCode,
+  type ErrorKind,
+  type SecondFactorRequest,
+} from '@meadow/contracts/errors'
 
 export type ErrorDetails = {
   /** Messages for people, by field. */
@@ -7,6 +13,8 @@ export type ErrorDetails = {
   fieldCodes?: Record<string, string>
   /** The way back into the account, of `account_deactivated`. */
   restore?: AccountRestore
+  /** The second step of the sign-in, of `second_factor_required`. */
+  secondFactor?: SecondFactorRequest
   /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
@@ -22,6 +30,7 @@ export class DomainError extends Error {
   readonly fields: Record<string, string> | undefined
   readonly fieldCodes: Record<string, string> | undefined
   readonly restore: AccountRestore | undefined
+  readonly secondFactor: SecondFactorRequest | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -31,6 +40,7 @@ export class DomainError extends Error {
     this.fields = details.fields
     this.fieldCodes = details.fieldCodes
     this.restore = details.restore
+    this.secondFactor = details.secondFactor
     this.retryAfter = details.retryAfter
   }
 }

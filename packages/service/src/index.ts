@@ -41,10 +41,10 @@ export { newId, newRandomName, toLowestId, toStableId } from './ids.ts'
 export {
   createJwkEncryption,
   type JwkEncryption,
-  type JwkEncryptionTexts,
   type StoredJwk,
   toPublicJwk,
 } from './keys/jwk-encryption.ts'
+export { createSecretEncryption, type SecretEncryption } from './keys/secret-encryption.ts'
 export { createConcurrencyLimit } from './limits/concurrency-limit.ts'
 export { toNetworkPrefix } from './limits/network-prefix.ts'
 export {

@@ -15,13 +15,13 @@ export const SECURITY_EVENTS = {
   'auth.sign_in_failed': {
     level: 'warn',
     meaning: 'A sign-in was refused; without an actor if the name is unknown, and for `demo_account`',
-    reasons: ['unknown_name', 'wrong_password', 'demo_account', 'deactivated', 'suspended'],
+    reasons: ['unknown_name', 'wrong_password', 'wrong_code', 'demo_account', 'deactivated', 'suspended'],
   },
   'auth.sign_in_throttled': {
     level: 'warn',
     meaning:
-      'A sign-in was refused, because a limit of failed sign-ins is reached, which comes before the check of the password, or that of successful ones (`opened`), or that of sign-ins through providers (`provider`)',
-    reasons: ['account_and_network', 'account', 'network', 'device', 'opened', 'provider'],
+      'A sign-in was refused, because a limit of failed sign-ins is reached, which comes before the check of the password, or that of successful ones (`opened`), that of sign-ins through providers (`provider`), or that of wrong codes of a second factor (`second_factor`)',
+    reasons: ['account_and_network', 'account', 'network', 'device', 'opened', 'provider', 'second_factor'],
   },
   'auth.registration_throttled': {
     level: 'warn',
@@ -93,6 +93,21 @@ export const SECURITY_EVENTS = {
     level: 'warn',
     meaning: 'The end of all other sessions was refused, because the password or the proof was wrong',
     reasons: ['wrong_password', 'wrong_proof', 'throttled'],
+  },
+  'auth.second_factor_changed': {
+    level: 'info',
+    meaning: 'A member turned the authenticator app on or off, or got new recovery codes',
+    reasons: ['totp_on', 'totp_off', 'recovery_codes'],
+  },
+  'auth.second_factor_change_refused': {
+    level: 'warn',
+    meaning: 'A change of the second factor was refused, because the password, the proof or the first code was wrong',
+    reasons: ['wrong_password', 'wrong_proof', 'wrong_code', 'throttled'],
+  },
+  'auth.recovery_code_used': {
+    level: 'info',
+    meaning: 'A member signed in with a recovery code, which cannot be used again',
+    reasons: [],
   },
   'auth.password_reset': {
     level: 'info',

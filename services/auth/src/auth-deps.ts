@@ -1,6 +1,6 @@
 import type { MediaStore } from '@meadow/media'
 import type { AssertWordsAllowed, MemberReadModel } from '@meadow/members'
-import type { Logger, Throttle } from '@meadow/service'
+import type { Logger, SecretEncryption, Throttle } from '@meadow/service'
 import type { AccountRepository } from './accounts/account-repository.ts'
 import type { BrowserCookie } from './cookies/browser-cookie.ts'
 import type { DeactivationRepository } from './deactivation/deactivation.ts'
@@ -20,6 +20,7 @@ import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { ProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
+import type { SecondFactorRepository } from './second-factor/postgres-second-factor-repository.ts'
 import type { EndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import type { SessionRepository } from './sessions/session-repository.ts'
 import type { AuthThrottleLimits } from './sign-in/throttle-limits.ts'
@@ -54,6 +55,9 @@ export type AuthDeps = {
   /** The providers that this installation offers, in the order of their buttons. */
   providers: ReadonlyMap<OAuthProviderId, OAuthProvider>
   proofs: ProofRepository
+  secondFactors: SecondFactorRepository
+  /** Encrypts the secrets of authenticator apps in the store. */
+  totpEncryption: SecretEncryption
   passwords: PasswordHasher
   throttle: Throttle
   limits: AuthThrottleLimits

@@ -22,7 +22,7 @@ const limitOf = (name: keyof AuthLimits, description: string) =>
 /** The variables of `npm run keys`, beside the URL of the store. */
 export const SigningKeyVariables = z.object({
   SIGNING_KEY_ENCRYPTION_KEY: encryptionKeysVariable.describe(
-    'Encrypts the private signing keys in the store: 32 bytes in base64. Several, separated by commas: the first encrypts, all decrypt. Not set: they are stored in clear. Set by `npm start`',
+    'Encrypts the private signing keys, and the secrets of authenticator apps, in the store: 32 bytes in base64. Several, separated by commas: the first encrypts, all decrypt. Not set: they are stored in clear. Set by `npm start`',
   ),
 })
 
@@ -76,6 +76,10 @@ export const AuthVariables = z.object({
   WRONG_PASSWORDS_PER_SESSION: limitOf(
     'wrongPasswordsPerSession',
     'Maximum number of wrong passwords and codes in 15 minutes of a session that changes the password, or confirms who the member is',
+  ),
+  WRONG_SECOND_FACTORS_PER_ACCOUNT: limitOf(
+    'wrongSecondFactors',
+    'Maximum number of wrong codes of the second factor in 15 minutes for an account, after a right password',
   ),
   REGISTRATIONS_PER_HOUR: limitOf('registrations', 'Maximum number of registrations from one network in an hour'),
   REGISTRATION_ATTEMPTS_PER_HOUR: limitOf(
@@ -227,6 +231,7 @@ export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
   failedSignInsPerDevice: config.FAILED_SIGN_INS_PER_DEVICE,
   signIns: config.SIGN_INS_PER_HOUR,
   wrongPasswordsPerSession: config.WRONG_PASSWORDS_PER_SESSION,
+  wrongSecondFactors: config.WRONG_SECOND_FACTORS_PER_ACCOUNT,
   registrations: config.REGISTRATIONS_PER_HOUR,
   registrationAttempts: config.REGISTRATION_ATTEMPTS_PER_HOUR,
   mailRequestsPerNetwork: config.MAIL_REQUESTS_PER_NETWORK,

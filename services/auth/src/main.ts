@@ -5,6 +5,7 @@ import { createOAuthProviders, readAuthConfig, readAuthLimits, readMailFrom } fr
 import { openAuthEngines } from './engines.ts'
 import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import { createMailTransport } from './mail/mail-transport.ts'
+import { createTotpEncryption } from './second-factor/totp.ts'
 import { openAuthService } from './service.ts'
 
 await runProcess('auth', async () => {
@@ -40,6 +41,7 @@ await runProcess('auth', async () => {
     maxSessionDays: config.SESSION_MAX_DAYS,
     signingKeyDays: config.SIGNING_KEY_DAYS,
     signingKeyEncryption: createSigningKeyEncryption(config.SIGNING_KEY_ENCRYPTION_KEY),
+    totpEncryption: createTotpEncryption(config.SIGNING_KEY_ENCRYPTION_KEY),
     demoAccounts: {
       usernames: config.DEMO_ACCOUNTS,
       isOffered: config.DEMO_SIGN_IN === 'on' && config.PUBLIC_URL === undefined,

@@ -144,11 +144,25 @@ export type OauthIdentitiesTable = {
   connected_at: Date
 }
 
+export type PendingSignInsTable = {
+  token_hash: Buffer
+  account_id: string
+  reason: string
+  remember: boolean
+  created_at: Date
+  expires_at: Date
+}
+
 export type ProofsTable = {
   proof_hash: Buffer
   account_id: string
   session_id: string
   expires_at: Date
+}
+
+export type RecoveryCodesTable = {
+  account_id: string
+  code_hash: Buffer
 }
 
 export type RefusedAddressesTable = {
@@ -184,4 +198,12 @@ export type SigningKeysTable = {
   private_jwk: unknown
   created_at: Date
   signs_from: Date | null
+}
+
+export type TotpSecretsTable = {
+  account_id: string
+  secret: string
+  created_at: Date
+  confirmed_at: Date | null
+  last_step: string
 }

@@ -24,7 +24,7 @@ import {
   type OwnDataReader,
   type RefusedWordStore,
 } from '@meadow/members'
-import type { JwkEncryption } from '@meadow/service'
+import type { JwkEncryption, SecretEncryption } from '@meadow/service'
 import {
   createService,
   createThrottle,
@@ -84,6 +84,10 @@ import type { RefusalRepository } from './refusals/postgres-refusal-repository.t
 import { createRefusalRoutes } from './refusals/routes.ts'
 import type { RoleRepository } from './roles/role-repository.ts'
 import { createRoleRoutes } from './roles/routes.ts'
+import { encryptTotpSecrets, PROPOSAL_LIFETIME_MS } from './second-factor/change-second-factor.ts'
+import type { SecondFactorRepository } from './second-factor/postgres-second-factor-repository.ts'
+import { createSecondFactorRoutes } from './second-factor/routes.ts'
+import { createTotpEncryption } from './second-factor/totp.ts'
 import { openEndedSessionRegistry } from './sessions/ended-session-registry.ts'
 import { createSessionRoutes } from './sessions/routes.ts'
 import { DEFAULT_MAX_SESSION_DAYS } from './sessions/session.ts'
@@ -138,6 +142,7 @@ type AuthServiceDeps = {
   mailLinks: MailLinkRepository
   oauth: OAuthRepository
   proofs: ProofRepository
+  secondFactors: SecondFactorRepository
   /** The providers of sign-ins. @default none */
   oauthProviders?: readonly OAuthProvider[]
   /** The address of the demo provider in this process, for browsers on this machine. @default there is none */
@@ -172,6 +177,8 @@ type AuthServiceDeps = {
   signingKeyDays?: number
   /** Encrypts the private signing keys in the store. @default they are stored in clear */
   signingKeyEncryption?: JwkEncryption
+  /** Encrypts the secrets of authenticator apps in the store. @default they are stored in clear */
+  totpEncryption?: SecretEncryption
   /** Guests may read, in the services that serve them. @default false */
   allowsGuests?: boolean | undefined
   /** Accounts that anyone at this machine can try. @default none */
@@ -234,6 +241,8 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     oauthCookie: createBrowserCookie('meadow-oauth', publicUrl, 'lax'),
     oauth: deps.oauth,
     proofs: deps.proofs,
+    secondFactors: deps.secondFactors,
+    totpEncryption: deps.totpEncryption ?? createTotpEncryption([]),
     providers: new Map(
       [...(deps.oauthProviders ?? []), ...(demo ? [demo.provider] : [])].map((provider) => [provider.id, provider]),
     ),
@@ -245,6 +254,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     now,
     newId,
   }
+  await encryptTotpSecrets(authDeps)
   const mailSender =
     deps.mailTransport &&
     createMailSender({
@@ -271,6 +281,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createSessionRoutes(authDeps),
       ...createPasswordRoutes(authDeps),
       ...createReauthenticationRoutes(authDeps),
+      ...createSecondFactorRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createInviteRoutes(authDeps),
@@ -303,7 +314,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       createExportTask(authDeps),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
-      createHourlyCleanup({ name: 'oauth cleanup', log, deleteBatch: () => deleteExpired(authDeps) }),
+      createHourlyCleanup({ name: 'sign-in cleanup', log, deleteBatch: () => deleteExpired(authDeps) }),
       createFormerUsernameCleanup(authDeps),
       createInviteCleanup(authDeps),
       createKeyRotation({ keys, state, log }),
@@ -321,9 +332,12 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   }
 }
 
-/** Deletes the flows and proofs that have expired. Returns false: one statement for each deletes them all. */
-async function deleteExpired({ oauth, proofs, now }: Pick<AuthDeps, 'oauth' | 'proofs' | 'now'>): Promise<boolean> {
+type ExpiringDeps = Pick<AuthDeps, 'oauth' | 'proofs' | 'secondFactors' | 'now'>
+
+/** Deletes what has expired of sign-ins and proofs. Returns false: one statement for each kind deletes them all. */
+async function deleteExpired({ oauth, proofs, secondFactors, now }: ExpiringDeps): Promise<boolean> {
   await oauth.deleteExpiredFlows(now())
   await proofs.deleteExpired(now())
+  await secondFactors.deleteExpired(now(), new Date(now().getTime() - PROPOSAL_LIFETIME_MS))
   return false
 }

@@ -28,6 +28,7 @@ import { createPostgresAuthData } from './own-data/own-data-stores.ts'
 import { createPostgresProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import { createPostgresRefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
+import { createPostgresSecondFactorRepository } from './second-factor/postgres-second-factor-repository.ts'
 import { createPostgresSessionRepository } from './sessions/postgres-session-repository.ts'
 import { createPostgresSuspensionStore } from './suspension/postgres-suspension-store.ts'
 import type { SuspensionStore } from './suspension/suspension.ts'
@@ -50,6 +51,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   mailLinks: createPostgresMailLinkRepository(pool),
   oauth: createPostgresOAuthRepository(pool),
   proofs: createPostgresProofRepository(pool),
+  secondFactors: createPostgresSecondFactorRepository(pool),
   ownData: createPostgresAuthData(pool),
   signingKeys: createPostgresSigningKeyStore(pool),
   members: createPostgresMemberReadModel(pool),

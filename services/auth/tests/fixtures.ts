@@ -1,5 +1,5 @@
 import type { MediaStore } from '@meadow/media'
-import type { JwkEncryption } from '@meadow/service'
+import type { JwkEncryption, SecretEncryption } from '@meadow/service'
 import { type Logger, newId } from '@meadow/service'
 import type { SharedState } from '@meadow/storage'
 import { testLog } from '@meadow/testing'
@@ -34,6 +34,7 @@ type Options = {
   requiresVerifiedEmail?: boolean
   signingKeyDays?: number
   signingKeyEncryption?: JwkEncryption
+  totpEncryption?: SecretEncryption
   stateUrl?: string
   demoAccounts?: DemoAccounts
   allowsGuests?: boolean
@@ -107,6 +108,7 @@ export async function openAuth(options: Options = {}) {
         ...(options.allowsGuests !== undefined && { allowsGuests: options.allowsGuests }),
         ...(signingKeyDays && { signingKeyDays }),
         ...(signingKeyEncryption && { signingKeyEncryption }),
+        ...(options.totpEncryption && { totpEncryption: options.totpEncryption }),
       }),
     handlers: authEventHandlers,
     now,

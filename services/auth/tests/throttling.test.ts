@@ -221,6 +221,7 @@ describe('the limits', () => {
       FAILED_SIGN_INS_PER_DEVICE: '4',
       SIGN_INS_PER_HOUR: '5',
       WRONG_PASSWORDS_PER_SESSION: '6',
+      WRONG_SECOND_FACTORS_PER_ACCOUNT: '13',
       REGISTRATIONS_PER_HOUR: '7',
       REGISTRATION_ATTEMPTS_PER_HOUR: '8',
       MAIL_REQUESTS_PER_NETWORK: '9',
@@ -229,7 +230,7 @@ describe('the limits', () => {
       OAUTH_SIGN_INS_PER_HOUR: '12',
     }
     expect(Object.values(readAuthLimits(readAuthConfig({ ...engines, ...variables })))).toEqual([
-      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+      1, 2, 3, 4, 5, 6, 13, 7, 8, 9, 10, 11, 12,
     ])
     expect(() => readAuthConfig({ ...engines, FAILED_SIGN_INS_PER_NETWORK: '0' })).toThrow(
       /FAILED_SIGN_INS_PER_NETWORK/,

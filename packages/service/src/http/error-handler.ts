@@ -21,6 +21,7 @@ export function sendError(response: Response, error: DomainError): void {
     ...(error.fields && { fields: error.fields }),
     ...(error.fieldCodes && { fieldCodes: error.fieldCodes }),
     ...(error.restore && { restore: error.restore }),
+    ...(error.secondFactor && { secondFactor: error.secondFactor }),
   }
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }

@@ -1,4 +1,4 @@
-import type { AccountRestore, ErrorCode } from '@meadow/contracts/browser'
+import type { AccountRestore, ErrorCode, SecondFactorRequest } from '@meadow/contracts/browser'
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
 const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
@@ -13,8 +13,8 @@ type ApiErrorDetails = {
   /** Messages by field, for forms. */
   fields?: Record<string, string> | undefined
   requestId?: string | undefined
-  /** The way back into the account, of `account_deactivated`. */
-  restore?: AccountRestore | undefined
+  /** The whole body of the response. */
+  body?: ErrorBody
   /** The time after which the server wants the next attempt. */
   retryAfterMs?: number | undefined
 }
@@ -26,17 +26,18 @@ export class ApiError extends Error {
   readonly code: ApiErrorDetails['code']
   readonly fields: ApiErrorDetails['fields']
   readonly requestId: ApiErrorDetails['requestId']
-  readonly restore: ApiErrorDetails['restore']
+  /** The body of the response; empty without a readable one. */
+  readonly body: ErrorBody
   readonly retryAfterMs: ApiErrorDetails['retryAfterMs']
 
   constructor(details: ApiErrorDetails, options?: ErrorOptions) {
-    const { status, code, message, fields, requestId, restore, retryAfterMs } = details
+    const { status, code, message, fields, requestId, body = {}, retryAfterMs } = details
     super(message, options)
     this.status = status
     this.code = code
     this.fields = fields
     this.requestId = requestId
-    this.restore = restore
+    this.body = body
     this.retryAfterMs = retryAfterMs
   }
 }
@@ -52,7 +53,8 @@ export const createUnreadableResponseError = (status: number, cause: unknown): A
 /** Converts an error response. The message is its `error` field, or its raw text, or a default. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const raw = await response.text().catch(() => '')
-  const { error, code, fields, requestId, restore } = parseErrorBody(raw)
+  const body = parseErrorBody(raw)
+  const { error, code, fields, requestId } = body
   const fallback = response.status === 401 ? UNAUTHENTICATED_MESSAGE : UNKNOWN_ERROR_MESSAGE
   return new ApiError({
     status: response.status,
@@ -60,7 +62,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
     message: error || toReadableText(raw) || fallback,
     fields,
     requestId,
-    restore,
+    body,
     retryAfterMs: Number(response.headers.get('retry-after')) * 1_000 || undefined, // our services send seconds
   })
 }
@@ -70,7 +72,10 @@ type ErrorBody = {
   code?: ErrorCode
   fields?: Record<string, string>
   requestId?: string
+  /** The way back into the account, of `account_deactivated`. */
   restore?: AccountRestore
+  /** The second step of the sign-in, of `second_factor_required`. */
+  secondFactor?: SecondFactorRequest
 }
 
 function parseErrorBody(raw: string): ErrorBody {

@@ -17,6 +17,14 @@ type MailParts = {
   time: Date
 }
 
+/** The texts of the mails about the second factor. */
+const SECOND_FACTOR_TEXTS = {
+  totp_on: { subject: 'mail.totpOnSubject', title: 'mail.totpOnTitle', text: 'mail.totpOnText' },
+  totp_off: { subject: 'mail.totpOffSubject', title: 'mail.totpOffTitle', text: 'mail.totpOffText' },
+  recovery_codes: { subject: 'mail.codesSubject', title: 'mail.codesTitle', text: 'mail.codesText' },
+  recovery_code_used: { subject: 'mail.codeUsedSubject', title: 'mail.codeUsedTitle', text: 'mail.codeUsedText' },
+} as const
+
 /** Composes a mail of a kind. The mail about an erased account names nobody. */
 export function composeMail(
   kind: MailKind,
@@ -78,6 +86,17 @@ export function composeMail(
         { type: 'code', text: code },
         paragraph(t('mail.codeWarning')),
       ])
+    case 'totp_on':
+    case 'totp_off':
+    case 'recovery_codes':
+    case 'recovery_code_used': {
+      const texts = SECOND_FACTOR_TEXTS[kind]
+      return frame(t(texts.subject), t(texts.title), [
+        paragraph(t(texts.text)),
+        paragraph(t('mail.secondFactorWarning')),
+        button(t('mail.passwordResetButton')),
+      ])
+    }
     case 'password_reset':
       return frame(t('mail.passwordResetSubject'), t('mail.passwordResetTitle'), [
         paragraph(t('mail.passwordResetText')),

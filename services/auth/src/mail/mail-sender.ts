@@ -154,9 +154,19 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
   }
 }
 
+/** The mails whose button leads to a new password, for a member who did not do what they tell. */
+const PASSWORD_WARNINGS = [
+  'password_reset',
+  'new_device',
+  'totp_on',
+  'totp_off',
+  'recovery_codes',
+  'recovery_code_used',
+]
+
 /** Returns the path that the button of a mail without a token opens. */
 function toMailPath({ kind, reason }: ClaimedMail): string {
-  if (kind === 'password_reset' || kind === 'new_device') return '/forgot-password'
+  if (PASSWORD_WARNINGS.some((warning) => warning === kind)) return '/forgot-password'
   if (kind === 'export_ready') return '/settings/data' // without a token: the page needs the session
   return kind === 'account_erased' ? `/receipts/${readReceiptId(reason)}` : '/'
 }

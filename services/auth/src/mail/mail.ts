@@ -19,6 +19,10 @@ export type MailKind =
   | 'email_changed'
   | 'new_device'
   | 'reauthentication_code'
+  | 'totp_on'
+  | 'totp_off'
+  | 'recovery_codes'
+  | 'recovery_code_used'
 
 /** The origin of the links of a mail, such as `https://meadow.example`, and the language in which it is written. */
 export type MailContext = { origin: string; language: MailLanguage }

@@ -83,6 +83,24 @@ const createMailTexts = (translation?: Translation) =>
         'Someone who is signed in to your account wants to change something important, such as its email address, or to delete it. If it was you, enter this code within 10 minutes:',
       'mail.codeWarning':
         "If it wasn't you, don't give the code to anyone. Open your devices in the settings, and sign out those that you don't know.",
+      'mail.totpOnSubject': 'Your Meadow account has an authenticator app now',
+      'mail.totpOnTitle': 'Sign-ins need a code now',
+      'mail.totpOnText':
+        'Someone who is signed in to your account set up an authenticator app. From now on, each sign-in needs its code, or a recovery code.',
+      'mail.totpOffSubject': 'Your Meadow account has no authenticator app any more',
+      'mail.totpOffTitle': 'Sign-ins need no code any more',
+      'mail.totpOffText':
+        "Someone who is signed in to your account turned the authenticator app off. Its recovery codes don't work any more either.",
+      'mail.codesSubject': 'New recovery codes for your Meadow account',
+      'mail.codesTitle': 'Your recovery codes are new',
+      'mail.codesText':
+        "Someone who is signed in to your account got new recovery codes. The earlier ones don't work any more.",
+      'mail.codeUsedSubject': 'A recovery code of your Meadow account was used',
+      'mail.codeUsedTitle': 'A recovery code was used',
+      'mail.codeUsedText':
+        "Someone signed in to your account with a recovery code in place of the code of your app. It can't be used again.",
+      'mail.secondFactorWarning':
+        "If it wasn't you, choose a new password. It signs everyone out of your account, on all devices.",
     },
     translation,
   )

@@ -27,6 +27,12 @@ export const createPostgresAuthData = (db: Queryable) =>
       key: "encode(id_hash, 'hex')",
       select: 'last_used_at as "lastUsedAt"',
     },
+    authenticatorApps: {
+      from: 'totp_secrets where account_id = $1 and confirmed_at is not null',
+      since: 'created_at',
+      key: 'account_id',
+      select: 'confirmed_at as "turnedOnAt"',
+    },
     providers: {
       from: 'oauth_identities where account_id = $1',
       since: 'connected_at',

@@ -35,6 +35,7 @@ export type OwnPasswordAttempt = {
     | 'auth.email_change_refused'
     | 'auth.provider_disconnect_refused'
     | 'auth.sessions_end_refused'
+    | 'auth.second_factor_change_refused'
     | 'auth.reauthentication_refused'
 }
 

@@ -10,6 +10,7 @@ import {
   type SignInDevice,
 } from '../devices/known-device.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { type RequireSecondFactorDeps, requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/end-sessions.ts'
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
@@ -20,6 +21,7 @@ import type { AuthThrottleLimits } from './throttle-limits.ts'
 
 export type SignInDeps = EndSessionDeps &
   RefuseDeactivatedDeps &
+  RequireSecondFactorDeps &
   NewDeviceDeps & {
     accounts: AccountRepository
     passwords: PasswordHasher
@@ -45,7 +47,7 @@ type SignInRequest = DeviceNotice & {
 
 /**
  * Signs in. A device that has signed in to the account before is known, and stays known.
- * @throws wrong_credentials, account_suspended, account_deactivated, too_many_requests, unavailable
+ * @throws wrong_credentials, account_suspended, second_factor_required, account_deactivated, too_many_requests, unavailable
  */
 export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<SignInResult> {
   deps.passwords.assertNotBusy() // before a query for a sign-in that would be refused anyway
@@ -58,20 +60,23 @@ type OpenSessionContext = DeviceNotice & {
   remember: boolean
   network: string
   reason: 'known_device' | 'new_device' | 'provider'
+  /** True if the member gave the second factor, too. @default false */
+  hasSecondFactor?: boolean
 }
 
 /**
  * Opens a session of an account whose member has been verified. A mail tells the owner about a new device.
- * @throws account_suspended; account_deactivated; wrong_credentials if the password hash has changed
+ * @throws account_suspended; second_factor_required; account_deactivated; wrong_credentials if the password hash has changed
  */
 export async function openSession(
   deps: SignInDeps,
   { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
-  { remember, device, mailContext, network, reason }: OpenSessionContext,
+  { remember, device, mailContext, network, reason, hasSecondFactor = false }: OpenSessionContext,
 ): Promise<SignInResult> {
   assertNotSuspended(deps, account, network)
-  await assertNotDeactivated(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
+  if (!hasSecondFactor) await requireSecondFactor(deps, { accountId, reason, remember, createdAt: time })
+  await assertNotDeactivated(deps, account, network)
   const { maxSessionAgeMs } = deps
   const id = deps.newId(time)
   const opened = createSessionWithToken({ id, accountId, remember, device, time, maxSessionAgeMs })

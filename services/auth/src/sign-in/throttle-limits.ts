@@ -8,6 +8,7 @@ export type AuthLimits = {
   failedSignInsPerDevice: number
   signIns: number
   wrongPasswordsPerSession: number
+  wrongSecondFactors: number
   registrations: number
   registrationAttempts: number
   mailRequestsPerNetwork: number
@@ -23,6 +24,7 @@ export const DEFAULT_AUTH_LIMITS: AuthLimits = {
   failedSignInsPerDevice: 10,
   signIns: 100,
   wrongPasswordsPerSession: 5,
+  wrongSecondFactors: 5,
   registrations: 10,
   registrationAttempts: 60,
   mailRequestsPerNetwork: 20,
@@ -56,6 +58,7 @@ export function createAuthThrottleLimits(max: AuthLimits) {
     signInPerDevice: limit('sign-in-device', max.failedSignInsPerDevice, QUARTER_OF_AN_HOUR_SECONDS),
     openedPerAccount: limit('signed-in', max.signIns, HOUR_SECONDS),
     passwordPerSession: limit('password-change', max.wrongPasswordsPerSession, QUARTER_OF_AN_HOUR_SECONDS),
+    secondFactorPerAccount: limit('second-factor', max.wrongSecondFactors, QUARTER_OF_AN_HOUR_SECONDS),
     registration: limit('registration', max.registrations, HOUR_SECONDS),
     /** Counts every attempt to register, because the response reveals which usernames are taken. */
     registrationAttempt: limit('registration-attempt', max.registrationAttempts, HOUR_SECONDS),

@@ -14,7 +14,7 @@ import {
 } from './matrix-members.ts'
 
 /** The result of a call for one role. `own`: it is allowed, and returns or changes only the data of the caller. */
-export type Outcome = 'done' | 'own' | 'invalid' | 'unauthenticated' | 'forbidden' | 'not found'
+export type Outcome = 'done' | 'own' | 'invalid' | 'unauthenticated' | 'forbidden' | 'not found' | 'conflict'
 
 export const STATUSES_BY_OUTCOME: Record<Outcome, readonly number[]> = {
   done: [200, 201, 202],
@@ -23,6 +23,7 @@ export const STATUSES_BY_OUTCOME: Record<Outcome, readonly number[]> = {
   unauthenticated: [401],
   forbidden: [403],
   'not found': [404],
+  conflict: [409],
 }
 
 /** The parameters and the body of a request. They name what the owner has, if the call takes such a name. */
@@ -187,6 +188,21 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWN_DATA,
     request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
   },
+  finishSignIn: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43), code: '000000' } }) },
+  getTotp: { outcomes: OWN_DATA, request: noParameters },
+  proposeTotp: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
+  },
+  confirmTotp: {
+    outcomes: sameForMembers('forbidden'),
+    async request({ api, role, ...members }) {
+      await api.call('/auth/totp', { by: members[role], body: { password: members[role].account.password } })
+      return { body: { code: '0' } } // which no app shows
+    },
+  },
+  turnTotpOff: { outcomes: sameForMembers('conflict'), request: noParameters }, // it is off
+  renewRecoveryCodes: { outcomes: sameForMembers('conflict'), request: noParameters },
   sendReauthenticationCode: { outcomes: sameForMembers('forbidden'), request: noParameters }, // they have passwords
   me: { outcomes: OWN_DATA, request: noParameters },
   endSuspension: { outcomes: NO_MEMBER, request: ({ owner }) => ({ params: { id: owner._id } }) },

@@ -2,6 +2,7 @@ import { useForm } from '@meadow/features'
 import { Alert, Button, PasswordField } from '@meadow/ui'
 import { api, useNavigate, useSession, useToast } from '@meadow/web'
 import { AuthForm, AuthRow, TextLink } from '../../auth-layout/auth-form.tsx'
+import { toContinuation } from '../../continuation/to-continuation.ts'
 import { t } from './texts.ts'
 
 /** Form of the owner of an account whose address a provider has verified: one sign-in with the password connects the two. */
@@ -13,9 +14,15 @@ export function LinkAccount({ code, next }: { code: string; next: string }) {
     initialValues: { password: '' },
     validate: ({ password }) => (password ? {} : { password: t('oauth.required') }),
     submit: async ({ password }) => {
-      const { user } = await openSession(() => api('POST /auth/oauth/link', { body: { code, password } }))
-      toast({ tone: 'success', title: t('oauth.doneTitle'), text: t('oauth.done', { name: user.fullName }) })
-      void navigate(next, { replace: true })
+      try {
+        const { user } = await openSession(() => api('POST /auth/oauth/link', { body: { code, password } }))
+        toast({ tone: 'success', title: t('oauth.doneTitle'), text: t('oauth.done', { name: user.fullName }) })
+        void navigate(next, { replace: true })
+      } catch (error) {
+        const continuation = toContinuation(error, { remember: false, next })
+        if (!continuation) throw error
+        void navigate('/', { replace: true, state: { continuation, next } })
+      }
     },
     fallbackMessage: t('oauth.loginFailed'),
   })

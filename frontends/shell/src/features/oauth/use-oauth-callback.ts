@@ -1,5 +1,6 @@
 import { ApiError, type ApiResponse, api, useLocation, useNavigate, useSession, useToast } from '@meadow/web'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { toContinuation } from '../../continuation/to-continuation.ts'
 import { readInvite } from '../../invite/use-admission.ts'
 import { PROVIDER_NAMES } from '../../oauth/provider-names.ts'
 import { readRedirectPath } from '../../read-redirect-path.ts'
@@ -14,8 +15,8 @@ type Outcome = ApiResponse<'POST /auth/oauth/exchange'>
 
 /**
  * Exchanges the one-time code in the URL once, and removes it from the URL and the history. Leaves the page after a sign-in, after a
- * provider was connected, for a deactivated account to the page that restores it, for a new member who may not sign up to the sign-up
- * page, and two seconds after a failure. Otherwise `outcome`
+ * provider was connected, for a deactivated account or a second factor to the page that continues the sign-in, for a new member who may not
+ * sign up to the sign-up page, and two seconds after a failure. Otherwise `outcome`
  * says what the member still has to do: register, or type a password.
  */
 export function useOAuthCallback() {
@@ -43,10 +44,8 @@ export function useOAuthCallback() {
       } else return setOutcome(response)
       void navigate(next, { replace: true })
     } catch (failure) {
-      if (failure instanceof ApiError && failure.restore) {
-        const state = { deactivated: { ...failure.restore, remember: false } }
-        return void navigate('/', { replace: true, state })
-      }
+      const continuation = toContinuation(failure, { remember: false, next })
+      if (continuation) return void navigate('/', { replace: true, state: { continuation, next } })
       if (failure instanceof ApiError && NOT_ADMITTED.has(failure.code)) {
         toast({ tone: 'error', title: t('oauth.noAccount'), text: failure.message })
         return void navigate('/signup', { replace: true }) // which says who can sign up

@@ -4,6 +4,7 @@ import { Link, useSession } from '@meadow/web'
 import { LogOut } from 'lucide-react'
 import { useLogOut } from '../../app-layout/use-log-out.ts'
 import { SendVerificationMail } from '../../email/send-verification-mail.tsx'
+import { AuthenticatorApp } from './authenticator-app/authenticator-app.tsx'
 import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeUsername } from './change-username.tsx'
@@ -13,7 +14,7 @@ import { t } from './texts.ts'
 import { useConnectedProviders } from './use-connected-providers.ts'
 import { WaitingSetting } from './waiting-setting.tsx'
 
-/** Account section: username, e-mail, password, providers, log out. */
+/** Account section: username, e-mail, password, authenticator app, providers, log out. */
 export function AccountSection() {
   const { user } = useSession()
   const { data: connected } = useConnectedProviders()
@@ -27,6 +28,7 @@ export function AccountSection() {
       </SettingRow>
       {user?.canVerifyEmail && <ChangeEmail />}
       {connected?.hasPassword === false ? <FirstPassword /> : <ChangePassword />}
+      <AuthenticatorApp />
       <ConnectedProviders />
       <ChangeUsername />
       <WaitingSetting />

@@ -84,6 +84,8 @@ type OwnProofDialogProps = {
   title: string
   text: string
   confirmLabel: string
+  /** @default 'danger' */
+  variant?: 'primary' | 'danger'
   /** The message for a failure without one of its own. */
   failed: string
   onConfirm: (own: OwnProof) => Promise<unknown>
@@ -91,7 +93,8 @@ type OwnProofDialogProps = {
 }
 
 /** Asks before an action that cannot be undone, with the proof that it takes. Closes after it; stays open with the reason of a refusal. */
-export function OwnProofDialog({ title, text, confirmLabel, failed, onConfirm, onClose }: OwnProofDialogProps) {
+export function OwnProofDialog(props: OwnProofDialogProps) {
+  const { title, text, confirmLabel, variant = 'danger', failed, onConfirm, onClose } = props
   const formId = useId()
   const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm({
@@ -115,7 +118,7 @@ export function OwnProofDialog({ title, text, confirmLabel, failed, onConfirm, o
           <Button variant="quiet" disabled={isSubmitting} onClick={onClose}>
             {t('settings.cancel')}
           </Button>
-          <Button type="submit" form={formId} variant="danger" busy={isSubmitting}>
+          <Button type="submit" form={formId} variant={variant} busy={isSubmitting}>
             {confirmLabel}
           </Button>
         </>

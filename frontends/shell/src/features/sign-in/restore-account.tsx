@@ -1,16 +1,16 @@
-import type { AccountRestore } from '@meadow/contracts/browser'
 import { Alert, Button } from '@meadow/ui'
 import { ApiError, api, useMutation, useSession, useToast } from '@meadow/web'
 import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
-import { t } from './texts.ts'
+import type { Continuation } from '../../continuation/to-continuation.ts'
+import { t } from './continuation-texts.ts'
 
-export type DeactivatedAccount = AccountRestore & { remember: boolean }
+type RestoreAccountProps = { account: Extract<Continuation, { restore: object }>; onLeave: () => void }
 
 /** Page after the sign-in to a deactivated account: says what becomes of it, and restores it. Nothing else is open to it. */
-export function RestoreAccount({ account, onLeave }: { account: DeactivatedAccount; onLeave: () => void }) {
+export function RestoreAccount({ account: { restore: way, remember }, onLeave }: RestoreAccountProps) {
   const { openSession } = useSession()
   const toast = useToast()
-  const { token, remember, erasesAt } = account
+  const { token, erasesAt } = way
   const restore = useMutation({
     mutationFn: () => openSession(() => api('POST /auth/account/restore', { body: { token, remember } })),
     onSuccess: ({ user }) =>

@@ -1,23 +1,35 @@
 import { Alert, Button, Checkbox, PasswordField, TextField } from '@meadow/ui'
-import { useDocumentTitle, useLocation, useSession } from '@meadow/web'
+import { LazyComponent, rememberLoaded, useDocumentTitle, useLocation, useSession } from '@meadow/web'
 import { AuthAlternative, AuthForm, AuthRow, AuthSmallPrint, TextLink } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { GuestActionNote } from '../../guest/guest-action-note.tsx'
+import { PageLoadError } from '../../lazy-page/page-load-error.tsx'
 import { OAuthButtons } from '../../oauth/oauth-buttons.tsx'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { GuestLink } from './guest-link.tsx'
-import { RestoreAccount } from './restore-account.tsx'
 import { t } from './texts.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+const loadContinuation = rememberLoaded(async () => ({
+  default: (await import('./continue-sign-in.tsx')).ContinueSignIn,
+}))
 
 /** Sign-in page. */
 export function SignInPage() {
   useDocumentTitle(t('signIn.page'))
   const { state } = useLocation()
   const { isExpired } = useSession()
-  const { values, errors, submitError, isSubmitting, changeValues, formProps, deactivated, leaveDeactivated } =
+  const { values, errors, submitError, isSubmitting, changeValues, formProps, continuation, changeContinuation } =
     useSignIn()
-  if (deactivated) return <RestoreAccount account={deactivated} onLeave={leaveDeactivated} />
+  if (continuation)
+    return (
+      <LazyComponent
+        load={loadContinuation}
+        props={{ continuation, onChange: changeContinuation }}
+        fallback={null}
+        renderError={(retry) => <PageLoadError name={t('signIn.page')} onRetry={retry} />}
+      />
+    )
   return (
     <AuthLayout slogan={t('signIn.slogan')} title={t('signIn.title')} intro={t('signIn.intro')}>
       <AuthForm {...formProps}>

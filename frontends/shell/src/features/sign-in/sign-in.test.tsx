@@ -101,6 +101,57 @@ it('reports a demo account that refuses the sign-in', async () => {
   expect(await screen.findByText('Login Failed')).toBeInTheDocument()
 })
 
+describe('the sign-in with a second factor', () => {
+  const secondFactor = { token: 'the-second-step', expiresAt: '2026-04-16T12:10:00.000Z' }
+  const refuse = () => ({
+    refuse: { status: 403, code: 'second_factor_required', error: 'Enter the code', secondFactor },
+  })
+  const typeCode = async (code: string) => {
+    await userEvent.type(await screen.findByLabelText('Code'), code)
+    await submit()
+  }
+
+  it('asks for the code after the password, and opens the session by it', async () => {
+    network.respondWith({
+      'POST /auth/login': refuse,
+      'POST /auth/second-factor': () => ({ token: 'a-new-token', user: aMember() }),
+    })
+    await fill()
+    await submit()
+    await screen.findByRole('heading', { name: 'Enter your code' })
+    await submit()
+    expect(screen.getByText('The code is required')).toBeVisible()
+    await typeCode('123 456')
+    await waitFor(() => expect(localStorage.getItem('token')).toBe('a-new-token'))
+    expect(network.last('POST /auth/second-factor')?.body).toEqual({ token: 'the-second-step', code: '123 456' })
+  })
+
+  it('keeps a wrong code, and can be begun again', async () => {
+    const error = 'This code is wrong or has expired'
+    network.respondWith({
+      'POST /auth/login': refuse,
+      'POST /auth/second-factor': () => ({ refuse: { status: 403, code: 'wrong_code', error } }),
+    })
+    await fill()
+    await submit()
+    await typeCode('000000')
+    expect((await screen.findAllByText(error))[0]).toBeVisible()
+    expect(screen.getByLabelText('Code')).toHaveValue('000000')
+    await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }))
+    expect(screen.getByLabelText('Password')).toHaveValue('')
+  })
+
+  it('leads to the way back into a deactivated account', async () => {
+    const restore = { token: 'the-way-back', erasesAt: null }
+    const deactivated = { status: 403, code: 'account_deactivated', error: 'This account is deactivated', restore }
+    network.respondWith({ 'POST /auth/login': refuse, 'POST /auth/second-factor': () => ({ refuse: deactivated }) })
+    await fill()
+    await submit()
+    await typeCode('123456')
+    expect(await screen.findByRole('heading', { name: 'Your account is deactivated' })).toBeVisible()
+  })
+})
+
 describe('the sign-in to a deactivated account', () => {
   const refuse = (erasesAt: string | null) => () => ({
     refuse: {

@@ -25,17 +25,6 @@ export const t = createTexts({
   'signIn.failed': 'Login failed',
   'signIn.doneTitle': 'Login Successful!',
   'signIn.done': 'Welcome back, {name}!',
-  'restore.slogan': 'Your place is still here.',
-  'restore.title': 'Your account is deactivated',
-  'restore.text': "Nobody can see you or what you've posted. Restore your account to use it again.",
-  'restore.deletionTitle': 'Your account will be deleted on {date}',
-  'restore.deletionText':
-    "Until then nobody can see you or what you've posted. Restore your account to keep it, with everything in it.",
-  'restore.submit': 'Restore my account',
-  'restore.busy': 'Restoring...',
-  'restore.failed': "Couldn't restore your account",
-  'restore.leave': 'Back to sign in',
-  'restore.doneTitle': 'Your account is back',
   'legal.terms': 'Terms',
   'legal.privacy': 'Privacy',
 })

@@ -1,16 +1,18 @@
 import { type FormErrors, useForm } from '@meadow/features'
-import { ApiError, useLocation, useSession, useToast } from '@meadow/web'
+import { useLocation, useSession, useToast } from '@meadow/web'
 import { useState } from 'react'
-import type { DeactivatedAccount } from './restore-account.tsx'
+import { type Continuation, toContinuation } from '../../continuation/to-continuation.ts'
+import { readRedirectPath } from '../../read-redirect-path.ts'
 import { t } from './texts.ts'
 
 type SignInValues = { email: string; password: string; remember: boolean }
 
-/** Form state of the sign-in page. On success the route guard redirects. `deactivated` is set after a sign-in to an account that can be restored. */
+/** Form state of the sign-in page. On success the route guard redirects. `continuation` is set after a first step that was right and is not enough. */
 export function useSignIn() {
   const { signIn } = useSession()
   const toast = useToast()
-  const [deactivated, setDeactivated] = useState<DeactivatedAccount | undefined>(readDeactivated(useLocation().state))
+  const { state } = useLocation()
+  const [continuation, setContinuation] = useState<Continuation | undefined>(readContinuation(state))
   const form = useForm<SignInValues>({
     initialValues: { email: '', password: '', remember: false },
     validate: validateSignIn,
@@ -19,22 +21,23 @@ export function useSignIn() {
         const user = await signIn({ ...values, email: values.email.trim() })
         toast({ tone: 'success', title: t('signIn.doneTitle'), text: t('signIn.done', { name: user.fullName }) })
       } catch (error) {
-        if (!(error instanceof ApiError && error.restore)) throw error
-        setDeactivated({ ...error.restore, remember: values.remember })
+        const following = toContinuation(error, { remember: values.remember, next: readRedirectPath(state, undefined) })
+        if (!following) throw error
+        setContinuation(following)
       }
     },
     fallbackMessage: t('signIn.failed'),
     onFailure: (text) => toast({ tone: 'error', title: t('signIn.failedTitle'), text }),
   })
-  const leaveDeactivated = () => {
-    setDeactivated(undefined)
-    form.reset()
+  const changeContinuation = (following: Continuation | undefined) => {
+    setContinuation(following)
+    if (!following) form.reset()
   }
-  return { ...form, deactivated, leaveDeactivated }
+  return { ...form, continuation, changeContinuation }
 }
 
-/** Reads the deactivated account of a sign-in through a provider, which leads here, from the location state. */
-const readDeactivated = (state: unknown) => (state as { deactivated?: DeactivatedAccount } | null)?.deactivated
+/** Reads from the location state how a sign-in through a provider continues, which leads here. */
+const readContinuation = (state: unknown) => (state as { continuation?: Continuation } | null)?.continuation
 
 function validateSignIn({ email, password }: SignInValues): FormErrors<SignInValues> {
   return {

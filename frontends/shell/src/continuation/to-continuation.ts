@@ -1,0 +1,18 @@
+import type { AccountRestore, SecondFactorRequest } from '@meadow/contracts/browser'
+import { ApiError } from '@meadow/web'
+
+/** What a sign-in still needs whose first step was right: the second factor, or the decision to restore a deactivated account. */
+export type Continuation =
+  | { secondFactor: SecondFactorRequest; remember: boolean; next: string | undefined }
+  | { restore: AccountRestore; remember: boolean; next: string | undefined }
+
+/** Reads from the refusal of a sign-in how it continues; undefined if it does not. `next` is the path that opens after it. */
+export function toContinuation(
+  error: unknown,
+  context: { remember: boolean; next: string | undefined },
+): Continuation | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  const { secondFactor, restore } = error.body
+  if (secondFactor) return { secondFactor, ...context }
+  return restore && { restore, ...context }
+}

@@ -1,0 +1,69 @@
+import { DomainError, logSecurityEvent } from '@meadow/service'
+import type { Account } from '../accounts/account.ts'
+import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
+import type { SignInResult } from '../sessions/sign-in-response.ts'
+import { throttleAttempt } from '../sign-in/login-throttle.ts'
+import { openSession, type SignInDeps } from '../sign-in/sign-in.ts'
+import { createSecondFactorNotice, type SecondFactorDeps } from './change-second-factor.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { hashSignInToken } from './require-second-factor.ts'
+import { findTotpStep, isTotpCode } from './totp.ts'
+
+type FinishDeps = SignInDeps & SecondFactorDeps
+type SecondFactor = DeviceNotice & { token: string; code: string; deviceCookie: string | undefined; network: string }
+
+/**
+ * Finishes a sign-in that waits for the second factor, by a code of the authenticator app or by a recovery code. Wrong ones are counted for
+ * the account, however many sign-ins wait, and for each device that it knows.
+ * @throws sign_in_expired, wrong_code, account_suspended, account_deactivated, too_many_requests, unavailable
+ */
+export async function finishSignIn(deps: FinishDeps, request: SecondFactor): Promise<SignInResult> {
+  const { accounts, secondFactors, now, log } = deps
+  const { network } = request
+  const tokenHash = hashSignInToken(request.token)
+  const pending = await secondFactors.findPendingSignIn(tokenHash, now())
+  const account = pending && (await accounts.find(pending.accountId))
+  const found = account && (await accounts.findForSignIn(account.username))
+  if (!pending || found?.account._id !== pending.accountId) throw new DomainError('sign_in_expired')
+  const isOutdated = found.sessionsFrom !== undefined && found.sessionsFrom > pending.createdAt
+  if (isOutdated) throw new DomainError('sign_in_expired') // such as by another password
+  const actor = pending.accountId
+  const browser = await recognizeDevice(deps, request.deviceCookie)
+  const device = browser.accountIds.includes(actor) ? browser.id : '' // a known one has a count of its own: strangers cannot lock it out
+  const isCorrect = await throttleAttempt(deps.throttle, {
+    counters: [
+      { reason: 'second_factor' as const, limit: deps.limits.secondFactorPerAccount, subject: [actor, device] },
+    ],
+    verify: () => verifyCode(deps, found.account, request),
+    onThrottled: (reason) => logSecurityEvent(log, { event: 'auth.sign_in_throttled', reason, actor, network }),
+  })
+  if (!isCorrect) {
+    logSecurityEvent(log, { event: 'auth.sign_in_failed', reason: 'wrong_code', actor, network })
+    throw new DomainError('wrong_code')
+  }
+  if (!(await secondFactors.takePendingSignIn(tokenHash, now()))) throw new DomainError('sign_in_expired') // used concurrently
+  const { remember, reason } = pending
+  return openSession(deps, { ...found, browser }, { ...request, remember, reason, hasSecondFactor: true })
+}
+
+async function verifyCode(
+  deps: FinishDeps,
+  account: Account,
+  { code, mailContext, network }: SecondFactor,
+): Promise<boolean> {
+  const { secondFactors, totpEncryption, now } = deps
+  const accountId = account._id
+  if (!isTotpCode(code)) {
+    const mail = createSecondFactorNotice(deps, 'recovery_code_used', account, mailContext)
+    const isUsed = await secondFactors.takeRecoveryCode({
+      accountId,
+      codeHash: hashRecoveryCode(accountId, code),
+      mail,
+    })
+    if (isUsed) logSecurityEvent(deps.log, { event: 'auth.recovery_code_used', actor: accountId, network })
+    return isUsed
+  }
+  const known = await secondFactors.find(accountId)
+  const step = known?.isOn ? findTotpStep(totpEncryption.decrypt(accountId, known.secret), code, now()) : undefined
+  return step !== undefined && secondFactors.takeStep(accountId, step)
+}
