@@ -87,7 +87,7 @@ async function createPictureForm(fileField: string, fields: Record<string, strin
 }
 
 /** Creates the push subscription of a browser. Nobody receives what is sent to it. */
-function createPushSubscription() {
+export function createPushSubscription() {
   const ecdh = createECDH('prime256v1')
   const p256dh = ecdh.generateKeys('base64url')
   const auth = randomBytes(16).toString('base64url')

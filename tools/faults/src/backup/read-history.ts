@@ -1,8 +1,8 @@
+import { queryDatabase } from '@meadow/testing/query-database'
 import type { Stack } from '@meadow/testing/stack'
 import { toKey } from '../chat/history.ts'
 import { createHistory, type History, type Member, setMember } from '../history.ts'
 import { PASSWORD } from '../load.ts'
-import { queryDatabase } from '../query-database.ts'
 import type { RepeatingClient } from '../repeating-client.ts'
 
 type Row = Record<string, string>

@@ -1,21 +1,16 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApiClient } from '@meadow/testing/api-client'
-import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import { fillAccount, findFiles, findTraces, SECRET } from '@meadow/testing/member-traces'
+import { queryDatabase } from '@meadow/testing/query-database'
 import type { Stack } from '@meadow/testing/stack'
 import { defineFault } from '../fault.ts'
 import { SERVICES, type Service } from '../history.ts'
-import { queryDatabase } from '../query-database.ts'
 import { getPid, waitForSuccessor } from '../restart-instance.ts'
 import { startFaultStack } from '../run/fault-run.ts'
 
-/** A text that is nowhere else. The member writes it in every place. */
-const SECRET = 'quillwort lanterns'
 const FULL_NAME = 'Odalys Vanterpool'
 const CONFIRM_TIMEOUT_MS = 180_000
 const PROBE_INTERVAL_MS = 100
-const DATABASES = ['auth', 'social', 'posts', 'notify', 'chat', 'state'] as const
 
 /**
  * Erases a member who has written in every place, and kills the services meanwhile. Then nothing of the member may be left in any
@@ -44,38 +39,17 @@ export const fault = defineFault({
     const completeAfter = Math.round(performance.now() - startedAt)
     await waitUntilMailIsSent(stack)
     const { username, email } = leaver.account
-    const traces = [username, email, FULL_NAME, SECRET]
+    const texts = [username, email, FULL_NAME, SECRET]
     const broken = [
       ...(hasConfirmed ? [] : [`only ${await countConfirmed(stack)} services have confirmed`]),
-      ...(await findTraces(stack, traces)),
-      ...(await findFiles(stack, leaver._id)),
+      ...(await findTraces(stack, texts)).traces.map(
+        ({ table, text, rows }) => `${table} has '${text}' in ${rows} rows`,
+      ),
+      ...(await findFilesLeft(stack, leaver._id)),
     ]
     return { broken, figures: { completeAfter, kills: killed.length }, tables: [await readParts(stack)] }
   },
 })
-
-type Members = Record<'leaver' | 'neighbour', Awaited<ReturnType<ReturnType<typeof createApiClient>['register']>>>
-
-/** Writes in every place: profile, posts with a picture, comments, likes, messages, reactions, notifications. */
-async function fillAccount(
-  api: ReturnType<typeof createApiClient>,
-  { leaver, neighbour, messages, posts }: Members & { messages: number; posts: number },
-): Promise<void> {
-  const picture = await drawSamplePicture('noon', 60, 40)
-  await api.edit(leaver, { bio: SECRET, avatar: await api.uploadPicture(leaver, 'avatar', picture) })
-  const publish = async (by: Members['leaver'], body: object) =>
-    (await api.call<{ _id: string }>('/posts', { by, body }))._id
-  const shown = await api.uploadPicture(leaver, 'post', picture)
-  const own = await publish(leaver, { content: SECRET, image: shown, alt: SECRET })
-  for (let count = 1; count < posts; count++) await publish(leaver, { content: `${SECRET} ${count}` })
-  const other = await publish(neighbour, { content: 'Mine stays' })
-  await api.call(`/posts/${own}/like`, { by: neighbour, body: { state: true } })
-  await api.call(`/posts/${other}/like`, { by: leaver, body: { state: true } })
-  await api.call(`/posts/${other}/comments`, { by: leaver, body: { text: SECRET } })
-  for (let count = 0; count < messages; count++) await api.sendMessage(leaver, neighbour, `${SECRET} ${count}`)
-  await api.sendPicture(leaver, neighbour, picture)
-  await api.react(leaver, await api.sendMessage(neighbour, leaver, 'Mine stays'), '👍')
-}
 
 const readParts = (stack: Stack) =>
   queryDatabase(stack, 'auth', 'select service, counts::text from erasure_confirmations')
@@ -113,32 +87,11 @@ async function waitUntilMailIsSent(stack: Stack): Promise<void> {
   await queryDatabase(stack, 'auth', 'delete from mails where sent_at is not null')
 }
 
-/** Returns a line for each table that contains one of the texts. */
-async function findTraces(stack: Stack, traces: readonly string[]): Promise<string[]> {
-  const lines: string[] = []
-  for (const database of DATABASES) {
-    const tables = await queryDatabase(
-      stack,
-      database,
-      `select table_schema || '.' || quote_ident(table_name) as name from information_schema.tables
-       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
-    )
-    for (const { name } of tables)
-      for (const trace of traces) {
-        const text = `select from ${String(name)} t where position(lower($1) in lower(row_to_json(t)::text)) > 0`
-        const found = await queryDatabase(stack, database, text, [trace])
-        if (found.length > 0) lines.push(`${database}.${String(name)} has '${trace}' in ${found.length} rows`)
-      }
-  }
-  return lines
-}
-
 /** Returns a line for each file of the member, after the removal had its time. */
-async function findFiles(stack: Stack, memberId: string): Promise<string[]> {
+async function findFilesLeft(stack: Stack, memberId: string): Promise<string[]> {
   const deadline = performance.now() + CONFIRM_TIMEOUT_MS
   for (;;) {
-    const folders = ['media', 'chat-media'].map((name) => readdir(join(stack.dataDir, name), { recursive: true }))
-    const left = (await Promise.all(folders)).flat().filter((file) => file.includes(memberId) && file.includes('.'))
+    const left = await findFiles(stack, memberId)
     if (left.length === 0 || performance.now() > deadline) return left.map((file) => `the file ${file} is left`)
     await delay(PROBE_INTERVAL_MS)
   }

@@ -1,5 +1,5 @@
+import { queryDatabase } from '@meadow/testing/query-database'
 import type { Stack } from '@meadow/testing/stack'
-import { queryDatabase } from '../query-database.ts'
 
 /** Counts of the data that only the next version writes. A run without such data would prove nothing. */
 type NextVersionData = { newEvents: number; newNotifications: number; newColumnValues: number; newIndexes: number }

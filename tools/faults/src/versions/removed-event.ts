@@ -1,6 +1,6 @@
 import { newId } from '@meadow/service'
+import { queryDatabase } from '@meadow/testing/query-database'
 import type { Stack } from '@meadow/testing/stack'
-import { queryDatabase } from '../query-database.ts'
 
 /**
  * Appends an event of a type that no version defines any more to the outbox of posts, without a topic, as old versions did. The

@@ -1,9 +1,9 @@
-import type { Stack } from '@meadow/testing/stack'
 import pg from 'pg'
+import type { RunningStack } from './stack.ts'
 
 /** Queries the database of a service, or of the bus, on a connection of its own. */
 export async function queryDatabase(
-  stack: Pick<Stack, 'postgresUrl'>,
+  stack: Pick<RunningStack, 'postgresUrl'>,
   database: string,
   text: string,
   values: unknown[] = [],
