@@ -61,7 +61,7 @@ describe('the rule of registrations', () => {
 describe('a registration', () => {
   it('needs no invite in the mode open, and counts none', async () => {
     await using auth = await openWithAdmin('open')
-    expect((await auth.call().get('/auth/registration')).body).toEqual({ registration: 'open' })
+    expect((await auth.call().get('/auth/registration')).body).toEqual({ registration: 'open', isAdminExpected: false })
     const { token } = await auth.createInvite()
     expect((await auth.register({ ...ben, invite: token })).status).toBe(201)
     expect(await auth.listInvites()).toMatchObject([{ uses: 0, isUsable: true }])
@@ -69,7 +69,10 @@ describe('a registration', () => {
 
   it('needs an invite in the mode invite, which counts accounts and not attempts', async () => {
     await using auth = await openWithAdmin('invite')
-    expect((await auth.call().get('/auth/registration')).body).toEqual({ registration: 'invite' })
+    expect((await auth.call().get('/auth/registration')).body).toEqual({
+      registration: 'invite',
+      isAdminExpected: false,
+    })
     const { token } = await auth.createInvite()
     expect(await auth.register(ben)).toMatchObject(refused('invite_required'))
     expect(await auth.register({ ...ben, invite: 'of nobody' })).toMatchObject(refused('invite_invalid'))
@@ -116,6 +119,15 @@ describe('a registration', () => {
     expect(await auth.register({ ...ben, username: 'ann', dryRun: true })).toMatchObject(refused('registration_closed'))
     expect(await auth.register({ username: 'other' })).toMatchObject(refused('registration_closed')) // with the address of the admin
     expect(await auth.login({ email: 'ann', password: ann.password })).toMatchObject({ status: 200 })
+  })
+
+  it('of the first admin is expected until an account has the address', async () => {
+    await using auth = await openAuth({ registration: 'closed', adminEmail: 'Ann@Example.org' })
+    const isExpected = async () => (await auth.call().get('/auth/registration')).body.isAdminExpected
+    expect(await isExpected()).toBe(true)
+    expect(await auth.register(ben)).toMatchObject(refused('registration_closed'))
+    expect(await auth.register()).toMatchObject({ status: 201 })
+    expect(await isExpected()).toBe(false)
   })
 
   it('through a provider follows the same rule, and brings the invite along', async () => {

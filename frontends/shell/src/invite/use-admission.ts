@@ -1,8 +1,8 @@
 import { api, tabStorage, useLocation, useQuery } from '@meadow/web'
 import { useEffect } from 'react'
 
-/** Says if a person can sign up here: `open`, `invited`, or why not; `unknown` while the server is asked. */
-export type Admission = 'unknown' | 'open' | 'invited' | 'closed' | 'no invite' | 'invalid invite'
+/** Says if a person can sign up here: `open`, `invited`, `admin only` for the first admin, or why not; `unknown` while the server is asked. */
+export type Admission = 'unknown' | 'open' | 'admin only' | 'invited' | 'closed' | 'no invite' | 'invalid invite'
 
 /** Returns the token of the invite whose link opened this tab; undefined if there is none. */
 export const readInvite = (): string | undefined => tabStorage.read('invite') ?? undefined
@@ -39,9 +39,10 @@ export function useAdmission(): Admission {
     retry: false,
   })
   if (!registration) return error ? 'open' : 'unknown'
-  if (registration.registration === 'closed') return 'closed'
+  const { isAdminExpected } = registration
+  if (registration.registration === 'closed') return isAdminExpected ? 'admin only' : 'closed'
   if (!isInviteNeeded) return 'open'
-  if (!invite) return 'no invite'
+  if (!invite) return isAdminExpected ? 'admin only' : 'no invite'
   if (!check) return checkError ? 'open' : 'unknown'
   return check.isUsable ? 'invited' : 'invalid invite'
 }

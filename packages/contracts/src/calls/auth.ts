@@ -73,8 +73,9 @@ export const getRegistration = defineCall({
   method: 'get',
   path: '/auth/registration',
   access: 'anyone',
-  summary: 'Returns who may register: anyone (`open`), people with an invite (`invite`), or nobody (`closed`)',
-  response: z.object({ registration: z.enum(['open', 'invite', 'closed']) }),
+  summary:
+    'Returns who may register: anyone (`open`), people with an invite (`invite`), or nobody (`closed`); with `isAdminExpected` also the first admin, by the configured address',
+  response: z.object({ registration: z.enum(['open', 'invite', 'closed']), isAdminExpected: z.boolean().optional() }),
 })
 
 export const checkInvite = defineCall({

@@ -32,22 +32,29 @@ export function findRegistrationRefusal(
   return invite === 'unusable' ? 'invite_invalid' : undefined
 }
 
+/** Returns true while no account has the address of the first admin, who may register in any mode. */
+export const isFirstAdminExpected = async ({
+  accounts,
+  adminEmail,
+}: Pick<AdmissionDeps, 'accounts' | 'adminEmail'>): Promise<boolean> =>
+  adminEmail !== undefined && (await accounts.findByEmail(adminEmail)) === undefined
+
 /**
  * Checks whether a person may register with this address and the token of an invite, whatever the way of the registration. Uses
  * nothing. Returns the hash of the invite whose use is counted with the account; undefined if none is.
  * @throws registration_closed, invite_required, invite_invalid
  */
 export async function admitRegistration(
-  { accounts, invites, registration, adminEmail, now }: AdmissionDeps,
+  deps: AdmissionDeps,
   { email, invite: token }: { email: string; invite?: string | undefined },
 ): Promise<Buffer | undefined> {
+  const { adminEmail, invites, now, registration } = deps
   if (registration === 'open') return undefined
   const tokenHash = registration === 'invite' && token ? hashInviteToken(token) : undefined
   const invite = tokenHash && (await invites.find(tokenHash))
   const isUsable = invite !== undefined && isInviteUsable(invite, now())
   // a registered address gets the refusal of all others, which does not say that it is that of the admin
-  const isFirstAdmin =
-    adminEmail !== undefined && isSameEmail(adminEmail, email) && (await accounts.findByEmail(email)) === undefined
+  const isFirstAdmin = adminEmail !== undefined && isSameEmail(adminEmail, email) && (await isFirstAdminExpected(deps))
   const refusal = findRegistrationRefusal(registration, {
     isFirstAdmin,
     invite: tokenHash ? (isUsable ? 'usable' : 'unusable') : 'none',

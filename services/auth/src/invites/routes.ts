@@ -9,21 +9,20 @@ import {
   toNetworkPrefix,
 } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
-import type { RegistrationMode } from './admit-registration.ts'
+import { type AdmissionDeps, isFirstAdminExpected } from './admit-registration.ts'
 import { createInvite, hashInviteToken, isInviteUsable, toInviteView } from './invite.ts'
-import type { InviteRepository } from './postgres-invite-repository.ts'
 
-type InviteRouteDeps = {
-  invites: InviteRepository
-  registration: RegistrationMode
+type InviteRouteDeps = AdmissionDeps & {
   log: Logger
-  now: () => Date
   newId: (at: Date) => string
 }
 
 /** Creates the calls of admins for invites, and those by which a page says what holds before a person fills in a form. */
 export const createInviteRoutes = (deps: InviteRouteDeps): CallRoute[] => [
-  serve(calls.getRegistration, async () => ({ registration: deps.registration })),
+  serve(calls.getRegistration, async () => ({
+    registration: deps.registration,
+    isAdminExpected: deps.registration !== 'open' && (await isFirstAdminExpected(deps)),
+  })),
 
   serve(calls.checkInvite, async ({ body }) => {
     const invite = await deps.invites.find(hashInviteToken(body.invite))

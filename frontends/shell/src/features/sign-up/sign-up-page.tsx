@@ -37,6 +37,7 @@ export function SignUpPage() {
       ) : (
         <>
           {admission === 'invited' && <Alert tone="success">{t('signUp.invited')}</Alert>}
+          {admission === 'admin only' && <Alert tone="info">{t('signUp.adminOnly')}</Alert>}
           <SignUpForm />
           <OAuthButtons remember={false} />
         </>

@@ -176,9 +176,12 @@ describe('the sign-up page says who can sign up', () => {
   })
   afterEach(() => window.history.replaceState(null, '', '/'))
 
-  function open(registration: 'open' | 'invite' | 'closed', { path = '/signup', isUsable = true } = {}) {
+  function open(
+    registration: 'open' | 'invite' | 'closed',
+    { path = '/signup', isUsable = true, isAdminExpected = false } = {},
+  ) {
     network = fakeApi({
-      'GET /auth/registration': () => ({ registration }),
+      'GET /auth/registration': () => ({ registration, isAdminExpected }),
       'GET /auth/oauth': () => ({ providers: ['google'] }),
       'POST /auth/invites/check': () => ({ isUsable }),
       'POST /auth/register': () => ({ token: 'a-token', user: aMember() }),
@@ -197,6 +200,12 @@ describe('the sign-up page says who can sign up', () => {
     expect(screen.queryByLabelText('Username')).not.toBeInTheDocument()
     expect(screen.queryByText('Or continue with')).not.toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  })
+
+  it.each(['invite', 'closed'] as const)('the first admin, in the mode %s', async (registration) => {
+    open(registration, { isAdminExpected: true })
+    expect(await screen.findByText(/waits for its first admin/)).toBeVisible()
+    expect(screen.getByLabelText('Username')).toBeVisible()
   })
 
   it('not those whose invite does not work', async () => {

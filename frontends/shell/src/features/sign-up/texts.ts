@@ -10,6 +10,8 @@ export const t = createTexts({
   'signUp.inviteRequired':
     'You need an invite to join this Meadow. Ask the people who run it for a link, and open it in this browser.',
   'signUp.inviteInvalid': 'This invite has expired, was used up or was taken back. Please ask for a new one.',
+  'signUp.adminOnly':
+    'This Meadow waits for its first admin, who signs up with the address that its configuration names. Nobody else can sign up yet.',
   'signUp.invited': 'You are invited. Create your account to join.',
   'signUp.password': 'Password',
   'signUp.confirm': 'Confirm password',
