@@ -35,6 +35,7 @@ const deliverAll = async () => {
 
 const context = {
   call: createServiceCalls(services),
+  addEmailProof: services.addEmailProof,
   journal,
   members: new Map(),
   reportProgress: createProgress(isFirstStage ? 1_000 : 5_000),

@@ -4,6 +4,7 @@ import type { SharedState } from '@meadow/storage'
 import { readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openAuthEngines } from '../../../services/auth/src/engines.ts'
 import { createSigningKeyEncryption } from '../../../services/auth/src/keys/signing-key-encryption.ts'
+import { createMailLink } from '../../../services/auth/src/mail/mail-link.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
 import { createMessageLimits, readChatConfig } from '../../../services/chat/src/config.ts'
 import { openChatEngines } from '../../../services/chat/src/engines.ts'
@@ -29,6 +30,8 @@ export type CommunityServices = AsyncDisposable & {
   notify: Service
   chat: Service
   outboxes: Outbox[]
+  /** Stores a link that proves an e-mail address, which no mail contains. Returns its token. */
+  addEmailProof(proof: { accountId: string; email: string; at: Date }): Promise<string>
 }
 
 const HOST = '127.0.0.1'
@@ -124,8 +127,22 @@ export async function openServices(
   ]
   // Relays that run close their outboxes; without them the connections by which outboxes are read stay open.
   if (isProductRunning) for (const outbox of outboxes) opening.use(outbox)
+  const addEmailProof: CommunityServices['addEmailProof'] = async ({ accountId, email, at }) => {
+    const created = createMailLink({ purpose: 'verify_email', accountId, email }, { origin: '', now: at })
+    await authEngines.mailLinks.add(created.link)
+    return created.url.split('token=').at(-1) ?? ''
+  }
   const opened = opening.move()
-  return { auth, social, posts, notify, chat, outboxes, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return {
+    auth,
+    social,
+    posts,
+    notify,
+    chat,
+    outboxes,
+    addEmailProof,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }
 
 /** Messages of last year are not pushed to the sockets of the running product. */

@@ -30,6 +30,11 @@ describe('the community', () => {
     expect(members.filter(({ demo }) => demo).map(({ username }) => username)).toEqual(['mara', 'kofi', 'priya'])
   })
 
+  it('has one member with an unverified address, who is a demo account', () => {
+    const unverified = members.filter(({ hasUnverifiedEmail }) => hasUnverifiedEmail)
+    expect(unverified).toMatchObject([{ username: 'priya', demo: true }])
+  })
+
   it('has 300 posts, a third of them with a picture and its alternative text', () => {
     const pictures = posts.flatMap(({ picture }) => picture ?? [])
     expect(posts).toHaveLength(300)

@@ -1,12 +1,14 @@
 import { createConcurrencyLimit } from '@meadow/service'
 import type { Journal } from '../journal.ts'
 import type { CallService } from '../service-calls.ts'
+import type { CommunityServices } from '../services.ts'
 
 export type SignedInMember = { _id: string; token: string }
 
 /** The dependencies and state that the steps of a fill share. */
 export type FillContext = {
   call: CallService
+  addEmailProof: CommunityServices['addEmailProof']
   journal: Journal
   /** The members who have signed in so far, by username. */
   members: Map<string, SignedInMember>

@@ -18,6 +18,8 @@ export type MemberText = {
   joined: number
   /** Visitors of a local installation can sign in as this member. */
   demo: boolean
+  /** The member has not proved the e-mail address, so pages ask for it. */
+  hasUnverifiedEmail: boolean
   about: About
 }
 
@@ -34,12 +36,13 @@ function toMember([head = '', ...lines]: string[]): MemberText {
       return [name, value]
     }),
   )
-  const { joined, demo, interests = '', ...about } = Object.fromEntries(values)
+  const { joined, demo, email, interests = '', ...about } = Object.fromEntries(values)
   return {
     username,
     fullName,
     joined: Number(joined),
     demo: demo === 'yes',
+    hasUnverifiedEmail: email === 'unverified',
     about: { ...about, interests: toInterests(interests) } as About,
   }
 }
