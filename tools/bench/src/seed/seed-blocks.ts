@@ -8,7 +8,7 @@ const EACH = 200
  * who are blocked: members of measured conversations must be below it. They are spread over all others.
  */
 export async function seedBlocks(
-  { query }: BenchProduct,
+  { query }: Pick<BenchProduct, 'query'>,
   database: string,
   members: readonly number[],
   firstOther = 0,
