@@ -55,7 +55,7 @@ test.describe('a member who blocks another', () => {
   test('reads their old messages, as they do, and neither can write', async () => {
     for (const [{ page }, other, notice] of [
       [adas, ben, `You blocked @${ben.username}.`],
-      [bens, ada, 'You can message people who follow you back.'],
+      [bens, ada, "You can't message this person now."],
     ] as const) {
       const chat = createChatPage(page)
       await page.goto(`/chat/${other.username}`)

@@ -101,7 +101,7 @@ test.describe('a conversation on the phone', () => {
   test('says why one cannot write, and shows the field when the other follows back', async ({ product }) => {
     const { page } = await product.openSignedIn(ada.account, PHONE)
     await page.goto(`/chat/${ben.account.username}`)
-    await page.getByText('You can message people who follow you back.').waitFor()
+    await page.getByText("You can't message this person now.").waitFor()
     await page.getByRole('button', { name: 'Follow Ben Shore' }).tap()
     await page.getByText('as soon as Ben Shore follows you back').waitFor()
     await calls.follow(ben, ada)

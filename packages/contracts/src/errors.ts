@@ -81,7 +81,7 @@ export const ERRORS = {
     message:
       'Confirm your email address before you send messages. Settings, Account has a button that sends you the link',
   },
-  not_mutual: { kind: 'forbidden', message: 'You can message people who follow you back' },
+  not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },
   media_expired: { kind: 'forbidden', message: 'This link has expired. Please reload the conversation' },

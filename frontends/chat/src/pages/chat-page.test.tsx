@@ -46,7 +46,7 @@ it('opens old messages although the profile is hidden, and does not tell who blo
   })
   expect(await findMessage('Hello Ann')).toBeDefined()
   expect(network.last('GET /messages/conversations')?.query.get('q')).toBe('@kofi')
-  expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()
+  expect(await screen.findByText("You can't message this person now.")).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Follow Kofi Mensah' })).not.toBeInTheDocument()
   expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
 })
@@ -59,7 +59,7 @@ it('replaces the field by a notice once the service refuses a message', async ()
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 1, canSend: false }) }),
   })
   await userEvent.type(field, 'Are you there?{Enter}')
-  expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()
+  expect(await screen.findByText("You can't message this person now.")).toBeVisible()
   expect(await (await findMessage('Are you there?')).findByText('Not sent. Not now')).toBeVisible()
   expect(field).not.toBeInTheDocument()
 })
@@ -144,7 +144,7 @@ it('shows no presence of a member who hides it from the viewer', async () => {
   const network = renderChat('/chat/kofi', {
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ user: stranger, canSend: false }) }),
   })
-  expect(await screen.findByText(/^You can message people/)).toBeVisible()
+  expect(await screen.findByText(/^You can't message this person/)).toBeVisible()
   expect(network.count('GET /messages/conversations/:userId')).toBe(1)
   const banner = within(screen.getByRole('heading', { level: 1, name: 'Kofi Mensah' }).closest('header') as HTMLElement)
   expect(banner.queryByText(/Active|Last seen/)).not.toBeInTheDocument()

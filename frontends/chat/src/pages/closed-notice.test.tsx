@@ -32,7 +32,8 @@ describe('with a member who does not follow back', () => {
 
   it('explains instead of the field why one cannot write, and offers to follow', async () => {
     const { network } = openNotMutual()
-    expect(await screen.findByText('You can message people who follow you back.')).toBeVisible()
+    expect(await screen.findByText("You can't message this person now.")).toBeVisible()
+    expect(screen.getByText(/once you follow each other/)).toBeVisible()
     expect(screen.queryByText(/Say hello/)).not.toBeInTheDocument()
     expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Follow Kofi Mensah' }))

@@ -42,7 +42,10 @@ export function UnverifiedNotice() {
   )
 }
 
-/** Replaces the composer while the two do not follow each other. Offers to follow, and goes when the other follows back. */
+/**
+ * Replaces the composer while the settings of the other do not allow a first message. Mutual followers may always write, so this offers
+ * to follow, and goes when the other follows back.
+ */
 function NotMutualNotice({ member }: { member: MemberView }) {
   const isFollowing = useIsFollowing(member)
   const name = member.fullName
@@ -50,7 +53,7 @@ function NotMutualNotice({ member }: { member: MemberView }) {
   return (
     <div className={styles['notice']}>
       <p className="member-text" role="status">
-        <b>{t('chat.notMutual')}</b> {t(isFollowing ? 'chat.waitForFollow' : 'chat.followFirst', { name })}
+        <b>{t('chat.notMutual')}</b> {isFollowing ? t('chat.waitForFollow', { name }) : t('chat.followFirst')}
       </p>
       <FollowToggle member={member} isLarge />
     </div>

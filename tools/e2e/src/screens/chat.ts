@@ -88,7 +88,7 @@ const problems: Screen = async (page, { newMember: newcomer, silentFriend: silen
   await page.getByRole('heading', { name: 'User not found' }).waitFor()
   await show('chat-not-found')
   await page.goto(`/chat/${newcomer.username}`)
-  await page.getByText('people who follow you back').waitFor()
+  await page.getByText("You can't message this person now.").waitFor()
   await show('chat-not-mutual')
   await page.goto(`/chat/${silent.username}`)
   await page.getByText('Say hello to').first().waitFor()

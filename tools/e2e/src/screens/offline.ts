@@ -62,7 +62,7 @@ const refusedEdit: Screen = async (page, { partner, show }) => {
     route.request().method() === 'PUT'
       ? route.fulfill({
           status: 403,
-          json: { error: 'You can message people who follow you back', code: 'not_mutual' },
+          json: { error: 'You cannot message this person now', code: 'not_mutual' },
         })
       : route.fallback(),
   )
