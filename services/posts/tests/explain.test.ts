@@ -95,6 +95,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { from, active }': 'by_member',
     'find { heard } sort { heard }': 'by_heard',
   },
+  privacy_exceptions: {
+    'find { heard } sort { heard }': 'by_heard',
+  },
   outbox: {
     'count {  }': '_id_',
     'delete { _id }': '_id_',
