@@ -16,6 +16,9 @@ type EdgeEvent = EventOf<
   | typeof events.memberPrivacyExceptionUpdated
 >
 
+/** The time for which a former username leads to the member; auth gives it to nobody else in that time. */
+const FORMER_USERNAME_MS = 90 * 86_400_000
+
 const toDate = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
 
 /** Upserts both members of an edge event and returns the change for the read model. */
@@ -53,6 +56,13 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   ),
   onEvent(events.memberUpdated, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyProfile({ _id: subject, ...data }),
+  ),
+  onEvent(events.memberRenamed, ({ subject, time, data }, { members }: MemberHandlerDeps) =>
+    members.keepFormerUsername({
+      username: data.from,
+      memberId: subject,
+      keptUntil: new Date(Date.parse(time) + FORMER_USERNAME_MS),
+    }),
   ),
   onEvent(events.memberPrivacyUpdated, applyPrivacy),
   onEvent(events.memberPrivacySnapshot, applyPrivacy),

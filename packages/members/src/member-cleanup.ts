@@ -24,8 +24,8 @@ export function toMemberRetention(now: Date, { ownsEdges }: { ownsEdges: boolean
   const before = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const [usual, ownedEdges] = [before(RETENTION_DAYS), before(RETENTION_OF_OWNED_EDGES_DAYS)]
   return ownsEdges
-    ? { removedEdgesBefore: ownedEdges, erasedBefore: undefined, roundsBefore: usual }
-    : { removedEdgesBefore: usual, erasedBefore: usual, roundsBefore: usual }
+    ? { removedEdgesBefore: ownedEdges, erasedBefore: undefined, roundsBefore: usual, usernamesKeptBefore: now }
+    : { removedEdgesBefore: usual, erasedBefore: usual, roundsBefore: usual, usernamesKeptBefore: now }
 }
 
 /**

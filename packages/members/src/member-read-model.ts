@@ -56,8 +56,16 @@ export type PrivacyExceptionChange = EdgeChange & { exception: PrivacyException 
 /** The relations of one member to another: the names of their tables and collections. */
 export type EdgeKind = 'follows' | 'blocks' | 'mutes' | 'privacy_exceptions'
 
+/** A username that a member had. It leads to the member until `keptUntil`. */
+export type FormerUsername = { username: string; memberId: string; keptUntil: Date }
+
 /** The times before which removed follows, blocks, mutes and privacy exceptions, erased members' ids, and rounds may be deleted; undefined: never. */
-export type MemberRetention = { removedEdgesBefore: Date; erasedBefore: Date | undefined; roundsBefore: Date }
+export type MemberRetention = {
+  removedEdgesBefore: Date
+  erasedBefore: Date | undefined
+  roundsBefore: Date
+  usernamesKeptBefore: Date
+}
 
 /**
  * The read model of members, follows, blocks, mutes and privacy exceptions that a service builds from events. Events may arrive late, twice or out
@@ -82,6 +90,8 @@ export type MemberReadModel = {
   setBlock(change: EdgeChange): Promise<void>
   setMute(change: MuteChange): Promise<void>
   setPrivacyException(change: PrivacyExceptionChange): Promise<void>
+  /** Keeps a username that a member had, for those who look for it: see `findVisibleMemberByUsername`, `memberByUsernameSql`. */
+  keepFormerUsername(former: FormerUsername): Promise<void>
   /** Returns the exceptions that members of `ids` make for each other, in both directions. */
   findPrivacyExceptions(ids: readonly string[]): Promise<readonly MadePrivacyException[]>
   /** Begins a snapshot round: auth and social republish their state, and every row written from now on belongs to it. */

@@ -38,6 +38,9 @@ export type MongoSnapshotRound = {
   socialEnded?: boolean
 }
 
+/** A username that a member had, which is the `_id`. See `FormerUsername`. */
+export type MongoFormerUsername = { _id: string; memberId: string; keptUntil: Date }
+
 export const toEdgeId = (from: string, to: string): string => `${from} ${to}`
 
 export const getMemberCollection = ({ db }: MongoDatabase) => db.collection<MongoMember>('members')
@@ -45,6 +48,8 @@ export const getEdgeCollection = ({ db }: MongoDatabase, kind: EdgeKind) => db.c
 export const getMuteCollection = ({ db }: MongoDatabase) => db.collection<MongoMute>('mutes')
 export const getPrivacyExceptionCollection = ({ db }: MongoDatabase) =>
   db.collection<MongoEdge & Pick<PrivacyExceptionChange, 'exception'>>('privacy_exceptions')
+export const getFormerUsernameCollection = ({ db }: MongoDatabase) =>
+  db.collection<MongoFormerUsername>('former_usernames')
 export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collection<MongoSnapshotRound>('member_rounds')
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
@@ -81,6 +86,13 @@ export const memberCollections: MongoCollection[] = [
       { name: 'by_target', key: { to: 1 } },
       heardIndex,
       removedIndex,
+    ],
+  },
+  {
+    name: 'former_usernames',
+    indexes: [
+      { name: 'by_member', key: { memberId: 1 } },
+      { name: 'by_time', key: { keptUntil: 1 } },
     ],
   },
   { name: 'member_erasures', indexes: [] },

@@ -10,7 +10,7 @@ const END_FIELDS = { auth: 'authEnded', social: 'socialEnded' } as const
 /** Deletes up to a batch of documents, in the order of an index. Returns true if there may be more. */
 async function deleteBatch(
   { db, operationOptions }: MongoDatabase,
-  name: 'members' | (typeof EDGE_KINDS)[number],
+  name: 'members' | 'former_usernames' | (typeof EDGE_KINDS)[number],
   { filter, sort }: { filter: object; sort: Record<string, 1> },
 ): Promise<boolean> {
   const collection = db.collection<{ _id: string }>(name)
@@ -41,7 +41,7 @@ export async function deleteStaleMongoRows(mongo: MongoDatabase, owner: MemberDa
 
 /** Deletes a batch of removed edges, of ended mutes, of erased members' ids, and of older rounds. Returns true if there may be more. */
 export async function deleteExpiredMongoRows(mongo: MongoDatabase, retention: MemberRetention): Promise<boolean> {
-  const { removedEdgesBefore, erasedBefore, roundsBefore } = retention
+  const { removedEdgesBefore, erasedBefore, roundsBefore, usernamesKeptBefore } = retention
   const removed = { filter: { active: false, at: { $lt: removedEdgesBefore } }, sort: { at: 1 } } as const
   const results = []
   for (const kind of ['follows', 'blocks', 'privacy_exceptions'] as const)
@@ -51,6 +51,8 @@ export async function deleteExpiredMongoRows(mongo: MongoDatabase, retention: Me
   const erased = (before: Date) =>
     ({ filter: { state: 'erased', erasedAt: { $lt: before } }, sort: { erasedAt: 1 } }) as const
   if (erasedBefore) results.push(await deleteBatch(mongo, 'members', erased(erasedBefore)))
+  const freed = { filter: { keptUntil: { $lt: usernamesKeptBefore } }, sort: { keptUntil: 1 } } as const
+  results.push(await deleteBatch(mongo, 'former_usernames', freed))
   const rounds = getSnapshotRoundCollection(mongo)
   const [newest] = await rounds.find({}, mongo.operationOptions).sort({ number: -1 }).limit(1).toArray()
   // the newest round stays: new documents have its number. A round of an older version has no time: it ages from now

@@ -11,6 +11,7 @@ import type {
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
 import {
   getEdgeCollection,
+  getFormerUsernameCollection,
   getMemberCollection,
   getPrivacyExceptionCollection,
   getSnapshotRoundCollection,
@@ -108,6 +109,14 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
     setMute: setEdge('mutes', mongo),
     setPrivacyException: setEdge('privacy_exceptions', mongo),
 
+    /** A tombstone gets none, because an erasure is final. */
+    async keepFormerUsername({ username, memberId, keptUntil }) {
+      const erased = await members.findOne({ _id: memberId, state: 'erased' }, { ...within, projection: { _id: 1 } })
+      if (erased) return
+      const change = { $set: { memberId, keptUntil } }
+      await getFormerUsernameCollection(mongo).updateOne({ _id: username }, change, upsert)
+    },
+
     async findPrivacyExceptions(ids) {
       if (ids.length < 2) return []
       const filter = { from: { $in: [...ids] }, to: { $in: [...ids] }, active: true }
@@ -198,4 +207,5 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
     $setOnInsert: { createdAt: null, profileVersion: 0 },
   }
   await getMemberCollection(mongo).updateOne({ _id }, change, { ...mongo.operationOptions, upsert: true })
+  await getFormerUsernameCollection(mongo).deleteMany({ memberId: _id }, mongo.operationOptions)
 }

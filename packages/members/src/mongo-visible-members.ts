@@ -2,7 +2,13 @@ import type { MemberView } from '@meadow/contracts'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import type { Member } from './member-read-model.ts'
 import { toMemberView } from './member-view.ts'
-import { getEdgeCollection, getMemberCollection, getMuteCollection, toEdgeId } from './mongo-collections.ts'
+import {
+  getEdgeCollection,
+  getFormerUsernameCollection,
+  getMemberCollection,
+  getMuteCollection,
+  toEdgeId,
+} from './mongo-collections.ts'
 import { createMongoMemberReadModel } from './mongo-member-read-model.ts'
 import { canView, canViewContent, isMuteInEffect, type Viewer } from './policy.ts'
 
@@ -54,7 +60,7 @@ export async function findContentAuthorViews(
   return new Map(authors.map(([id, member]) => [id, toMemberView(member, followed.has(id))]))
 }
 
-/** Finds a member by username, case-insensitively. Returns undefined if the viewer cannot see the member. */
+/** Finds a member by username, or by a former one that is kept, case-insensitively. Returns undefined if the viewer cannot see the member. */
 export async function findVisibleMemberByUsername(
   mongo: MongoDatabase,
   viewer: Viewer,
@@ -65,10 +71,14 @@ export async function findVisibleMemberByUsername(
     { ...mongo.operationOptions, projection: { _id: 1 } },
   )
   const named = await sameName.sort({ _id: 1 }).limit(MAX_NAMESAKES).toArray()
-  const ids = named.map(({ _id }) => _id)
+  const former = named.length > 0 ? undefined : await findFormerOwner(mongo, username.toLowerCase())
+  const ids = [...named.map(({ _id }) => _id), ...(former ? [former.memberId] : [])]
   const visible = await findVisibleMembers(mongo, viewer, ids)
   return visible.get(ids.find((id) => visible.has(id)) ?? '')
 }
+
+const findFormerOwner = (mongo: MongoDatabase, username: string) =>
+  getFormerUsernameCollection(mongo).findOne({ _id: username, keptUntil: { $gt: new Date() } }, mongo.operationOptions)
 
 /** Returns those of `ids`, or all members, whom the viewer mutes now. */
 export async function findMutedMembers(

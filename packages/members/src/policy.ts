@@ -85,6 +85,15 @@ const isActiveBlockSql = (from: string, to: string): string =>
   `coalesce((select active from blocks where from_id = ${from}::uuid and to_id = ${to}::uuid), false)`
 
 /**
+ * Returns the condition that a row of `members` has a username, or had it and still is to be found by it. `usernameParam` is a
+ * parameter such as `$2` with the username in lower case. At most one member has it, and another one may have had it.
+ */
+export const memberByUsernameSql = (member: string, usernameParam: string): string => `(
+  ${member}.username = ${usernameParam} or ${member}.id = (
+    select former.member_id from member_former_usernames former
+    where former.username = ${usernameParam} and former.kept_until > now()))`
+
+/**
  * Returns a CTE, `blocked_members`, with the array `ids` of the members who are hidden from the viewer by a block, in either
  * direction. For statements that check many members for one viewer: see `contentUnlessBlockedSql`.
  */

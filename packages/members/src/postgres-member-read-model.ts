@@ -150,6 +150,16 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   setMute: setEdge('mutes', db),
   setPrivacyException: setEdge('privacy_exceptions', db),
 
+  /** A tombstone gets none, because an erasure is final. */
+  async keepFormerUsername({ username, memberId, keptUntil }) {
+    await db.query(
+      `insert into member_former_usernames (username, member_id, kept_until)
+       select $1, $2, $3 where not exists (select 1 from members where id = $2 and state = 'erased')
+       on conflict (username) do update set member_id = excluded.member_id, kept_until = excluded.kept_until`,
+      [username, memberId, keptUntil],
+    )
+  },
+
   async findPrivacyExceptions(ids) {
     if (ids.length < 2) return []
     type Row = Pick<PrivacyExceptionsTable, 'from_id' | 'to_id'> & Pick<MadePrivacyException, 'exception'>
@@ -233,6 +243,7 @@ async function upsertActors(db: Queryable, actors: readonly Actor[]): Promise<vo
 
 /** Replaces the row by a tombstone. */
 async function eraseMember(db: Queryable, id: string, accountVersion: number): Promise<void> {
+  await db.query('delete from member_former_usernames where member_id = $1', [id])
   await db.query(
     `insert into members as known
        (id, username, full_name, avatar, is_verified, state, account_version, profile_version, erased_at)

@@ -24,6 +24,12 @@ export type MemberErasuresTable = {
   counts: unknown
 }
 
+export type MemberFormerUsernamesTable = {
+  username: string
+  member_id: string
+  kept_until: Date
+}
+
 export type MemberRoundsTable = {
   id: string
   number: number

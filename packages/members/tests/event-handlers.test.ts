@@ -45,6 +45,13 @@ describe('the read model', () => {
       mutes: async (from: string, to: string) =>
         (await database.pool.query('select active, until from mutes where from_id = $1 and to_id = $2', [from, to]))
           .rows,
+      formerUsernames: async (id: string) =>
+        (
+          await database.pool.query(
+            'select username, kept_until from member_former_usernames where member_id = $1 order by username',
+            [id],
+          )
+        ).rows,
       blocks: async (from: string, to: string) =>
         (await database.pool.query('select active from blocks where from_id = $1 and to_id = $2', [from, to])).rows,
       [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -152,6 +159,17 @@ describe('the read model', () => {
     expect(await members.findPrivacyExceptions([_id, bob])).toEqual([])
   })
 
+  it('keeps a former username for 90 days, until the member is erased', async () => {
+    const { deliver, formerUsernames, _id } = await setUp()
+    const renamed = createTestEvent(events.memberRenamed, _id, { from: 'ann.old', to: 'ann', accountVersion: 2 })
+    await deliver(registered(_id, 'ann'), renamed, renamed)
+    const keptUntil = new Date(noon.getTime() + 90 * 86_400_000)
+    expect(await formerUsernames(_id)).toEqual([{ username: 'ann.old', kept_until: keptUntil }])
+    await deliver(createTestEvent(events.memberErased, _id, { accountVersion: 3 }))
+    await deliver(createTestEvent(events.memberRenamed, _id, { from: 'ann.older', to: 'ann', accountVersion: 2 }))
+    expect(await formerUsernames(_id)).toEqual([])
+  })
+
   it('ignores repeated and outdated events', async () => {
     const { deliver, members, _id } = await setUp()
     const bob = createId()
@@ -214,7 +232,6 @@ describe('the read model', () => {
       'role-changed',
       'follow-requested',
       'follow-declined',
-      'renamed',
       'suspended',
       'unsuspended',
     ]

@@ -31,7 +31,12 @@ import {
 export const noon = new Date('2026-03-01T12:00:00Z')
 export const minutesAfterNoon = (minutes: number) => new Date(noon.getTime() + minutes * 60_000)
 /** The times of a cleanup that forgets nothing. */
-export const NOTHING = { removedEdgesBefore: new Date(0), erasedBefore: undefined, roundsBefore: new Date(0) }
+export const NOTHING = {
+  removedEdgesBefore: new Date(0),
+  erasedBefore: undefined,
+  roundsBefore: new Date(0),
+  usernamesKeptBefore: new Date(0),
+}
 export const createId = () => newId(noon)
 
 type Opened = AsyncDisposable & {

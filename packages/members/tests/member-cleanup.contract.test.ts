@@ -11,7 +11,7 @@ import { toMemberRetention } from '../src/member-cleanup.ts'
 import { createId, engines, NOTHING, noon } from './fixtures.ts'
 
 const LATER = new Date('2126-01-01T00:00:00Z')
-const EVERYTHING = { removedEdgesBefore: LATER, erasedBefore: LATER, roundsBefore: LATER }
+const EVERYTHING = { removedEdgesBefore: LATER, erasedBefore: LATER, roundsBefore: LATER, usernamesKeptBefore: LATER }
 const edge = (from: string, to: string, version = 1, active = true) => ({ from, to, version, active, at: noon })
 
 async function endRound(members: MemberReadModel, round: string): Promise<void> {
@@ -116,6 +116,8 @@ describe('the cleanup on PostgreSQL', () => {
       select f.*, case when active then null else at end from follows f`)
     await pool.query(`insert into privacy_exceptions (from_id, to_id, version, active, at, heard, exception)
       select f.*, '{}' from follows f`)
+    await pool.query(`insert into member_former_usernames (username, member_id, kept_until)
+      select n, gen_random_uuid(), now() + n * interval '1 hour' from generate_series(1, 3000) n`)
     await pool.query(`insert into members
         (id, username, full_name, avatar, is_verified, state, account_version, profile_version, heard, erased_at)
       select gen_random_uuid(), n, '', '', false, case when n % 100 = 1 then 'erased' else 'active' end, 1, 1, sign(n % 100), now()
@@ -130,7 +132,8 @@ describe('the cleanup on PostgreSQL', () => {
           text.startsWith('delete from follows') ||
           text.includes('blocks') ||
           text.includes('mutes') ||
-          text.includes('privacy_exceptions')
+          text.includes('privacy_exceptions') ||
+          text.includes('former_usernames')
         ) {
           const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values)
           plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
@@ -139,7 +142,7 @@ describe('the cleanup on PostgreSQL', () => {
       },
     } as unknown as Parameters<typeof createPostgresMemberReadModel>[0]
     await createPostgresMemberReadModel(db).deleteExpired(EVERYTHING)
-    const indexes = plans.map((plan) => /Scan using (\w+_(?:heard|removed|erased|until))/.exec(plan)?.[1])
+    const indexes = plans.map((plan) => /Scan using (\w+_(?:heard|removed|erased|until|by_time))/.exec(plan)?.[1])
     expect(indexes).toEqual([
       'members_heard',
       'follows_heard',
@@ -151,6 +154,7 @@ describe('the cleanup on PostgreSQL', () => {
       'privacy_exceptions_removed',
       'mutes_until',
       'members_erased',
+      'member_former_usernames_by_time',
     ])
   })
 })

@@ -163,6 +163,20 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(keys.map(({ _id }) => _id)).toEqual(idsBy(carol).slice(3))
     })
 
+    it('is found by a former username until its time ends, unless another member has it now', async () => {
+      const { timeline, members, idsBy } = await store()
+      const all = { limit: 50, after: undefined, skip: 0 }
+      const keep = (username: string, ms: number) =>
+        members.keepFormerUsername({ username, memberId: carol._id, keptUntil: new Date(Date.now() + ms) })
+      await keep('carola', 60_000)
+      await keep('caro', -60_000)
+      await keep('bob', 60_000)
+      const found = await timeline.listByMember('Carola', bob, all)
+      expect(found.map(({ _id }) => _id)).toEqual(idsBy(carol))
+      await expect(timeline.listByMember('caro', bob, all)).rejects.toMatchObject({ code: 'member_not_found' })
+      expect((await timeline.listByMember('bob', bob, all)).map(({ _id }) => _id)).toEqual(idsBy(bob))
+    })
+
     it('is not found for an unknown member or across a block', async () => {
       const { timeline, members } = await store()
       const all = { limit: 50, after: undefined, skip: 0 }

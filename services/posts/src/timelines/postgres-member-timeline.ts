@@ -1,4 +1,4 @@
-import { type MembersTable, visibleContentSql, visibleMemberSql } from '@meadow/members'
+import { type MembersTable, memberByUsernameSql, visibleContentSql, visibleMemberSql } from '@meadow/members'
 import { DomainError, type KeysetWindow } from '@meadow/service'
 import type { Pool } from 'pg'
 import { afterKeySql, postByIdSql, readTimeline, type TimelineQuery } from './postgres-timeline-query.ts'
@@ -11,7 +11,8 @@ export const createPostgresMemberTimeline =
     const { rows } = await pool.query<Pick<MembersTable, 'id'> & { is_content_visible: boolean }>({
       name: 'visible-member',
       text: `select id, ${visibleContentSql('$1', 'members.id')} as is_content_visible
-             from members where username = $2 and ${visibleMemberSql('$1', 'members.id')} order by id limit 1`,
+             from members where ${memberByUsernameSql('members', '$2')} and ${visibleMemberSql('$1', 'members.id')}
+             order by username = $2 desc, id limit 1`,
       values: [viewer?._id ?? null, username.toLowerCase()],
     })
     if (!rows[0]) throw new DomainError('member_not_found')
