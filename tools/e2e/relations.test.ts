@@ -1,8 +1,16 @@
 import { calls } from '@meadow/contracts'
-import { type ApiClient, createApiClient } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { CALL_MATRIX, type MatrixRequest, STATUSES_BY_OUTCOME } from './src/authorization/call-matrix.ts'
 import { createMatrixMembers, type MatrixMembers } from './src/authorization/matrix-members.ts'
-import { RELATION_MATRIX, RELATIONS, type Relation } from './src/authorization/relation-matrix.ts'
+import { openRecordingSocket } from './src/authorization/recording-socket.ts'
+import {
+  ACTING_RELATIONS,
+  GUEST_MATRIX,
+  RELATION_MATRIX,
+  RELATIONS,
+  type Relation,
+  SOCKET_RELATION_MATRIX,
+} from './src/authorization/relation-matrix.ts'
 import { sendMatrixRequest } from './src/authorization/send-matrix-request.ts'
 import { expect, test } from './src/fixtures.ts'
 
@@ -10,6 +18,12 @@ type CallName = keyof typeof calls
 
 /** The caller is the partner of the matrix: both follow each other and have a conversation. */
 type RelatedMembers = MatrixMembers & { ownMessageId: string }
+
+const becomePrivate = (by: ApiMember, { call }: ApiClient) =>
+  call('/users/privacy', { by, body: { isPrivate: true }, method: 'PUT' })
+
+const deactivate = (by: ApiMember, { call }: ApiClient) =>
+  call('/auth/account/deactivate', { by, body: { password: by.account.password } })
 
 const BEGIN: Record<Relation, (members: MatrixMembers, api: ApiClient) => Promise<unknown>> = {
   'caller blocks': ({ partner, owner }, { call }) =>
@@ -20,6 +34,17 @@ const BEGIN: Record<Relation, (members: MatrixMembers, api: ApiClient) => Promis
     call(`/users/${owner._id}/mute`, { by: partner, body: { state: true } }),
   'owner mutes': ({ partner, owner }, { call }) =>
     call(`/users/${partner._id}/mute`, { by: owner, body: { state: true } }),
+  async 'owner is private'({ partner, owner }, api) {
+    await becomePrivate(owner, api)
+    await api.call(`/users/${partner._id}/follower`, { by: owner, method: 'DELETE' })
+  },
+  async 'caller is private'({ partner, owner }, api) {
+    await becomePrivate(partner, api)
+    await api.call(`/users/${owner._id}/follower`, { by: partner, method: 'DELETE' })
+  },
+  'owner is deactivated': ({ owner }, api) => deactivate(owner, api),
+  'owner is deleted': ({ owner }, { call }) =>
+    call('/auth/account', { by: owner, body: { password: owner.account.password }, method: 'DELETE' }),
 }
 
 /** Requests that differ from those of the other matrix: the caller edits their own message. */
@@ -28,7 +53,7 @@ const REQUESTS: Partial<Record<CallName, (members: RelatedMembers) => MatrixRequ
 }
 
 for (const relation of RELATIONS) {
-  test(`every call has the outcome of its row when the ${relation} the other`, async ({ stack }) => {
+  test(`every call has the outcome of its row: the ${relation}`, async ({ stack }) => {
     const api = createApiClient(stack.url)
     const matrixMembers = await createMatrixMembers(api)
     const ownMessageId = await api.sendMessage(matrixMembers.partner, matrixMembers.owner, 'Mine')
@@ -65,5 +90,118 @@ for (const relation of RELATIONS) {
         .catch(() => differences.push(`${name}: ${last.status} ${last.text.slice(0, 200)} instead of ${wanted}`))
     }
     expect(differences).toEqual([])
+  })
+}
+
+const BEGIN_OF_GUESTS = { private: becomePrivate, deactivated: deactivate }
+
+for (const state of ['private', 'deactivated'] as const) {
+  test(`guests get of a ${state} member what their row says`, async ({ stack }) => {
+    const api = createApiClient(stack.url)
+    const members = await createMatrixMembers(api)
+    const names = Object.keys(GUEST_MATRIX) as (keyof typeof GUEST_MATRIX)[]
+    const ask = async (name: (typeof names)[number]) => {
+      const request = await CALL_MATRIX[name].request({ ...members, api, role: 'stranger' })
+      const query = name === 'listPosts' ? { query: { scope: 'all' } } : {}
+      const response = await sendMatrixRequest(stack.url, calls[name], { ...request, ...query }, undefined)
+      return { status: response.status, text: await response.text() }
+    }
+    for (const name of names) expect((await ask(name)).status, name).toBe(200)
+    await BEGIN_OF_GUESTS[state](members.owner, api)
+    for (const name of names) {
+      const wanted = GUEST_MATRIX[name][state]
+      await expect(async () => {
+        const { status, text } = await ask(name)
+        expect(STATUSES_BY_OUTCOME[wanted === 'left out' ? 'done' : wanted], `${name}: ${text}`).toContain(status)
+        if (wanted === 'left out') expect(text).not.toContain(members.owner._id)
+      }).toPass({ timeout: 5_000 })
+    }
+  })
+}
+
+test('every call of a member is refused once the member is deactivated', async ({ stack }) => {
+  const api = createApiClient(stack.url)
+  const members = await createMatrixMembers(api)
+  const names = (Object.keys(CALL_MATRIX) as CallName[]).filter((name) => calls[name].access !== 'anyone')
+  const requests = []
+  for (const name of names)
+    requests.push([name, await CALL_MATRIX[name].request({ ...members, api, role: 'partner' })] as const)
+  await deactivate(members.partner, api)
+  const differences: string[] = []
+  for (const [name, request] of requests)
+    await expect(async () => {
+      // each service learns from its event that the sessions have ended
+      const { status } = await sendMatrixRequest(stack.url, calls[name], request, members.partner.token)
+      expect(status).toBe(401)
+    })
+      .toPass({ timeout: 5_000 })
+      .catch((error) => differences.push(`${name}: ${error}`))
+  expect(differences).toEqual([])
+})
+
+/** Prepares what the owner and the caller have before the relation begins. Returns a function that lets the owner do everything. */
+async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }: MatrixMembers) {
+  const { call } = api
+  /** Repeats of the scenario delete one each. */
+  const toDelete: string[] = []
+  while (toDelete.length < 20) toDelete.push(await api.sendMessage(owner, partner, 'For a while'))
+  const toEdit = await api.sendMessage(owner, partner, 'To be changed')
+  const toReact = await api.sendMessage(partner, owner, 'To be liked')
+  const publish = async (by: ApiMember) =>
+    (await call<{ _id: string }>('/posts', { by, body: { content: 'A gate' } }))._id
+  const [callersPost, followersPost] = [await publish(partner), await publish(follower)]
+  const attempt = (...request: Parameters<typeof call>) => call(...request).catch(() => undefined) // the row says whether it arrives
+  return {
+    async act(emitTyping: () => Promise<unknown>) {
+      await emitTyping()
+      await attempt(`/messages`, { by: owner, body: { recipientId: partner._id, content: 'Hello' } })
+      await attempt(`/messages/${toEdit}`, { by: owner, body: { content: `At ${Date.now()}` }, method: 'PUT' })
+      for (const method of ['POST', 'DELETE'] as const)
+        await attempt(`/messages/${toReact}/reactions`, { by: owner, body: { emoji: '👍' }, method })
+      await attempt(`/messages/${toDelete.pop()}`, { by: owner, method: 'DELETE' })
+      await attempt(`/messages`, { by: partner, body: { recipientId: owner._id, content: 'Read me' } })
+      await attempt(`/messages/conversations/${partner._id}/read`, { by: owner, method: 'PUT' })
+      for (const showOnline of [false, true])
+        await call('/users/privacy', { by: owner, body: { showOnline }, method: 'PUT' })
+      const postId = await publish(owner)
+      await call(`/posts/${postId}/like`, { by: follower, body: { state: true } })
+      for (const state of [false, true])
+        for (const id of [callersPost, followersPost])
+          await attempt(`/posts/${id}/like`, { by: owner, body: { state } })
+      return { postId, deletePost: () => call(`/posts/${postId}`, { by: owner, method: 'DELETE' }) }
+    },
+  }
+}
+
+for (const relation of ACTING_RELATIONS) {
+  test(`the caller receives what the rows of the messages say: the ${relation}`, async ({ stack }) => {
+    test.slow()
+    const api = createApiClient(stack.url)
+    const members = await createMatrixMembers(api)
+    const { act } = await prepareOwnersActions(api, members)
+    using caller = await openRecordingSocket(stack.url, members.partner.token)
+    using owners = await openRecordingSocket(stack.url, members.owner.token)
+    using control = await openRecordingSocket(stack.url, members.follower.token)
+    const updatedPosts = new Set<string>()
+    caller.socket.on('postUpdated', ({ _id }) => updatedPosts.add(_id))
+    await BEGIN[relation](members, api)
+    const rows = Object.entries(SOCKET_RELATION_MATRIX).flatMap(([name, row]) =>
+      row === 'own devices' ? [] : [[name, row[relation]] as const],
+    )
+    await expect(async () => {
+      // repeated until each service knows the relation
+      caller.received.clear()
+      control.received.clear()
+      const { postId, deletePost } = await act(() => owners.emit('typing', { recipientId: members.partner._id }))
+      for (const name of ['postCreated', 'postUpdated', 'notification'])
+        await expect(() => expect(control.received).toContain(name)).toPass({ timeout: 5_000 })
+      await deletePost()
+      await expect(() => expect(control.received).toContain('postDeleted')).toPass({ timeout: 5_000 })
+      await expect(() => {
+        const isReceived = (name: string) =>
+          name === 'postUpdated' ? updatedPosts.has(postId) : caller.received.has(name)
+        expect(rows.map(([name]) => [name, isReceived(name)])).toEqual(rows)
+      }).toPass({ timeout: 2_000 })
+    }).toPass({ timeout: 60_000 })
   })
 }

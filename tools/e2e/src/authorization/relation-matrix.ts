@@ -1,8 +1,20 @@
-import type { calls } from '@meadow/contracts'
+import type { calls, ServerToClientEvents } from '@meadow/contracts'
 import type { Outcome } from './call-matrix.ts'
 
-/** The relations between the caller and the owner, who follow each other and have a conversation. A new one needs a column. */
-export const RELATIONS = ['caller blocks', 'owner blocks', 'caller mutes', 'owner mutes'] as const
+/**
+ * The relations between the caller and the owner, who follow each other and have a conversation before. A private member no longer has the
+ * other as a follower; one who is deactivated, deleted (until the erasure) or suspended has no session. A new relation needs a column.
+ */
+export const RELATIONS = [
+  'caller blocks',
+  'owner blocks',
+  'caller mutes',
+  'owner mutes',
+  'owner is private',
+  'caller is private',
+  'owner is deactivated',
+  'owner is deleted',
+] as const
 export type Relation = (typeof RELATIONS)[number]
 
 /** `left out`: the call is done, and its response has nothing that is the owner's. */
@@ -14,21 +26,43 @@ type RelationOutcome = Outcome | 'left out'
  */
 export type RelationRow = 'caller only' | Record<Relation, RelationOutcome>
 
-const withBlocks = (
-  blocked: RelationOutcome,
-  callerMutes: RelationOutcome = 'done',
-): Record<Relation, RelationOutcome> => ({
+type RowOutcomes = {
+  blocked: RelationOutcome
+  callerMutes?: RelationOutcome
+  /** The caller does not follow the owner, who is private. */
+  isPrivate?: RelationOutcome
+  /** The owner does not follow the caller. */
+  isNotFollowed?: RelationOutcome
+  /** Default: as across a block. */
+  gone?: RelationOutcome
+}
+
+const toRow = ({
+  blocked,
+  callerMutes = 'done',
+  isPrivate = 'done',
+  isNotFollowed = 'done',
+  gone = blocked,
+}: RowOutcomes): Record<Relation, RelationOutcome> => ({
   'caller blocks': blocked,
   'owner blocks': blocked,
   'caller mutes': callerMutes,
   'owner mutes': 'done', // a mute is silent: the muted member finds everything as before
+  'owner is private': isPrivate,
+  'caller is private': isNotFollowed, // the privacy of the caller hides nothing from the caller
+  'owner is deactivated': gone,
+  'owner is deleted': gone,
 })
 
-const HIDDEN = withBlocks('not found')
-const LEFT_OUT = withBlocks('left out')
+const HIDDEN = toRow({ blocked: 'not found' })
+/** Lists of a private member: their followers see them. */
+const LISTS = toRow({ blocked: 'not found', isPrivate: 'forbidden' })
+/** Posts of a private member do not exist for others. */
+const CONTENT = toRow({ blocked: 'not found', isPrivate: 'not found' })
+const LEFT_OUT = toRow({ blocked: 'left out' })
 /** Old messages stay readable to both. */
-const READABLE = withBlocks('done')
-const CLOSED = withBlocks('forbidden')
+const READABLE = toRow({ blocked: 'done' })
+const CLOSED = toRow({ blocked: 'forbidden' })
 
 /** The outcomes of every call across each relation. The keys are those of the contracts: a call without a row does not compile. */
 export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
@@ -91,9 +125,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   getProfile: HIDDEN,
   updateProfile: 'caller only',
   listUsers: LEFT_OUT,
-  listFollowers: HIDDEN,
-  listFollowing: HIDDEN,
-  getSuggestions: withBlocks('left out', 'left out'),
+  listFollowers: LISTS,
+  listFollowing: LISTS,
+  getSuggestions: toRow({ blocked: 'left out', callerMutes: 'left out' }),
   follow: HIDDEN,
   block: 'caller only', // it changes the relation itself: services/social/tests/block.test.ts
   listBlocked: 'caller only',
@@ -120,13 +154,13 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   getMessageData: 'caller only',
 
   createPost: 'caller only',
-  listPosts: withBlocks('left out', 'left out'),
-  listMemberPosts: HIDDEN,
-  getPost: HIDDEN,
+  listPosts: toRow({ blocked: 'left out', callerMutes: 'left out', isPrivate: 'left out' }),
+  listMemberPosts: toRow({ blocked: 'not found', isPrivate: 'left out' }),
+  getPost: CONTENT,
   deletePost: 'caller only', // only the author can
-  likePost: HIDDEN,
-  addComment: HIDDEN,
-  listComments: HIDDEN,
+  likePost: CONTENT,
+  addComment: CONTENT,
+  listComments: CONTENT,
   uploadMedia: 'caller only',
 
   listNotifications: LEFT_OUT,
@@ -145,7 +179,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   getConversation: READABLE,
   readConversation: READABLE,
   countUnreadMessages: 'caller only',
-  listMutualFollowers: LEFT_OUT,
+  listMutualFollowers: toRow({ blocked: 'left out', isPrivate: 'left out', isNotFollowed: 'left out' }),
   syncMessages: 'caller only',
   listMessages: READABLE,
   listChanges: READABLE,
@@ -161,4 +195,70 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   removeReaction: READABLE,
 
   health: 'caller only',
+}
+
+type CallName = keyof typeof calls
+
+/** The calls that guests may make. The contracts say which. */
+type GuestCallName = { [Name in CallName]: (typeof calls)[Name]['access'] extends 'guest' ? Name : never }[CallName]
+
+/** What a guest gets of an owner who is private, and of one who is deactivated. A guest call without a row does not compile. */
+export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated', RelationOutcome>> = {
+  getProfile: { private: 'done', deactivated: 'not found' }, // the card
+  listPosts: { private: 'left out', deactivated: 'left out' },
+  listMemberPosts: { private: 'left out', deactivated: 'not found' },
+  getPost: { private: 'not found', deactivated: 'not found' },
+  listComments: { private: 'not found', deactivated: 'not found' },
+}
+
+/** The relations across which the owner can act. An owner who is deactivated or deleted has no session. */
+export const ACTING_RELATIONS = [
+  'caller blocks',
+  'owner blocks',
+  'caller mutes',
+  'owner mutes',
+  'owner is private',
+  'caller is private',
+] as const satisfies readonly Relation[]
+type ActingRelation = (typeof ACTING_RELATIONS)[number]
+
+/** `own devices`: the message goes to the devices of the member who caused it, and the owner never causes one for the caller. */
+type SocketRow = 'own devices' | Record<ActingRelation, boolean>
+
+type ReceivedAcross = { callerMutes?: boolean; isPrivate?: boolean; isNotFollowed?: boolean; blocked?: boolean }
+
+/** Returns the row of a message that the caller receives across every relation but a block, unless `across` says otherwise. */
+const toSocketRow = (across: ReceivedAcross = {}): SocketRow => ({
+  'caller blocks': across.blocked ?? false,
+  'owner blocks': across.blocked ?? false,
+  'caller mutes': across.callerMutes ?? true,
+  'owner mutes': true,
+  'owner is private': across.isPrivate ?? true,
+  'caller is private': across.isNotFollowed ?? true,
+})
+
+/** Whether the caller receives a message when the owner acts. The keys are those of the contracts: a message without a row does not compile. */
+export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRow> = {
+  typing: toSocketRow(),
+  newMessage: toSocketRow(),
+  messageSent: 'own devices',
+  messageEdited: toSocketRow(),
+  messageReaction: toSocketRow(),
+  messageDeleted: toSocketRow(), // across a block it is found by the next load
+  messageRead: toSocketRow(),
+  messageDelivered: toSocketRow(),
+  presence: toSocketRow(),
+  readMarksUpdated: toSocketRow(),
+  unread: 'own devices',
+  notification: toSocketRow({ callerMutes: false, isNotFollowed: false }), // nobody likes a post that they do not see
+  notificationRead: 'own devices',
+  followUpdated: 'own devices',
+  blockUpdated: 'own devices',
+  muteUpdated: 'own devices',
+  privacyExceptionUpdated: 'own devices',
+  emailVerified: 'own devices',
+  sessionEnded: 'own devices',
+  postCreated: toSocketRow({ callerMutes: false, isPrivate: false }),
+  postUpdated: toSocketRow({ isPrivate: false }), // of a post of the owner
+  postDeleted: toSocketRow({ blocked: true, isPrivate: true }), // the id of a post that is gone tells nothing
 }
