@@ -179,12 +179,9 @@ async function openTcpProxy(port: number, target: URL) {
       sockets.add(one)
       one.on('error', () => undefined)
     }
-    let isClock = false
     socket.once('data', (startup) => {
-      isClock = startup.includes(' clock')
-    })
-    socket.once('close', () => {
-      if (isClock) clockReads += 1
+      // at its begin: the next connection may arrive before the end of this one is noticed
+      if (startup.includes(' clock')) clockReads += 1
     })
     socket.pipe(upstream).pipe(socket)
   }).listen(port, '127.0.0.1')

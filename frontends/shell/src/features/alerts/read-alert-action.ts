@@ -16,7 +16,7 @@ export const readAlertAction: OutboxKind<ReadAlertActionData, ApiResponse<'PUT /
     cacheNotificationRead(cache, toNotificationRead(data))
     refetchFetchingLists(cache)
     cacheUnseenNotificationCount(cache, count)
-    refetchAlertCounts(cache)
+    void refetchAlertCounts(cache)
   },
   describeRefusal: (_refusal, data) => ('isAutomatic' in data && data.isAutomatic ? '' : t('alerts.readFailed')),
   onRefusal: 'drop',

@@ -56,8 +56,9 @@ export function useAlertCounts(): AlertCounts {
   return data ?? { counts: NO_ALERTS, unread: NO_ALERTS }
 }
 
-/** Refetches the counts, if the page has loaded them before. */
-export function refetchAlertCounts(cache: QueryClient): void {
+/** Refetches the counts, if the page has loaded them before. Never throws. */
+export async function refetchAlertCounts(cache: QueryClient): Promise<void> {
   if (!cache.getQueryData(alertQueryKeys.counts)) return
-  void cache.fetchQuery({ queryKey: alertQueryKeys.counts, queryFn: fetchAlertCounts, staleTime: 0 }).catch(() => {})
+  void cache.cancelQueries({ queryKey: alertQueryKeys.counts }) // a fetch would join an older request, and keep its response
+  await cache.fetchQuery({ queryKey: alertQueryKeys.counts, queryFn: fetchAlertCounts, staleTime: 0 }).catch(() => {})
 }

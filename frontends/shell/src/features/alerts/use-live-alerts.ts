@@ -13,7 +13,7 @@ export function useLiveAlerts(): void {
     if (unseen === undefined)
       refetchUnseenNotificationCount(cache) // from an older version of a service
     else cacheUnseenNotificationCount(cache, { count: notifications, unseen })
-    refetchAlertCounts(cache)
+    void refetchAlertCounts(cache)
   })
   useSocketResync(() => {
     refetchUnseenNotificationCount(cache)
