@@ -107,7 +107,7 @@ export function AppRoutes() {
       </Routes>
       {user && <OutboxStarter key={user._id} />}
       {user && <WaitingDialogs />}
-      {user && <IdleComponent key={user._id} load={loadIdleFeatures} props={{}} />}
+      {user && <IdleComponent key={`${user._id}:idle`} load={loadIdleFeatures} props={{}} />}
       <AppUpdates />
       <LazyPushAgent />
       <ScrollRestoration {...shown} />

@@ -10,7 +10,7 @@ import type * as report from './shapes/report.ts'
 
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
-export type { AccountRestore, ErrorCode, SecondFactorRequest } from './errors.ts'
+export type { AccountAppeal, AccountRestore, ErrorCode, SecondFactorRequest } from './errors.ts'
 export type { ExceptedMemberView, MemberSummaryView, MemberView, MutedMemberView } from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
@@ -31,6 +31,7 @@ export type NotificationSettings = ReaderForm<notification.NotificationSettings>
 export type PrivacySettings = ReaderForm<privacy.PrivacySettings>
 export type PushNotification = ReaderForm<push.PushNotification>
 export type PushPayload = PushNotification | push.PushClose
+export type DecisionView = ReaderForm<report.DecisionView>
 export type ModerationReportView = ReaderForm<report.ModerationReportView>
 export type ReportView = ReaderForm<report.ReportView>
 export type PushSubscriptionView = ReaderForm<push.PushSubscriptionView>

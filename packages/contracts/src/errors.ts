@@ -46,6 +46,7 @@ export const ERRORS = {
 
   sign_in_expired: { kind: 'invalid', message: 'This took too long. Please sign in again' },
   setup_expired: { kind: 'invalid', message: 'This took too long. Please begin again' },
+  appeal_expired: { kind: 'invalid', message: 'It is too late to appeal against this decision' },
   restore_expired: { kind: 'invalid', message: 'Please sign in again to restore your account' },
   oauth_failed: { kind: 'invalid', message: 'OAuth sign-in failed' },
 
@@ -58,6 +59,7 @@ export const ERRORS = {
   proof_required: { kind: 'forbidden', message: 'Please confirm that it is you' },
   proof_invalid: { kind: 'forbidden', message: 'Your confirmation has expired. Please confirm again that it is you' },
   wrong_code: { kind: 'forbidden', message: 'This code is wrong or has expired' },
+  appeal_needs_another: { kind: 'forbidden', message: 'Another moderator answers this appeal, because you decided' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
   second_factor_required: { kind: 'forbidden', message: 'Enter the code of your authenticator app' },
   account_deactivated: { kind: 'forbidden', message: 'This account is deactivated. Restore it to use it again' },
@@ -100,6 +102,7 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
+  already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
   refusals_changed: { kind: 'conflict', message: 'Somebody else has changed this. Please load it again' },
   invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },
@@ -155,9 +158,13 @@ export type AccountRestore = { token: string; erasesAt: string | null }
 /** The second step of a sign-in: the token for `POST /auth/second-factor`, which works until `expiresAt`. */
 export type SecondFactorRequest = { token: string; expiresAt: string }
 
+/** A token for `POST /auth/suspension/appeal`. */
+export type AccountAppeal = { token: string }
+
 /**
  * The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with
- * `account_deactivated`, and `secondFactor` with `second_factor_required`.
+ * `account_deactivated`, `secondFactor` with `second_factor_required`, and `appeal` with
+ * `account_suspended` until the member has appealed.
  */
 export type ErrorBody = {
   error: string
@@ -167,4 +174,5 @@ export type ErrorBody = {
   fieldCodes?: Record<string, string>
   restore?: AccountRestore
   secondFactor?: SecondFactorRequest
+  appeal?: AccountAppeal
 }

@@ -54,7 +54,14 @@ export {
   type PushSubscriptionView,
 } from './shapes/push.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'
-export type { AuditEntryView, ModerationReportView, ReportEvidence, ReportView } from './shapes/report.ts'
+export type {
+  AppealView,
+  AuditEntryView,
+  DecisionView,
+  ModerationReportView,
+  ReportEvidence,
+  ReportView,
+} from './shapes/report.ts'
 export {
   clientToServerMessages,
   SOCKET_IDLE_TIMEOUT_MS,

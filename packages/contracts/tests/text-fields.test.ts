@@ -15,6 +15,11 @@ const FIELDS: Record<string, FieldKind> = {
   'fileReport.body.text': 'lines',
   'decideReport.body.rule': 'line',
   'decideReport.body.note': 'lines',
+  'updateReport.body.note': 'lines',
+  'appealDecision.body.text': 'lines',
+  'answerAppeal.body.note': 'lines',
+  'appealSuspension.body.text': 'lines',
+  'setVerified.body.username': 'identifier',
   'setRole.body.username': 'identifier',
   'createInvite.body.note': 'line',
   'updateRefusals.body.words.0': 'line',
@@ -111,6 +116,8 @@ describe('every field in which members write', () => {
   it('must say something in names, addresses, comments and messages', () => {
     expect(required.map(({ name }) => name).toSorted()).toEqual([
       'addComment.body.text',
+      'appealDecision.body.text',
+      'appealSuspension.body.text',
       'changeEmail.body.email',
       'changeUsername.body.username',
       'editMessage.body.content',
@@ -125,6 +132,7 @@ describe('every field in which members write', () => {
       'sendMessage.body.content',
       'sendMessage.content',
       'setRole.body.username',
+      'setVerified.body.username',
       'updateProfile.body.fullName',
       'updateRefusals.body.emailDomains.0',
       'updateRefusals.body.emails.0',

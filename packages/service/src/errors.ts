@@ -1,4 +1,5 @@
 import {
+  type AccountAppeal,
   type AccountRestore,
   ERRORS,
   type ErrorCode,
@@ -15,6 +16,8 @@ export type ErrorDetails = {
   restore?: AccountRestore
   /** The second step of the sign-in, of `second_factor_required`. */
   secondFactor?: SecondFactorRequest
+  /** The way to appeal, of `account_suspended`. */
+  appeal?: AccountAppeal
   /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
@@ -31,6 +34,7 @@ export class DomainError extends Error {
   readonly fieldCodes: Record<string, string> | undefined
   readonly restore: AccountRestore | undefined
   readonly secondFactor: SecondFactorRequest | undefined
+  readonly appeal: AccountAppeal | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -41,6 +45,7 @@ export class DomainError extends Error {
     this.fieldCodes = details.fieldCodes
     this.restore = details.restore
     this.secondFactor = details.secondFactor
+    this.appeal = details.appeal
     this.retryAfter = details.retryAfter
   }
 }

@@ -30,6 +30,10 @@ export type AccountsTable = {
   suspension_rule: string | null
   renamed_at: Date | null
   username_version: number | null
+  suspension_report_id: string | null
+  suspension_appealed_at: Date | null
+  appeal_token_hash: Buffer | null
+  appeal_token_expires_at: Date | null
 }
 
 export type ErasedUsernamesTable = {

@@ -96,7 +96,11 @@ import type { SessionRepository } from './sessions/session-repository.ts'
 import { createSignInRoutes } from './sign-in/routes.ts'
 import { type AuthLimits, createAuthThrottleLimits, DEFAULT_AUTH_LIMITS } from './sign-in/throttle-limits.ts'
 import { createSuspensionRoutes, type SuspensionRouteDeps } from './suspension/routes.ts'
-import { createReportDecidedHandler, type SuspensionStore } from './suspension/suspension.ts'
+import {
+  createAppealDecidedHandler,
+  createReportDecidedHandler,
+  type SuspensionStore,
+} from './suspension/suspension.ts'
 
 const DAY_MS = 86_400_000
 
@@ -268,7 +272,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       newId,
     })
   if (!demoAccounts.isOffered) await endDemoSessions({ ...authDeps, accounts })
-  const handlers = [...authEventHandlers, createReportDecidedHandler(authDeps)]
+  const handlers = [...authEventHandlers, createReportDecidedHandler(authDeps), createAppealDecidedHandler(authDeps)]
   const service = createService({
     name: 'auth',
     isOutage: isStoreOutage,

@@ -17,6 +17,18 @@ const toActor = (member: TestMember) => ({ ...member, profileVersion: 1 })
 type Comment = { by: TestMember; text: string }
 type PostChange = { rev: number; likes?: string[]; comments?: Comment[]; time?: Date }
 
+const toView = ({ likes = [], comments = [] }: Pick<PostChange, 'likes' | 'comments'>) => ({
+  likes,
+  likesCount: likes.length,
+  commentsCount: comments.length,
+  comments: comments.map(({ by, text }) => ({
+    _id: randomUUID(),
+    user: toActor(by),
+    text,
+    createdAt: new Date().toISOString(),
+  })),
+})
+
 /** Creates events of other services, with contents that the pushes show. */
 export const testEvents = {
   postLiked: (
@@ -31,23 +43,23 @@ export const testEvents = {
         authorId: author._id,
         actor: toActor(actor),
         rev,
-        view: {
-          likes,
-          likesCount: likes.length,
-          commentsCount: comments.length,
-          comments: comments.map(({ by, text }) => ({
-            _id: randomUUID(),
-            user: toActor(by),
-            text,
-            createdAt: new Date().toISOString(),
-          })),
-        },
+        view: toView({ likes, comments }),
       },
     }),
   postCreated: (postId: string, author: TestMember) =>
     createEvent(events.postCreated, {
       ...toEnvelope(events.postCreated, postId),
       data: { author: toActor(author), excerpt: '', image: '', createdAt: new Date().toISOString(), rev: 1 },
+    }),
+  postHidden: (postId: string, author: TestMember) =>
+    createEvent(events.postHidden, {
+      ...toEnvelope(events.postHidden, postId),
+      data: { authorId: author._id, rev: 2 },
+    }),
+  commentHidden: (postId: string, author: TestMember, { rev, likes = [], comments = [], time }: PostChange) =>
+    createEvent(events.postCommentHidden, {
+      ...toEnvelope(events.postCommentHidden, postId, time),
+      data: { authorId: author._id, rev, commentId: randomUUID(), view: toView({ likes, comments }) },
     }),
   postDeleted: (postId: string, author: TestMember) =>
     createEvent(events.postDeleted, {

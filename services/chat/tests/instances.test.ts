@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { createPresenceReader, presenceKey } from '@meadow/members'
+import { type EndedSessionsNotice, newId, openTrustStore, SESSION_ENDED_CHANNEL } from '@meadow/service'
 import { createRedisClient, readRedisUrl } from '@meadow/storage/redis'
-import { alice, bob, describeOnEachEngine, eventually, testLog } from '@meadow/testing'
+import { alice, bob, describeOnEachEngine, eventually, type TestMember, testLog } from '@meadow/testing'
 import { onOwnRedis, onSharedRedis } from '@meadow/testing/redis'
 import { toInstanceAddress } from '../src/realtime/presence/instance-name.ts'
 import { openRedisAdapter } from '../src/realtime/push/redis-adapter.ts'
@@ -90,6 +91,44 @@ describeOnEachEngine({ postgres: startOnPostgres, ...(await onSharedRedis(startO
 })
 
 describe('an instance', () => {
+  it('closes the sockets of a suspended member, as all others do, by the channel of the shared state', async () => {
+    const listeners: ((notice: EndedSessionsNotice) => void)[] = []
+    const onEnded = (listener: (notice: EndedSessionsNotice) => void): Disposable => {
+      listeners.push(listener)
+      return { [Symbol.dispose]: () => {} }
+    }
+    await using chat = await startChatApi({ onEnded })
+    const [suspended, neighbour] = [await chat.addMember(), await chat.addMember()]
+    const { url } = await chat.startInstance()
+    const sign = (member: TestMember) => ({ token: chat.tokens.tokenFor(member, { sid: newId(new Date()) }) })
+    const sockets = await Promise.all([
+      chat.connect(suspended, { auth: sign(suspended) }),
+      chat.connect(suspended, { url, auth: sign(suspended) }),
+    ])
+    const others = await Promise.all([
+      chat.connect(neighbour, { auth: sign(neighbour) }),
+      chat.connect(neighbour, { url, auth: sign(neighbour) }),
+    ])
+    await using opening = new AsyncDisposableStack()
+    for (const listener of listeners) {
+      const deps = { authUrl: 'http://127.0.0.1:9', state: chat.state, log: testLog, now: () => new Date() }
+      opening.use(await openTrustStore(deps)).onEnded(listener)
+    }
+    const startedBefore = new Date(Date.now() + 60_000).toISOString()
+    const notice = {
+      memberId: suspended._id,
+      startedBefore,
+      exceptSessionId: randomUUID(),
+      endedAt: new Date().toISOString(),
+    }
+    await eventually(async () => {
+      await chat.state.publish(SESSION_ENDED_CHANNEL, JSON.stringify(notice)) // also if a subscription came late
+      expect(sockets.map(({ socket }) => socket.connected)).toEqual([false, false])
+    })
+    for (const { disconnected } of sockets) expect(await disconnected).toBe('io server disconnect')
+    for (const client of others) expect(await client.emit('join', neighbour._id)).toEqual({ ok: true })
+  })
+
   it('pushes to its own sockets while the shared state is unavailable', async () => {
     const rejectUnavailable = () => Promise.reject(new Error('away'))
     const nothing = { [Symbol.asyncDispose]: async () => {} }

@@ -86,6 +86,25 @@ describe('a changed post', () => {
     expect(revsOf(client, deletedId)).not.toContain(3)
   })
 
+  it('leaves all pages when moderators hide it, and a comment that they hide leaves it, by nobody', async () => {
+    const { connect, bus, waitUntilPushed } = await chat()
+    const client = await connect(bob)
+    const [hiddenId, postId] = [createPostId(), createPostId()]
+    await bus.publish([
+      testEvents.postHidden(hiddenId, alice),
+      testEvents.commentHidden(postId, alice, { rev: 3, comments: [{ by: carol, text: 'A fern' }] }),
+    ])
+    await waitUntilPushed(client, bob)
+    await eventually(() => {
+      expect(client.received('postDeleted')).toContainEqual({ postId: hiddenId })
+      expect(client.received('postUpdated').filter(({ _id }) => _id === postId)).toMatchObject([
+        { rev: 3, commentsCount: 1, comments: [{ text: 'A fern' }] },
+      ])
+    })
+    const actors = client.received('postUpdated').map(({ actorId }) => actorId)
+    for (const { _id } of [alice, bob, carol]) expect(actors.slice(-1)).not.toContain(_id)
+  })
+
   it('is not pushed across a block with its author, and without comments of blocked members', async () => {
     const { connect, bus, relations, waitUntilPushed } = await chat()
     const [erin, frank] = [

@@ -120,3 +120,53 @@ it('is read with all others, and cannot be turned off', async () => {
   await as(reporter).readAll()
   expect(await as(reporter).unread()).toBe(0)
 })
+
+it('tells the author the answer to an appeal, and each reporter that a decision was taken back', async () => {
+  const { as, deliverEvents, clock, reporter, other, reported, moderator } = await openDecisions()
+  const [decisionId, otherId] = [randomUUID(), randomUUID()]
+  const toAnswer = (by: TestMember, subject: string, isAccepted: boolean) => {
+    const time = clock.now()
+    return createEvent(events.reportAppealDecided, {
+      source: 'social',
+      subject,
+      id: newId(time),
+      time,
+      data: {
+        kind: 'post',
+        targetId: randomUUID(),
+        reporterId: by._id,
+        reportedId: reported._id,
+        decision: 'warn',
+        isAccepted,
+        rule: 'No advertising',
+        decidedBy: moderator._id,
+        decisionId,
+        decidedAt: time.toISOString(),
+      },
+    })
+  }
+  await deliverEvents(toAnswer(reporter, decisionId, false))
+  expect(await as(reporter).notifications()).toEqual([])
+  await deliverEvents(toAnswer(other, otherId, true), toAnswer(reporter, decisionId, true))
+  expect(await as(reported).notifications()).toMatchObject([{ kind: 'appeal_accepted' }, { kind: 'appeal_rejected' }])
+  for (const by of [reporter, other])
+    expect(await as(by).notifications()).toMatchObject([{ kind: 'decision_reversed', rule: 'No advertising' }])
+})
+
+it('tells the author once that moderators hide what they wrote, and not that it is shown again', async () => {
+  const { as, deliverEvents, clock, reported } = await openDecisions()
+  const toHidden = (isHidden: boolean) => {
+    const time = clock.now()
+    const data = { kind: 'post' as const, targetId: randomUUID(), reportedId: reported._id, isHidden }
+    return createEvent(events.reportContentHidden, {
+      source: 'social',
+      subject: randomUUID(),
+      id: newId(time),
+      time,
+      data,
+    })
+  }
+  const hidden = toHidden(true)
+  await deliverEvents(hidden, hidden, toHidden(false))
+  expect(await as(reported).notifications()).toMatchObject([{ kind: 'content_hidden' }])
+})

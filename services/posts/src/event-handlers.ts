@@ -11,7 +11,12 @@ import {
   type RefusedWordStore,
 } from '@meadow/members'
 import { type ProfilePictureRepository, profilePictureHandlers } from './media/profile-picture-repository.ts'
-import { onReportDecided, onReportFiled, type ReportedContentStore } from './reports/reported-content.ts'
+import {
+  onContentHidden,
+  onReportDecided,
+  onReportFiled,
+  type ReportedContentStore,
+} from './reports/reported-content.ts'
 
 /** The ports of the event handlers, bound to the transaction of the consumer. */
 export type PostsHandlerContext = {
@@ -32,5 +37,6 @@ export const postsEventHandlers: EventHandler<PostsHandlerContext>[] = [
   ...memberExportHandlers,
   ...profilePictureHandlers,
   onReportFiled,
+  onContentHidden,
   onReportDecided,
 ]

@@ -16,6 +16,14 @@ export type ExportTasksTable = {
   claimed_until: Date | null
 }
 
+export type HiddenCommentsTable = {
+  id: string
+  post_id: string
+  author_id: string
+  text: string
+  created_at: Date
+}
+
 export type LikesTable = {
   post_id: string
   member_id: string
@@ -56,4 +64,5 @@ export type PostsTable = {
   likes_count: number
   comments_count: number
   has_picture: boolean
+  hidden_at: Date | null
 }

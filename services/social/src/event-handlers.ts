@@ -13,6 +13,7 @@ import {
   onRefusedWordsUpdated,
   type RefusedWordStore,
 } from '@meadow/members'
+import { type AppealProjection, onReportAppealed } from './moderation/appeal.ts'
 import { type AuditLog, onMemberRoleChanged, onMemberUnsuspended } from './moderation/moderation-repository.ts'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
 import { postCountHandlers } from './profiles/on-posts.ts'
@@ -32,6 +33,7 @@ export type SocialHandlerDeps = {
   postCounts: PostCountProjection
   reports: ReportProjection
   audit: AuditLog
+  appeals: AppealProjection
   snapshots: MemberSnapshotStore
 }
 
@@ -58,6 +60,7 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   createRepublishHandler('social'),
   ...postCountHandlers,
   ...reportHandlers,
+  onReportAppealed,
   onMemberRoleChanged,
   onMemberUnsuspended,
 ]

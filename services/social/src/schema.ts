@@ -97,4 +97,9 @@ export type ReportsTable = {
   decided_at: Date | null
   appeal: string | null
   appealed_at: Date | null
+  decision_id: string | null
+  appeal_state: string | null
+  appeal_answered_by: string | null
+  appeal_answered_at: Date | null
+  hidden_at: Date | null
 }

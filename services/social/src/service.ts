@@ -42,7 +42,8 @@ import { createFollowListRoutes } from './follows/follow-list-routes.ts'
 import type { FollowLists } from './follows/follow-lists.ts'
 import type { FollowRepository } from './follows/follow-repository.ts'
 import { createFollowRoutes } from './follows/routes.ts'
-import type { ModerationRepository } from './moderation/moderation-repository.ts'
+import type { BadgeRepository } from './moderation/badge.ts'
+import type { AppealRepository, ModerationRepository } from './moderation/moderation-repository.ts'
 import { createModerationRoutes } from './moderation/routes.ts'
 import type { MuteRepository } from './mutes/mute.ts'
 import { createMuteRoutes } from './mutes/routes.ts'
@@ -55,7 +56,7 @@ import type { ProfileEditRepository } from './profiles/profile-edit-repository.t
 import type { ProfileRepository } from './profiles/profile-repository.ts'
 import { createProfileRoutes } from './profiles/routes.ts'
 import { createFormerUsernameCleanup, type FormerUsernameStore } from './profiles/username-change.ts'
-import type { ReportRepository } from './reports/report-repository.ts'
+import { createReportCleanup, type ReportRepository } from './reports/report-repository.ts'
 import { createReportRoutes } from './reports/routes.ts'
 import type { SuggestionRepository } from './suggestions/follow-suggestion.ts'
 import { createSuggestionRoutes } from './suggestions/routes.ts'
@@ -75,6 +76,8 @@ export type SocialServiceDeps = {
   privacyExceptions: PrivacyExceptionRepository
   reports: ReportRepository
   moderation: ModerationRepository
+  appeals: AppealRepository
+  badges: BadgeRepository
   suggestions: SuggestionRepository
   ownData: OwnDataReader
   refusedWords: RefusedWordStore
@@ -140,6 +143,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'social' }),
       createCountedPostCleanup(deps),
       createFormerUsernameCleanup(deps),
+      createReportCleanup(deps),
       createClientKeyCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },

@@ -13,6 +13,11 @@ import { createPostgresFollowLists } from './follows/postgres-follow-lists.ts'
 import { createPostgresFollowRepository } from './follows/postgres-follow-repository.ts'
 import { createPostgresSocialSnapshots } from './follows/postgres-graph-snapshot.ts'
 import {
+  createPostgresAppealProjection,
+  createPostgresAppealRepository,
+} from './moderation/postgres-appeal-repository.ts'
+import { createPostgresBadgeRepository } from './moderation/postgres-badge-repository.ts'
+import {
   createPostgresAuditLog,
   createPostgresModerationRepository,
 } from './moderation/postgres-moderation-repository.ts'
@@ -48,6 +53,8 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   privacyExceptions: createPostgresPrivacyExceptionRepository(pool),
   reports: createPostgresReportRepository(pool),
   moderation: createPostgresModerationRepository(pool),
+  appeals: createPostgresAppealRepository(pool),
+  badges: createPostgresBadgeRepository(pool),
   suggestions: createPostgresSuggestionRepository(pool),
   ownData: createPostgresSocialData(pool),
   refusedWords: createPostgresRefusedWords(pool),
@@ -64,6 +71,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
     postCounts: createPostgresPostCountProjection(tx),
     reports: createPostgresReportProjection(tx),
     audit: createPostgresAuditLog(tx),
+    appeals: createPostgresAppealProjection(tx),
     snapshots: createPostgresSocialSnapshots(tx, deps),
   })),
   pingStore: () => pool.ping(),

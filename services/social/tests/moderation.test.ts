@@ -25,16 +25,18 @@ async function openModeration() {
         .send({ category: 'spam', ...body })
     ).body.report
   /** Sends a request as a member with a role. */
-  const send = (by: TestMember, role: 'member' | 'moderator' | 'admin', method: 'get' | 'post', path: string) =>
+  const send = (by: TestMember, role: 'member' | 'moderator' | 'admin', method: 'get' | 'post' | 'put', path: string) =>
     request(social.service.app)
       [method](path)
       .set('Authorization', `Bearer ${social.tokens.tokenFor(by, { role })}`)
   const decide = (id: string, body: object, by: TestMember = moderator) =>
     send(by, 'moderator', 'post', `/moderation/reports/${id}`).send(body)
+  const update = (id: string, body: object, by: TestMember = moderator) =>
+    send(by, 'moderator', 'put', `/moderation/reports/${id}`).send(body)
   const queue = async (query = '') =>
     (await send(moderator, 'moderator', 'get', `/moderation/reports?limit=50${query}`)).body.reports
   const audit = async () => (await send(moderator, 'admin', 'get', '/moderation/audit')).body.entries
-  return { ...social, author, reporter, other, moderator, file, send, decide, queue, audit }
+  return { ...social, author, reporter, other, moderator, file, send, decide, update, queue, audit }
 }
 
 describe('moderation', () => {
@@ -201,5 +203,68 @@ describe('moderation', () => {
     await deliverEvents(event)
     const entries = (await audit()).filter(({ action }: { action: string }) => action === 'role.moderator')
     expect(entries).toMatchObject([{ by: { _id: admin._id }, member: null }])
+  })
+})
+
+describe('an open report', () => {
+  it('is taken and given back, noted on, and found by who has taken it, with an entry in the log for each', async () => {
+    const { file, update, queue, audit, reporter, other, author, moderator } = await openModeration()
+    const [first, second] = [
+      await file(reporter, { kind: 'member', id: author._id }),
+      await file(other, { kind: 'member', id: author._id }),
+    ]
+    const ids = async (query: string) => (await queue(query)).map((report: { _id: string }) => report._id)
+    expect(await ids('&assigned=nobody')).toEqual(expect.arrayContaining([first._id, second._id]))
+    const body = { isAssigned: true, note: 'Ask Lena' }
+    const changed = await update(first._id, body)
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { report: { assignedTo: { _id: moderator._id }, note: 'Ask Lena', status: 'open' } },
+    })
+    await update(first._id, body)
+    expect(await ids('&assigned=me')).toEqual([second._id, first._id])
+    expect(await ids('&assigned=nobody')).not.toContain(first._id)
+    await update(second._id, { isAssigned: false })
+    expect(await ids('&assigned=me')).toEqual([])
+    const own = [first._id, second._id]
+    const entries = (await audit()).filter(({ reportId }: { reportId: string | null }) => own.includes(reportId))
+    expect(entries).toMatchObject([
+      { action: 'report.unassign' },
+      { action: 'report.note', note: 'Ask Lena' },
+      { action: 'report.assign' },
+    ])
+  })
+
+  it('hides its content until there is a decision, and tells its owner once', async () => {
+    const { file, update, decide, queue, publishedEvents, reporter, author, deliverEvents, testEvents } =
+      await openModeration()
+    const id = randomUUID()
+    await deliverEvents(testEvents.postCreated(author, id))
+    const report = await file(reporter, { kind: 'post', id })
+    expect((await update(report._id, { isHidden: true })).body.report).toMatchObject({ isHidden: true })
+    await update(report._id, { isHidden: true })
+    expect(await queue('&hidden=yes')).toMatchObject([{ _id: report._id }])
+    expect((await publishedEvents(report)).slice(1)).toMatchObject([
+      { type: 'report.content-hidden', data: { kind: 'post', targetId: id, reportedId: author._id, isHidden: true } },
+    ])
+    expect((await update(report._id, { isHidden: false })).body.report).toMatchObject({ isHidden: false })
+    await update(report._id, { isHidden: true })
+    expect((await decide(report._id, { decision: 'dismiss' })).body.report).toMatchObject({ isHidden: false })
+    expect(await queue('&hidden=yes')).toEqual([])
+    expect(await update(report._id, { isHidden: true })).toMatchObject({ status: 409, body: { code: 'report_closed' } })
+  })
+
+  it('is changed by no member, not by who is involved, and hides neither profiles nor messages', async () => {
+    const { file, update, send, reporter, author } = await openModeration()
+    const { _id } = await file(reporter, { kind: 'member', id: author._id })
+    const path = `/moderation/reports/${_id}`
+    expect(await send(reporter, 'member', 'put', path).send({ note: 'x' })).toMatchObject({ status: 403 })
+    for (const by of [reporter, author]) expect((await update(_id, { isAssigned: true }, by)).status).toBe(403)
+    expect(await update(_id, { isHidden: true })).toMatchObject({
+      status: 400,
+      body: { fields: { isHidden: expect.any(String) } },
+    })
+    expect(await update(randomUUID(), { isAssigned: true })).toMatchObject({ status: 404 })
+    expect((await update(_id, { note: 'x'.repeat(1_001) })).status).toBe(400)
   })
 })

@@ -5,6 +5,7 @@ import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/report-limits'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import { createTestMember, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { createPostgresMemberDataEraser } from '../src/profiles/postgres-member-data-eraser.ts'
 import { openSocial } from './fixtures.ts'
 
 const started = shareAcrossTests(openSocial)
@@ -173,4 +174,45 @@ it('the audit log refuses to change or delete a row, to the service and to the o
     for (const statement of [`update moderation_audit set action = ''`, 'delete from moderation_audit'])
       await expect(role.query(statement)).rejects.toThrow('moderation_audit is append-only')
   await expect(pool.query('truncate moderation_audit')).rejects.toThrow('append-only')
+})
+
+describe('the retention of reports', () => {
+  it('deletes what was closed before a time, and neither open reports nor those with an open appeal', async () => {
+    const { file, list, store, pool } = await openPair()
+    const { reports } = store.ports
+    const filed = []
+    for (let count = 0; count < 4; count += 1)
+      filed.push((await file({ kind: 'comment', id: randomUUID() })).body.report._id)
+    const [open, refused, decided, appealed] = filed
+    const change = (id: string, set: string) =>
+      pool.query(`update reports set created_at = '2020-01-01', ${set} where id = $1`, [id])
+    await change(open, `status = 'open'`)
+    await change(refused, `status = 'refused'`)
+    await change(decided, `status = 'resolved', decided_at = '2020-02-01'`)
+    await change(appealed, `status = 'resolved', decided_at = '2020-01-02', appeal_state = 'open'`)
+    const listIds = async () => (await list()).reports.map(({ _id }: { _id: string }) => _id).toSorted()
+    expect(await reports.deleteClosed(new Date('2020-01-15'))).toBe(false)
+    expect(await listIds()).toEqual([open, decided, appealed].toSorted())
+    await reports.deleteClosed(new Date('2020-02-02'))
+    expect(await listIds()).toEqual([open, appealed].toSorted())
+  })
+
+  it('the erasure of a member deletes their reports, and the copies and appeals of others about them, in batches', async () => {
+    const { file, readStored, pool, reporter, reported } = await openPair()
+    const eraser = createPostgresMemberDataEraser(pool)
+    const own = (await file({ kind: 'member', id: reporter._id }, reported)).body.report._id
+    const about = (await file({ kind: 'member', id: reported._id })).body.report._id
+    await pool.query(`update reports set appeal = 'It was a joke' where id = $1`, [about])
+    const request = { memberId: reported._id, keepsMessages: false }
+    const counts: object[] = []
+    for (;;) {
+      const erased = await eraser.eraseBatch(request as never, { limit: 1 } as never)
+      if (Object.values(erased).every((count) => count === 0)) break
+      counts.push(erased)
+    }
+    expect(counts).toContainEqual({ reports: 1, evidence: 1 })
+    expect(await readStored(own)).toBeUndefined()
+    expect(await readStored(about)).toMatchObject({ evidence: null })
+    expect((await pool.query('select appeal from reports where id = $1', [about])).rows).toEqual([{ appeal: '' }])
+  })
 })

@@ -11,6 +11,7 @@ import {
 } from '../account-limits.ts'
 import { defineCall } from '../define-call.ts'
 import { MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH, ROLES } from '../limits.ts'
+import { MAX_APPEAL_LENGTH } from '../report-limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { RoleHolderView, SessionUser } from '../shapes/member.ts'
 import { Count, Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
@@ -362,6 +363,19 @@ export const restoreAccount = defineCall({
   response: SignedIn,
 })
 
+export const appealSuspension = defineCall({
+  method: 'post',
+  path: '/auth/suspension/appeal',
+  access: 'anyone',
+  status: 202,
+  summary: 'Appeals against a suspension by the token that a sign-in was refused with, once and within 30 days',
+  body: z.object({
+    token: text(200, 'Too long').min(1, 'The token is required'),
+    text: trimmedText(MAX_APPEAL_LENGTH).min(1, 'Please say why'),
+  }),
+  response: z.object({ ok: z.literal(true) }),
+})
+
 /** `erasedAt` is null until the service has confirmed. `counts` has the number of removed things by their name. */
 const ErasedPart = z.object({
   service: z.string(),
@@ -609,7 +623,14 @@ export const listDemoAccounts = defineCall({
   access: 'anyone',
   summary: 'Lists the demo accounts of a local installation; empty on all others',
   response: z.object({
-    accounts: z.array(z.object({ username: z.string(), fullName: z.string(), avatar: z.string() })),
+    accounts: z.array(
+      z.object({
+        username: z.string(),
+        fullName: z.string(),
+        avatar: z.string(),
+        role: z.enum(ROLES).optional(),
+      }),
+    ),
   }),
 })
 

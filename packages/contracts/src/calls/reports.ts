@@ -1,7 +1,9 @@
 import * as z from 'zod'
+import { USERNAME_LENGTH } from '../account-limits.ts'
 import { defineCall } from '../define-call.ts'
 import { PAGE_SIZE } from '../limits.ts'
 import {
+  MAX_APPEAL_LENGTH,
   MAX_REPORT_NOTE_LENGTH,
   MAX_REPORT_RULE_LENGTH,
   MAX_REPORT_TEXT_LENGTH,
@@ -12,9 +14,10 @@ import {
   REPORT_STATUSES,
 } from '../report-limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { AuditEntryView, ModerationReportView, ReportView } from '../shapes/report.ts'
+import { AuditEntryView, DecisionView, ModerationReportView, ReportedMember, ReportView } from '../shapes/report.ts'
 import { Id, lineText, trimmedText } from '../text.ts'
 
+const AppealText = trimmedText(MAX_APPEAL_LENGTH).min(1, 'Please say why')
 const PageQuery = z.object({ limit: pageLimit(PAGE_SIZE.reports), page: PageNumber, cursor: Cursor.optional() })
 const PAGE_FIELDS = { hasMore: z.boolean(), nextCursor: z.string().nullable() }
 
@@ -53,6 +56,12 @@ export const listModerationReports = defineCall({
     status: z.enum(REPORT_STATUSES).default('open'),
     kind: z.enum(REPORT_KINDS).optional(),
     category: z.enum(REPORT_CATEGORIES).optional(),
+    /** Only those with an open appeal, whatever their status. */
+    appeal: z.literal('open').optional(),
+    /** Only those that the caller, or nobody, has taken. */
+    assigned: z.enum(['me', 'nobody']).optional(),
+    /** Only those whose content is hidden. */
+    hidden: z.literal('yes').optional(),
   }),
   response: z.object({ reports: z.array(ModerationReportView), ...PAGE_FIELDS }),
 })
@@ -73,6 +82,53 @@ export const decideReport = defineCall({
   response: z.object({ report: ModerationReportView }),
 })
 
+/** Missing fields stay unchanged. `isAssigned: false` gives the report back, also that of another moderator. */
+export const updateReport = defineCall({
+  method: 'put',
+  path: '/moderation/reports/:id',
+  access: 'moderator',
+  summary: 'Takes an open report, notes something on it, or hides its content until there is a decision',
+  params: z.object({ id: Id }),
+  body: z.object({
+    isAssigned: z.boolean().optional(),
+    isHidden: z.boolean().optional(),
+    note: trimmedText(MAX_REPORT_NOTE_LENGTH).optional(),
+  }),
+  response: z.object({ report: ModerationReportView }),
+})
+
+export const listDecisions = defineCall({
+  method: 'get',
+  path: '/moderation/decisions',
+  access: 'member',
+  summary: 'Lists what moderators decided about the content and the account of the member, newest first',
+  query: PageQuery,
+  response: z.object({ decisions: z.array(DecisionView), ...PAGE_FIELDS }),
+})
+
+/** A suspended member, who cannot sign in, appeals by `POST /auth/suspension/appeal`. */
+export const appealDecision = defineCall({
+  method: 'post',
+  path: '/moderation/reports/:id/appeal',
+  access: 'member',
+  status: 201,
+  summary: 'Appeals against a decision about what the member wrote, once and within 30 days',
+  params: z.object({ id: Id }),
+  body: z.object({ text: AppealText }),
+  response: z.object({ decision: DecisionView }),
+})
+
+/** Another moderator answers than the one who decided, as long as there is one. */
+export const answerAppeal = defineCall({
+  method: 'post',
+  path: '/moderation/reports/:id/appeal/answer',
+  access: 'moderator',
+  summary: 'Accepts or rejects an appeal. What was accepted is undone where it can be: a suspension ends',
+  params: z.object({ id: Id }),
+  body: z.object({ accepts: z.boolean(), note: trimmedText(MAX_REPORT_NOTE_LENGTH).default('') }),
+  response: z.object({ report: ModerationReportView }),
+})
+
 export const listModerationAudit = defineCall({
   method: 'get',
   path: '/moderation/audit',
@@ -80,4 +136,25 @@ export const listModerationAudit = defineCall({
   summary: 'Lists what moderators and admins did, newest first',
   query: PageQuery,
   response: z.object({ entries: z.array(AuditEntryView), ...PAGE_FIELDS }),
+})
+
+/** For accounts whose people have proved to an admin who they are. */
+export const listVerified = defineCall({
+  method: 'get',
+  path: '/moderation/badges',
+  access: 'admin',
+  summary: 'Lists the members with the verified badge, by username, at most 500',
+  response: z.object({ members: z.array(ReportedMember) }),
+})
+
+export const setVerified = defineCall({
+  method: 'put',
+  path: '/moderation/badges',
+  access: 'admin',
+  summary: 'Gives a member the verified badge, or takes it back',
+  body: z.object({
+    username: lineText(USERNAME_LENGTH.max + 1).regex(/^@?[A-Za-z0-9_.]+$/, 'Give a username'),
+    isVerified: z.boolean(),
+  }),
+  response: z.object({ member: ReportedMember, isVerified: z.boolean() }),
 })

@@ -11,4 +11,5 @@ export const ErrorResponse = z.object({
   fields: TextByField.exactOptional(),
   fieldCodes: TextByField.exactOptional(),
   restore: z.object({ token: z.string(), erasesAt: z.union([z.string(), z.null()]) }).exactOptional(),
+  appeal: z.object({ token: z.string() }).exactOptional(),
 }) satisfies z.ZodType<ErrorBody>

@@ -47,3 +47,39 @@ export const postCommented = defineEvent({
   summary: 'A member commented on a post',
   data: PostActivity.extend({ commentId: Id, excerpt: z.string() }),
 })
+
+/** Nobody sees a hidden post, its author included. */
+export const postHidden = defineEvent({
+  type: 'post.hidden',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'Moderators hid a post until they decide about it',
+  data: z.object({ authorId: Id, rev: Count }),
+})
+export const postShown = defineEvent({
+  type: 'post.shown',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A hidden post is visible again',
+  data: z.object({ authorId: Id, rev: Count }),
+})
+
+const CommentChange = z.object({ authorId: Id, view: PostSocketView, rev: Count, commentId: Id })
+export const postCommentHidden = defineEvent({
+  type: 'post.comment-hidden',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'Moderators hid or removed a comment on a post',
+  data: CommentChange,
+})
+export const postCommentShown = defineEvent({
+  type: 'post.comment-shown',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A hidden comment on a post is visible again',
+  data: CommentChange,
+})

@@ -46,3 +46,45 @@ export const reportDecided = defineEvent({
     suspendedUntil: Timestamp.nullable().optional(),
   }),
 })
+
+/** A suspended member cannot sign in, so that auth takes the appeal. Social stores it, once for each decision. */
+export const reportAppealed = defineEvent({
+  type: 'report.appealed',
+  topic: 'reports',
+  version: 1,
+  producers: ['auth'],
+  summary: 'A suspended member appealed against the decision on a report',
+  data: z.object({ memberId: Id, text: z.string() }),
+})
+
+/**
+ * As `report.decided`, an event for each report that the decision had closed. `decidedAt` is the time of that decision, by which auth
+ * knows the suspension.
+ */
+export const reportAppealDecided = defineEvent({
+  type: 'report.appeal-decided',
+  topic: 'reports',
+  version: 1,
+  producers: ['social'],
+  summary: 'A moderator accepted or rejected an appeal. What was accepted is undone where it can be',
+  data: ReportTarget.extend({
+    reporterId: Id,
+    reportedId: Id,
+    decision: z.enum(REPORT_DECISIONS),
+    isAccepted: z.boolean(),
+    rule: z.string(),
+    decidedBy: Id,
+    decisionId: Id,
+    decidedAt: Timestamp,
+  }),
+})
+
+/** The author learns that it is hidden, and from a later `report.decided` what becomes of it. */
+export const reportContentHidden = defineEvent({
+  type: 'report.content-hidden',
+  topic: 'reports',
+  version: 1,
+  producers: ['social'],
+  summary: 'A moderator hid reported content until there is a decision, or let it be seen again. Its owner does it',
+  data: ReportTarget.extend({ reportedId: Id.nullable(), isHidden: z.boolean() }),
+})

@@ -89,3 +89,18 @@ describe('the outcome of an action', () => {
     expect(await outcome).toEqual({ type: 'waiting' })
   })
 })
+
+it('all that waits is refused, in every lane, when moderators have suspended the member, and is sent again if the member wants', async () => {
+  const message = 'Moderators have suspended this account until 3 December 2026, 14:05 UTC. Rule: Be kind'
+  const outbox = open()
+  browser.server.results = Array.from({ length: 3 }, () => limitedError)
+  for (const subject of ['garden', 'kitchen', 'cellar']) await perform(outbox, subject, subject)
+  browser.server.results = [createRequestError({ status: 403, code: 'account_suspended', message })]
+  const outcome = await perform(outbox, 'roof', 'roof')
+  expect(outcome).toMatchObject({ type: 'refused', entry: { refusal: { message } } })
+  await waitFor(() => {
+    const refusals = outbox.entries().map(({ refusal }) => refusal?.message)
+    expect(refusals).toEqual([message, message, message, message])
+  })
+  expect(browser.server.texts()).toEqual([])
+})

@@ -1,4 +1,4 @@
-import type { OutboxEntry } from '../store/outbox-entry.ts'
+import type { OutboxEntry, OutboxRefusal } from '../store/outbox-entry.ts'
 import type { OutboxStore } from '../store/outbox-store.ts'
 import {
   classifyOutboxFailure,
@@ -145,6 +145,18 @@ function listReadyLanes(entries: readonly OutboxEntry[]): string[] {
 
 type DrainLaneDeps = Required<Pick<OutboxDrainDeps, 'store' | 'sendRequest' | 'listener' | 'isActive'>>
 
+/** The code of the error by which the server refuses all that a member sends: moderators have suspended the account. */
+const MEMBER_REFUSAL = 'account_suspended'
+
+/** Refuses all entries of a member that wait. */
+async function refuseAll(memberId: string, refusal: OutboxRefusal, { store, listener }: DrainLaneDeps): Promise<void> {
+  for (const entry of await store.list()) {
+    if (entry.memberId !== memberId || entry.refusal !== null) continue
+    await store.refuse(entry.id, refusal)
+    listener.onRefused?.(entry)
+  }
+}
+
 /** Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. */
 async function drainLane(lane: string, deps: DrainLaneDeps): Promise<LaneResult> {
   const { store, listener, isActive } = deps
@@ -164,8 +176,10 @@ async function drainLane(lane: string, deps: DrainLaneDeps): Promise<LaneResult>
         listener.onPostponed?.(entry, error)
         break
       }
-      await store.refuse(entry.id, toOutboxRefusal(error.cause))
+      const refusal = toOutboxRefusal(error.cause)
+      await store.refuse(entry.id, refusal)
       listener.onRefused?.(entry)
+      if (refusal.code === MEMBER_REFUSAL) await refuseAll(entry.memberId, refusal, deps)
     }
   }
   return { isDone: false, readyLanes }

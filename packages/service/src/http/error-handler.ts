@@ -22,6 +22,7 @@ export function sendError(response: Response, error: DomainError): void {
     ...(error.fieldCodes && { fieldCodes: error.fieldCodes }),
     ...(error.restore && { restore: error.restore }),
     ...(error.secondFactor && { secondFactor: error.secondFactor }),
+    ...(error.appeal && { appeal: error.appeal }),
   }
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }

@@ -1,4 +1,4 @@
-import type { AccountRestore, ErrorCode, SecondFactorRequest } from '@meadow/contracts/browser'
+import type { AccountAppeal, AccountRestore, ErrorCode, SecondFactorRequest } from '@meadow/contracts/browser'
 
 const UNKNOWN_ERROR_MESSAGE = 'Something went wrong'
 const UNAUTHENTICATED_MESSAGE = 'Authentication failed'
@@ -76,6 +76,8 @@ type ErrorBody = {
   restore?: AccountRestore
   /** The second step of the sign-in, of `second_factor_required`. */
   secondFactor?: SecondFactorRequest
+  /** The way to appeal, of `account_suspended`. */
+  appeal?: AccountAppeal
 }
 
 function parseErrorBody(raw: string): ErrorBody {

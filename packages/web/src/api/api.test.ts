@@ -163,3 +163,20 @@ it('keeps the session after a wrong password', async () => {
   })
   expect(readStoredSession().token).toBe('good')
 })
+
+it('a token that the server has ended by a suspension ends the session, and says until when and why', async () => {
+  const error = 'Moderators have suspended this account. Rule: Be kind'
+  const network = fakeApi({
+    'POST /users/:id/follow': () => ({ refuse: { status: 401, code: 'token_invalid' } }),
+    'POST /auth/refresh': () => ({ refuse: { status: 403, code: 'account_suspended', error } }),
+  })
+  for (const code of ['token_invalid', 'token_expired']) {
+    storeSession('old', ann._id)
+    network.respondWith({ 'POST /users/:id/follow': () => ({ refuse: { status: 401, code } }) })
+    await expect(api('POST /users/:id/follow', { params: { id: 'a' }, body: {} })).rejects.toMatchObject({
+      code: 'account_suspended',
+      message: error,
+    })
+    expect(readStoredSession().userId).toBeNull()
+  }
+})

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts'
+import type { ApiError } from '../api/api-error.ts'
 import type { ApiResponse } from '../api/call-types.ts'
 import { sendRequest } from '../api/send-request.ts'
 import { isSessionBeingReplaced, waitForReplacingToken } from './session-replacement.ts'
@@ -12,7 +12,7 @@ let pendingRenewal: Promise<string | undefined> | undefined
 
 /**
  * Renews the access token once for all calls of all tabs. Returns undefined if the session is over.
- * @throws ApiError if the server cannot be reached; the session stays then
+ * @throws ApiError if the server cannot be reached; the session stays then. account_suspended; the session is over then
  */
 export function renewToken(staleToken: string | null): Promise<string | undefined> {
   pendingRenewal ??= withTabLock('meadow-renewal', (hasWaited) => renewUnderLock(staleToken, hasWaited), {
@@ -29,17 +29,15 @@ async function renewUnderLock(staleToken: string | null, hasWaited: boolean): Pr
   if (token && token !== staleToken) return token // another tab has renewed it
   if (!userId) return endSession(staleToken) // signed out while offline: the cookie must not restore the session
   try {
-    const response = await sendRequest({
-      method: 'POST',
-      path: '/auth/refresh',
-      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
-    })
+    const response = await sendRefresh()
     if (readStoredSession().userId !== userId) return undefined // signed out meanwhile
     const renewed = (response as ApiResponse<'POST /auth/refresh'>).token
     storeSession(renewed, userId)
     return renewed
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return endSession(staleToken)
+    const { status, code } = error as ApiError
+    if (status === 401) return endSession(staleToken)
+    if (code === 'account_suspended') clearSessionOf(staleToken)
     throw error
   }
 }
@@ -47,9 +45,21 @@ async function renewUnderLock(staleToken: string | null, hasWaited: boolean): Pr
 /** Returns a new token for the retry of a failed call, or undefined if a retry would not help. */
 export async function recoverToken(error: ApiError, sentToken: string | null): Promise<string | undefined> {
   if (error.code === 'token_invalid')
-    return isSessionBeingReplaced() ? waitForReplacement(sentToken) : clearSessionOf(sentToken)
+    return isSessionBeingReplaced() ? waitForReplacement(sentToken) : endSessionByServer(sentToken)
   if (error.code === 'token_expired' || error.code === 'token_missing') return renewToken(sentToken)
   return undefined
+}
+
+const sendRefresh = () =>
+  sendRequest({ method: 'POST', path: '/auth/refresh', signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS) })
+
+/** Ends the session of a token that the server has ended. @throws ApiError account_suspended, which says until when and why */
+async function endSessionByServer(rejectedToken: string | null): Promise<undefined> {
+  clearSessionOf(rejectedToken)
+  if (readStoredSession().token) return
+  await sendRefresh().catch((error: ApiError) => {
+    if (error.code === 'account_suspended') throw error
+  })
 }
 
 /** Ends the session of a rejected token, unless a newer token is stored or a tab replaces the session. */

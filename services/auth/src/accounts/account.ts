@@ -8,8 +8,17 @@ import type { Member } from '@meadow/members'
  */
 export type PendingEmail = { email: string; isProved: boolean; isApproved: boolean; expiresAt: Date }
 
-/** A suspension by moderators. `until`: its end, null for ever. `rule` is the rule that applied, or ''. */
-export type Suspension = { at: Date; until: Date | null; rule: string }
+/**
+ * A suspension by moderators. `until`: its end, null for ever. `rule` is the rule that applied, or ''. `reportId` is the report on which
+ * they decided; null if an older version stored the suspension. `isAppealed`: the member has appealed while signed out.
+ */
+export type Suspension = {
+  at: Date
+  until: Date | null
+  rule: string
+  reportId: string | null
+  isAppealed: boolean
+}
 
 /** An account of a member. It does not contain the password hash, so that no response can leak it. */
 export type Account = {

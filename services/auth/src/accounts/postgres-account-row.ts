@@ -3,7 +3,8 @@ import type { Account } from './account.ts'
 
 /** The columns of an account, without its password hash. */
 export const ACCOUNT_COLUMNS = `id, username, email, full_name, email_verified, has_password, role, plan, is_welcomed, deactivated_at, erases_at,
-   keeps_messages, renamed_at, suspended_at, suspended_until, suspension_rule, account_version, created_at,
+   keeps_messages, renamed_at, suspended_at, suspended_until, suspension_rule,
+   suspension_report_id, suspension_appealed_at, account_version, created_at,
    pending_email, pending_email_proved, pending_email_approved, pending_email_expires_at`
 
 export type AccountRow = Omit<
@@ -12,6 +13,8 @@ export type AccountRow = Omit<
   | 'password_hash'
   | 'restore_token_hash'
   | 'restore_token_expires_at'
+  | 'appeal_token_hash'
+  | 'appeal_token_expires_at'
   | 'mail_origin'
   | 'mail_language'
   | 'username_version'
@@ -42,7 +45,13 @@ export const toAccount = (row: AccountRow): Account => ({
   keepsMessages: row.keeps_messages,
   renamedAt: row.renamed_at ?? undefined,
   suspension: row.suspended_at
-    ? { at: row.suspended_at, until: row.suspended_until, rule: row.suspension_rule ?? '' }
+    ? {
+        at: row.suspended_at,
+        until: row.suspended_until,
+        rule: row.suspension_rule ?? '',
+        reportId: row.suspension_report_id,
+        isAppealed: row.suspension_appealed_at !== null,
+      }
     : undefined,
   version: row.account_version,
   createdAt: row.created_at,

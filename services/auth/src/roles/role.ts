@@ -35,6 +35,12 @@ export function planFirstAdmin({ account, adminIds }: RoleContext, stamp: EventS
   return toRoleChange(account, { role: 'admin', by: null }, stamp)
 }
 
+/** Gives a role on behalf of the installation. Returns undefined if there is no such account, or if it has the role already. */
+export function planInstalledRole({ account }: RoleContext, role: Role, stamp: EventStamp): RoleChange | undefined {
+  if (!account || account.role === role) return undefined
+  return toRoleChange(account, { role, by: null }, stamp)
+}
+
 const toRoleChange = (
   account: Account,
   { role, by }: { role: Role; by: string | null },

@@ -15,13 +15,14 @@ import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/e
 import { toSessionStart } from '../sessions/session.ts'
 import { createSessionWithToken } from '../sessions/session-with-token.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
-import { assertNotSuspended } from '../suspension/suspension.ts'
+import { type RefuseSuspendedDeps, refuseSuspended } from '../suspension/appeal-suspension.ts'
 import { consumeAttempt, throttleAttempt, toSignInCounters } from './login-throttle.ts'
 import type { AuthThrottleLimits } from './throttle-limits.ts'
 
 export type SignInDeps = EndSessionDeps &
   RefuseDeactivatedDeps &
   RequireSecondFactorDeps &
+  RefuseSuspendedDeps &
   NewDeviceDeps & {
     accounts: AccountRepository
     passwords: PasswordHasher
@@ -73,7 +74,7 @@ export async function openSession(
   { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
   { remember, device, mailContext, network, reason, hasSecondFactor = false }: OpenSessionContext,
 ): Promise<SignInResult> {
-  assertNotSuspended(deps, account, network)
+  await refuseSuspended(deps, account, network)
   const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
   if (!hasSecondFactor) await requireSecondFactor(deps, { accountId, reason, remember, createdAt: time })
   await assertNotDeactivated(deps, account, network)

@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
-import { type CallRoute, serve } from '@meadow/service'
+import { type CallRoute, DomainError, serve } from '@meadow/service'
 import { createEventStamp, type EndSessionDeps } from '../sessions/end-sessions.ts'
+import { appealSuspension } from './appeal-suspension.ts'
 import { planSuspensionEnd, type SuspensionStore } from './suspension.ts'
 
 export type SuspensionRouteDeps = Pick<EndSessionDeps, 'now' | 'newId'> & {
@@ -11,9 +12,15 @@ export type SuspensionRouteDeps = Pick<EndSessionDeps, 'now' | 'newId'> & {
 export const createSuspensionRoutes = (deps: SuspensionRouteDeps): CallRoute[] => [
   serve(calls.endSuspension, async ({ member, params }) => {
     const stamp = createEventStamp(deps)
-    await deps.withSuspensions((suspensions) =>
+    const isFound = await deps.withSuspensions((suspensions) =>
       suspensions.end(params.id, (account) => planSuspensionEnd(account, member.sub, stamp)),
     )
+    if (!isFound) throw new DomainError('member_not_found')
+    return { ok: true as const }
+  }),
+
+  serve(calls.appealSuspension, async ({ body }) => {
+    await appealSuspension(deps, body, createEventStamp(deps))
     return { ok: true as const }
   }),
 ]

@@ -17,12 +17,23 @@ export type SuspensionStore = {
     decide: (account: Account) => SuspensionChange | undefined,
     sessionEnd: EndAllChange,
   ): Promise<SessionCutoff | undefined>
-  /** Locks the account and stores that its suspension has ended, if `decide` says so. @throws member_not_found */
-  end(accountId: string, decide: (account: Account) => SuspensionChange | undefined): Promise<void>
+  /** Locks the account and stores that its suspension has ended, if `decide` says so. Returns false if there is no such account. */
+  end(accountId: string, decide: (account: Account) => SuspensionChange | undefined): Promise<boolean>
+  /** Stores the hash of the token by which a suspended member appeals. It replaces an earlier one. */
+  setAppealToken(accountId: string, token: { hash: Buffer; expiresAt: Date }): Promise<void>
+  /**
+   * Locks the account if the token is valid, stores that the member has appealed, with the event of `decide`, and removes the token.
+   * @throws appeal_expired for another token, and the errors of `decide`
+   */
+  appeal(
+    accountId: string,
+    token: { hash: Buffer; now: Date },
+    decide: (account: Account) => DomainEvent,
+  ): Promise<void>
 }
 
 /** Returns the suspension of an account if it is still in effect. */
-const getActiveSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
+export const getActiveSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
   suspension && (suspension.until === null || suspension.until > now) ? suspension : undefined
 
 /**
@@ -31,12 +42,12 @@ const getActiveSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: D
  */
 function planSuspension(
   account: Account,
-  { until, rule, by }: Pick<Suspension, 'until' | 'rule'> & { by: string },
+  { until, rule, reportId, by }: Pick<Suspension, 'until' | 'rule' | 'reportId'> & { by: string },
   { eventId, time }: EventStamp,
 ): SuspensionChange | undefined {
   if (account.role !== 'member' || (until && until <= time)) return undefined
   return {
-    suspension: { at: time, until, rule },
+    suspension: { at: time, until, rule, reportId, isAppealed: false },
     event: createEvent(events.memberSuspended, {
       source: 'auth',
       subject: account._id,
@@ -91,7 +102,8 @@ export const createReportDecidedHandler = (
     if (event.data.decision !== 'suspend' || !reportedId || !isDecidedReport(event)) return
     const time = new Date(event.time)
     const { suspendedUntil, rule, decidedBy } = event.data
-    const suspension = { until: suspendedUntil ? new Date(suspendedUntil) : null, rule, by: decidedBy }
+    const until = suspendedUntil ? new Date(suspendedUntil) : null
+    const suspension = { until, rule, reportId: event.subject, by: decidedBy }
     const stamp = { time, eventId: deps.newId(time) }
     const cutoff = await suspensions.suspend(reportedId, (account) => planSuspension(account, suspension, stamp), {
       accountId: reportedId,
@@ -105,3 +117,24 @@ export const createReportDecidedHandler = (
 /** An event of an older version names no decision: it is the only one. */
 const isDecidedReport = ({ subject, data }: ReceivedEvent<typeof events.reportDecided>): boolean =>
   data.decisionId === undefined || data.decisionId === subject
+
+/**
+ * Ends a suspension if an appeal against the decision was accepted. A later suspension by another decision stays. An answer to an appeal
+ * comes with an event for each report that the decision had closed: only that of the report on which they decided counts.
+ */
+export const createAppealDecidedHandler = ({
+  newId,
+}: Pick<SuspensionHandlerDeps, 'newId'>): EventHandler<{ suspensions: SuspensionStore }> =>
+  onEvent(
+    events.reportAppealDecided,
+    async ({ subject, time: at, data }, { suspensions }: { suspensions: SuspensionStore }) => {
+      const { decision, isAccepted, decisionId, reportedId, decidedBy, decidedAt } = data
+      if (decision !== 'suspend' || !isAccepted || decisionId !== subject) return
+      const time = new Date(at)
+      await suspensions.end(reportedId, (account) =>
+        account.suspension?.at.getTime() === Date.parse(decidedAt)
+          ? planSuspensionEnd(account, decidedBy, { eventId: newId(time), time })
+          : undefined,
+      )
+    },
+  )

@@ -53,6 +53,10 @@ const NOTICE_TEXTS: Record<NoticeKind, string> = {
     'Moderators warn you: something that you wrote broke our rules. If it happens again, they may suspend your account.',
   suspended: 'Moderators suspended your account, because something that you wrote broke our rules.',
   unsuspended: 'Moderators ended the suspension of your account. Welcome back.',
+  content_hidden: 'Moderators hide something that you wrote until they have decided about it.',
+  appeal_accepted: 'Moderators read your appeal and agreed with you. They have taken their decision back.',
+  appeal_rejected: 'Moderators read your appeal. Their decision stays as it is.',
+  decision_reversed: 'Moderators have taken back a decision about something that you reported, after an appeal.',
 }
 
 /** Returns the sentence of a notice with the rule that applied. */

@@ -12,6 +12,8 @@ export type NotificationWriter = {
   notify(triggers: readonly NotificationTrigger[]): Promise<void>
   /** Removes likes from unread notifications. */
   withdrawLikes(likes: readonly { postId: string; from: string; to: string; at: Date }[]): Promise<void>
+  /** Removes the words of comments that moderators hide from the notifications about them. */
+  clearExcerpts(comments: readonly { postId: string; commentId: string }[]): Promise<void>
   /** Removes the notification of a follow request that has ended. */
   removeFollowRequest(request: { from: string; to: string }, at: Date): Promise<void>
   /** Hides actors whom a member cannot see any more, and shows those whom they can see again. */

@@ -61,6 +61,10 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
     await writer.withdrawLikes(likes)
   }),
 
+  onEventBatch(events.postCommentHidden, async (batch, { writer }: NotifyHandlerDeps) =>
+    writer.clearExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId }))),
+  ),
+
   onEventBatch(events.postCommented, async (batch, deps: NotifyHandlerDeps) => {
     const newComments = await deps.deduplicator.takeNewComments(excludeOwnActions(batch))
     await upsertActors(newComments, deps)

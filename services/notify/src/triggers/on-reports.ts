@@ -42,9 +42,35 @@ function toDecisionNotices({
   return notices
 }
 
+/**
+ * Returns the notices of the answer to an appeal. The author learns it by the event of the report on which moderators decided, and each
+ * reporter learns that a decision was taken back.
+ */
+function toAppealNotices({
+  subject: reportId,
+  time,
+  data,
+}: ReceivedEvent<typeof events.reportAppealDecided>): NotificationTrigger[] {
+  const { reporterId, reportedId, isAccepted, rule, decisionId } = data
+  const at = new Date(time)
+  const notices: NotificationTrigger[] = []
+  if (decisionId === reportId) {
+    const kind = isAccepted ? 'appeal_accepted' : 'appeal_rejected'
+    notices.push(toNoticeTrigger(reportedId, at, { kind, rule, reportId }))
+  }
+  if (isAccepted) notices.push(toNoticeTrigger(reporterId, at, { kind: 'decision_reversed', rule, reportId }))
+  return notices
+}
+
 /** Tell reporters and authors of reported content what moderators decided. */
 export const reportTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEvent(events.reportDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toDecisionNotices(event))),
+  onEvent(events.reportContentHidden, async ({ subject, time, data }, { writer }: NotifyHandlerDeps) => {
+    const { reportedId, isHidden } = data
+    const notice = { kind: 'content_hidden' as const, rule: '', reportId: subject }
+    if (isHidden && reportedId) await writer.notify([toNoticeTrigger(reportedId, new Date(time), notice)])
+  }),
+  onEvent(events.reportAppealDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toAppealNotices(event))),
   onEvent(events.memberUnsuspended, ({ subject, time }, { writer }: NotifyHandlerDeps) =>
     writer.notify([toNoticeTrigger(subject, new Date(time), { kind: 'unsuspended', rule: '', reportId: null })]),
   ),

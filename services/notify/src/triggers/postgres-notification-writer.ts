@@ -40,6 +40,16 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
   },
 
+  async clearExcerpts(comments) {
+    await deps.tx.query(
+      `update notification_actors a set excerpt = ''
+       from notifications n, unnest($1::uuid[], $2::uuid[]) as hidden (post_id, comment_id)
+       where n.id = a.notification_id and n.post_id = hidden.post_id and n.type = 'comment'
+         and a.comment_id = hidden.comment_id`,
+      [comments.map(({ postId }) => postId), comments.map(({ commentId }) => commentId)],
+    )
+  },
+
   updateVisibility: (scope, at) => updateVisibility(deps, scope, at),
 
   async removeForPosts(postIds, at) {

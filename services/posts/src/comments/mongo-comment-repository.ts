@@ -48,7 +48,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
   },
 
   async list(postId, viewer, window, order) {
-    const projection = { authorId: 1 }
+    const projection = { authorId: 1, hiddenAt: 1 }
     const post = await postsIn(mongo).findOne({ _id: postId }, { ...mongo.operationOptions, projection })
     if (!post || !(await isPostVisible(mongo, post, viewer))) throw new DomainError('post_not_found')
     return readComments(mongo, post, viewer, window, order)

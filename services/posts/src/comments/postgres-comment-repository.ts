@@ -68,9 +68,9 @@ type CommentContextRow = Pick<CommentContext, 'isVisible' | 'isStored'> & {
   comments: NewestCommentRow[] | null
 }
 
-/** Reads what the comment `$4` of the member `$2` on the post `$1` of the author `$3` needs. After the lock of the post. */
+/** Reads what the comment `$4` of the member `$2` on the post `$1` of the author `$3` needs. `$5`: the post is not hidden. After its lock. */
 const READ_CONTEXT_SQL = `
-  select ${visibleContentSql('$2', '$3::uuid')} as "isVisible", exists (select from comments where id = $4) as "isStored",
+  select $5::boolean and ${visibleContentSql('$2', '$3::uuid')} as "isVisible", exists (select from comments where id = $4) as "isStored",
     array(
       select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
     ) as likes,
@@ -87,7 +87,7 @@ async function lockCommentedPost(
   const { rows } = await tx.query<CommentContextRow>({
     name: 'read-comment-context',
     text: READ_CONTEXT_SQL,
-    values: [postId, by._id, row.author_id, _id],
+    values: [postId, by._id, row.author_id, _id, row.hidden_at === null],
   })
   const { likes, comments, ...context } = rows[0] as CommentContextRow
   const post = {
@@ -119,7 +119,7 @@ async function storeChange(
 /** Returns the author of a post that the viewer may see. @throws post_not_found */
 async function findVisibleAuthor(db: Queryable, id: string, viewer: Viewer): Promise<string> {
   const { rows } = await db.query<{ author_id: string }>(
-    `select author_id from posts where id = $2 and ${visibleContentSql('$1', 'posts.author_id')}`,
+    `select author_id from posts where id = $2 and hidden_at is null and ${visibleContentSql('$1', 'posts.author_id')}`,
     [viewer?._id ?? null, id],
   )
   if (!rows[0]) throw new DomainError('post_not_found')

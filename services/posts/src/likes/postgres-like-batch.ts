@@ -85,7 +85,7 @@ export async function writeLikeBatch(
   const [post, context] = [locked[0], rows[0]]
   if (!context) throw new Error('The batch has no context')
   const plan = planLikeBatch(
-    post && toLikedPost(post, context),
+    post && !post.hidden_at ? toLikedPost(post, context) : undefined,
     requests.map((request, index) => ({ ...request, ...toLikeContext(context.requesters[index]) })),
   )
   if (post && plan.events.length > 0) await storePlan(tx, postId, post.author_id, plan)

@@ -3,7 +3,7 @@ import { appendToMongoOutbox } from '@meadow/events'
 import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
-import { commentsIn, likesIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
+import { commentsIn, hiddenCommentsIn, likesIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
@@ -30,6 +30,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await postsIn(tx).deleteOne({ _id: postId }, tx.operationOptions)
     await likesIn(tx).deleteMany({ postId }, tx.operationOptions)
     await commentsIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await hiddenCommentsIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))
@@ -51,7 +52,8 @@ async function eraseComments(tx: MongoDatabase, authorId: string, { limit }: Con
     const change = { $inc: { commentsCount: -ofPost.length }, $set: { comments: newest.toReversed() } }
     await postsIn(tx).updateOne({ _id: postId }, change, options)
   }
-  return { comments: removed.length }
+  if (removed.length > 0) return { comments: removed.length }
+  return { comments: (await hiddenCommentsIn(tx).deleteMany({ authorId }, options)).deletedCount }
 }
 
 /** The document of a post also holds its newest likers. */

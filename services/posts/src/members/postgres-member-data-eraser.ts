@@ -60,9 +60,15 @@ async function eraseAtPosts(
   return rowCount ?? 0
 }
 
-const eraseComments = async (tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> => ({
-  comments: await eraseAtPosts(tx, { table: 'comments', own: 'author_id', count: 'comments_count' }, [memberId, limit]),
-})
+async function eraseComments(tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> {
+  const shown = await eraseAtPosts(tx, { table: 'comments', own: 'author_id', count: 'comments_count' }, [
+    memberId,
+    limit,
+  ])
+  if (shown > 0) return { comments: shown }
+  const { rowCount: hidden } = await tx.query('delete from hidden_comments where author_id = $1', [memberId])
+  return { comments: hidden ?? 0 }
+}
 
 const eraseLikes = async (tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> => ({
   likes: await eraseAtPosts(tx, { table: 'likes', own: 'member_id', count: 'likes_count' }, [memberId, limit]),

@@ -24,7 +24,7 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
         'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", created_at as "createdAt"',
     },
     comments: {
-      from: 'comments where author_id = $1',
+      from: '(select * from comments union all select * from hidden_comments) comments where author_id = $1',
       since: 'created_at',
       key: 'id',
       select: 'post_id as "postId", text, created_at as "createdAt"',

@@ -6,9 +6,10 @@ import type { PostDocument } from './mongo-post-collections.ts'
 /** Returns true if `viewer` may see the post, which is null if it does not exist. */
 export const isPostVisible = async (
   mongo: MongoDatabase,
-  post: Pick<PostDocument, 'authorId'> | null,
+  post: Pick<PostDocument, 'authorId' | 'hiddenAt'> | null,
   viewer: Viewer,
-): Promise<boolean> => post !== null && (await findMembersWithVisibleContent(mongo, viewer, [post.authorId])).size > 0
+): Promise<boolean> =>
+  post !== null && !post.hiddenAt && (await findMembersWithVisibleContent(mongo, viewer, [post.authorId])).size > 0
 
 /** Returns the state of a stored post, with the authors of its newest comments. Leaves out comments of unknown members. */
 export async function toChangedPost(tx: MongoDatabase, post: PostDocument): Promise<ChangedPost> {

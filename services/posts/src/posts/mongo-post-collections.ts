@@ -41,7 +41,12 @@ export type PostDocument = {
   /** The newest comments, oldest first. */
   comments: EmbeddedComment[]
   commentsCount: number
+  /** The time since which moderators hide the post; missing or null: they do not. */
+  hiddenAt?: Date | null
 }
+
+/** The condition of posts that are not hidden. */
+export const NOT_HIDDEN = { hiddenAt: null } as const
 
 /** Returns the pictures of a post, also of a document of an earlier version. */
 export const toPostPictures = ({ alt, picture, pictures }: Pick<PostDocument, 'alt' | 'picture' | 'pictures'>) =>
@@ -52,6 +57,8 @@ export const toLikeId = (postId: string, memberId: string): string => `${postId}
 
 export const postsIn = ({ db }: MongoDatabase) => db.collection<PostDocument>('posts')
 export const likesIn = ({ db }: MongoDatabase) => db.collection<LikeDocument>('likes')
+/** Comments that moderators hide until they decide. They are neither in `comments` nor in the document of their post. */
+export const hiddenCommentsIn = ({ db }: MongoDatabase) => db.collection<CommentDocument>('hidden_comments')
 export const commentsIn = ({ db }: MongoDatabase) => db.collection<CommentDocument>('comments')
 
 export const postCollections: MongoCollection[] = [
@@ -78,6 +85,13 @@ export const postCollections: MongoCollection[] = [
     name: 'comments',
     indexes: [
       { name: 'newest', key: { postId: 1, _id: -1 } },
+      { name: 'by_author', key: { authorId: 1 } },
+    ],
+  },
+  {
+    name: 'hidden_comments',
+    indexes: [
+      { name: 'by_post', key: { postId: 1 } },
       { name: 'by_author', key: { authorId: 1 } },
     ],
   },

@@ -4,7 +4,14 @@ import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
-import { commentsIn, likesIn, type PostDocument, postsIn, toPostPictures } from './mongo-post-collections.ts'
+import {
+  commentsIn,
+  hiddenCommentsIn,
+  likesIn,
+  type PostDocument,
+  postsIn,
+  toPostPictures,
+} from './mongo-post-collections.ts'
 import { readPosts } from './mongo-read-posts.ts'
 import { choosePostPictures, type Post, toFirstRevision, toPostCreatedEvent } from './post.ts'
 import { planPostDeletion } from './post-deletion.ts'
@@ -58,6 +65,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
   await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await hiddenCommentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
 }
 

@@ -43,7 +43,7 @@ import { readPosts } from './postgres-read-posts.ts'
 /** Locks the post `$1` for the member `$2` who deletes it. */
 const LOCK_DELETABLE_POST = {
   name: 'lock-deletable-post',
-  text: `select author_id, rev, ${visibleContentSql('$2', 'posts.author_id')} as "isVisible" from posts where id = $1 for update`,
+  text: `select author_id, rev, hidden_at is null and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible" from posts where id = $1 for update`,
 }
 
 type DeletablePostRow = Pick<PostsTable, 'author_id' | 'rev'> & { isVisible: boolean }

@@ -65,7 +65,7 @@ const isVisibleSql = (member: string, hostColumn?: string): string =>
 const READ_POSTS_SQL = `
   select ${postRowSql({ isVisibleSql, isNotMutedSql })} as post
   from posts p join members m on m.id = p.author_id
-  where p.id = any((select $2::uuid[])::uuid[]) and ${isVisibleSql('m')}`
+  where p.id = any((select $2::uuid[])::uuid[]) and p.hidden_at is null and ${isVisibleSql('m')}`
 
 /** Reads those of the posts that `viewer` may see, in the order of `ids`. */
 export async function readPosts(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<Post[]> {

@@ -1,12 +1,19 @@
 import { toPictureAddress } from '@meadow/contracts'
+import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import { LOCK_POST } from '../posts/postgres-post-changes.ts'
+import {
+  LOCK_POST,
+  type LockedPostRow,
+  NEWEST_COMMENTS_JSON_SQL,
+  type NewestCommentRow,
+  toNewestComments,
+} from '../posts/postgres-post-changes.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
 import { deleteStoredPost } from '../posts/postgres-post-repository.ts'
 import type { CommentsTable, PostsTable } from '../schema.ts'
-import type { ReportedContentStore } from './reported-content.ts'
+import type { ChangedComments, ReportedContentStore } from './reported-content.ts'
 
 type PostRow = Pick<PostsTable, 'author_id' | 'content' | 'created_at'>
 type CommentRow = Pick<CommentsTable, 'author_id' | 'post_id' | 'text' | 'created_at'>
@@ -25,6 +32,34 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
       if (!rows[0]) return undefined
       await deleteStoredPost(tx, id, at)
       return { authorId: rows[0].author_id, rev: rows[0].rev }
+    },
+
+    async setPostHidden(id, isHidden, at) {
+      const { rows } = await tx.query<Pick<PostsTable, 'author_id' | 'rev'>>(
+        `update posts set hidden_at = $2, rev = rev + 1 where id = $1 and (hidden_at is null) = $3
+         returning author_id, rev`,
+        [id, isHidden ? at : null, isHidden],
+      )
+      return rows[0] && { authorId: rows[0].author_id, rev: rows[0].rev }
+    },
+
+    async setCommentHidden(id, isHidden) {
+      const [from, to] = isHidden ? ['comments', 'hidden_comments'] : ['hidden_comments', 'comments']
+      const post = await lockPostOfComment(tx, from, id)
+      if (!post) return undefined
+      const { rowCount } = await tx.query(
+        `with moved as (delete from ${from} where id = $1 returning id, post_id, author_id, text, created_at)
+         insert into ${to} (id, post_id, author_id, text, created_at) select * from moved`,
+        [id],
+      )
+      return rowCount ? changeCommentCount(tx, post, isHidden ? -1 : 1) : undefined
+    },
+
+    async removeComment(id) {
+      const post = await lockPostOfComment(tx, 'comments', id)
+      await tx.query('delete from hidden_comments where id = $1', [id])
+      const { rowCount } = await tx.query('delete from comments where id = $1', [id])
+      return post && rowCount ? changeCommentCount(tx, post, -1) : undefined
     },
 
     async findPost(id) {
@@ -47,7 +82,8 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
 
     async findComment(id) {
       const { rows } = await tx.query<CommentRow>(
-        'select author_id, post_id, text, created_at from comments where id = $1',
+        `select author_id, post_id, text, created_at from comments where id = $1
+         union all select author_id, post_id, text, created_at from hidden_comments where id = $1`,
         [id],
       )
       const author = rows[0] && (await findMember(rows[0].author_id))
@@ -57,4 +93,33 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
     },
   }
   return store
+}
+
+type LockedPost = LockedPostRow & { id: string }
+
+/** Locks the post of a comment in this table. */
+async function lockPostOfComment(tx: Queryable, table: string, id: string): Promise<LockedPost | undefined> {
+  const { rows } = await tx.query<{ post_id: string }>(`select post_id from ${table} where id = $1`, [id])
+  const postId = rows[0]?.post_id
+  if (!postId) return undefined
+  const { rows: locked } = await tx.query<LockedPostRow>({ ...LOCK_POST, values: [postId] })
+  return locked[0] && { ...locked[0], id: postId }
+}
+
+/** Changes the number of comments of a locked post. Returns the post as everybody may see it. */
+async function changeCommentCount(tx: Queryable, post: LockedPost, difference: 1 | -1): Promise<ChangedComments> {
+  const [commentsCount, rev] = [Math.max(0, post.comments_count + difference), post.rev + 1]
+  await tx.query('update posts set comments_count = $2, rev = $3 where id = $1', [post.id, commentsCount, rev])
+  const { rows } = await tx.query<{ likes: string[]; comments: NewestCommentRow[] | null }>(
+    `select array(
+       select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
+     ) as likes, (${NEWEST_COMMENTS_JSON_SQL}) as comments`,
+    [post.id],
+  )
+  const { likes = [], comments = null } = rows[0] ?? {}
+  const [authorId, likesCount] = [post.author_id, post.likes_count]
+  return {
+    postId: post.id,
+    post: { authorId, rev, likes, likesCount, comments: toNewestComments(comments), commentsCount },
+  }
 }

@@ -1,6 +1,7 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
 import { createEvent, onEvent } from '@meadow/events'
 import { canViewContent, type Member, toActor } from '@meadow/members'
+import { type ChangedPost, toPostSocketView } from '../posts/changed-post.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
@@ -12,6 +13,9 @@ type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
   post: { author: Member; text: string; createdAt: Date } | undefined
 }
 
+/** A post whose comments have changed. */
+export type ChangedComments = { postId: string; post: ChangedPost }
+
 /** Reads reported content and stores the answer, in the transaction of the consumer. */
 export type ReportedContentStore = {
   findPost(id: string): Promise<ReportedContent | undefined>
@@ -20,6 +24,12 @@ export type ReportedContentStore = {
   findFollowed(memberId: string, ids: readonly string[]): Promise<Set<string>>
   /** Deletes a post with its likes, comments and pictures. Returns its author and revision before; undefined if there is none. */
   removePost(id: string, at: Date): Promise<{ authorId: string; rev: number } | undefined>
+  /** Hides a post or shows it again. Returns its author and revision after that; undefined if nothing changes. */
+  setPostHidden(id: string, isHidden: boolean, at: Date): Promise<{ authorId: string; rev: number } | undefined>
+  /** Hides a comment or shows it again. Returns its post after that; undefined if nothing changes. */
+  setCommentHidden(id: string, isHidden: boolean): Promise<ChangedComments | undefined>
+  /** Deletes a comment, which may be hidden. Returns its post after that; undefined if nobody saw the comment before. */
+  removeComment(id: string): Promise<ChangedComments | undefined>
   append(event: DomainEvent): Promise<void>
   newId: (at: Date) => string
 }
@@ -41,18 +51,76 @@ export const onReportFiled = onEvent(
   },
 )
 
-/** Deletes a post if moderators decided so. A repeat finds no post. */
+type ReportedContentDeps = { reportedContent: ReportedContentStore }
+/** Content that moderators hide, show or remove, at a time. */
+type Target = { kind: 'post' | 'comment'; targetId: string; at: Date }
+
+/**
+ * Deletes a post or comment if moderators decided so, and shows one that they had hidden otherwise. A repeat finds nothing to change.
+ */
 export const onReportDecided = onEvent(
   events.reportDecided,
-  async ({ time, data }, { reportedContent }: { reportedContent: ReportedContentStore }) => {
-    if (data.kind !== 'post' || data.decision !== 'remove') return
-    const at = new Date(time)
-    const removed = await reportedContent.removePost(data.targetId, at)
-    if (!removed) return
-    const deletion = { postId: data.targetId, at, eventId: reportedContent.newId(at) }
-    await reportedContent.append(toPostDeletedEvent(removed, deletion))
+  async ({ time, data: { kind, targetId, decision } }, { reportedContent }: ReportedContentDeps) => {
+    if (!isOwnKind(kind)) return
+    const target = { kind, targetId, at: new Date(time) }
+    if (decision === 'remove') await removeContent(reportedContent, target)
+    else await setHidden(reportedContent, target, false)
   },
 )
+
+/** Hides a post or comment until moderators decide, or shows it again. */
+export const onContentHidden = onEvent(
+  events.reportContentHidden,
+  async ({ time, data: { kind, targetId, isHidden } }, { reportedContent }: ReportedContentDeps) => {
+    if (isOwnKind(kind)) await setHidden(reportedContent, { kind, targetId, at: new Date(time) }, isHidden)
+  },
+)
+
+async function removeContent(reportedContent: ReportedContentStore, { kind, targetId, at }: Target): Promise<void> {
+  const eventId = reportedContent.newId(at)
+  if (kind === 'comment') {
+    const changed = await reportedContent.removeComment(targetId)
+    if (changed)
+      await reportedContent.append(toCommentEvent(events.postCommentHidden, changed, { targetId, at, eventId }))
+    return
+  }
+  const removed = await reportedContent.removePost(targetId, at)
+  if (removed) await reportedContent.append(toPostDeletedEvent(removed, { postId: targetId, at, eventId }))
+}
+
+async function setHidden(
+  reportedContent: ReportedContentStore,
+  { kind, targetId, at }: Target,
+  isHidden: boolean,
+): Promise<void> {
+  const eventId = reportedContent.newId(at)
+  if (kind === 'comment') {
+    const definition = isHidden ? events.postCommentHidden : events.postCommentShown
+    const changed = await reportedContent.setCommentHidden(targetId, isHidden)
+    if (changed) await reportedContent.append(toCommentEvent(definition, changed, { targetId, at, eventId }))
+    return
+  }
+  const changed = await reportedContent.setPostHidden(targetId, isHidden, at)
+  const stamp = { source: 'posts', subject: targetId, id: eventId, time: at }
+  if (changed) {
+    await reportedContent.append(
+      createEvent(isHidden ? events.postHidden : events.postShown, { ...stamp, data: changed }),
+    )
+  }
+}
+
+const toCommentEvent = (
+  definition: typeof events.postCommentHidden | typeof events.postCommentShown,
+  { postId, post }: ChangedComments,
+  { targetId: commentId, at, eventId }: { targetId: string; at: Date; eventId: string },
+): DomainEvent =>
+  createEvent(definition, {
+    source: 'posts',
+    subject: postId,
+    id: eventId,
+    time: at,
+    data: { authorId: post.authorId, view: toPostSocketView(post), rev: post.rev, commentId },
+  })
 
 /**
  * Creates the answer to a report. It has no evidence if there is no such content, or if the reporter cannot see it: the post or comment of

@@ -2,7 +2,7 @@ import { findMembersWithVisibleContent, findVisibleMemberByUsername, type Viewer
 import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
-import { type LikeDocument, likesIn, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
+import { type LikeDocument, likesIn, NOT_HIDDEN, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
 import { type ProfileTab, type ProfileTabQuery, selectProfileTabQuery } from './timeline.ts'
 
 /**
@@ -44,7 +44,10 @@ async function listMemberPosts(
   window: KeysetWindow,
 ): Promise<KeysetKey[]> {
   const rows = await postsIn(mongo)
-    .find({ ...filter, ...afterCursor(window.after) }, { ...mongo.operationOptions, projection: { createdAt: 1 } })
+    .find(
+      { ...filter, ...NOT_HIDDEN, ...afterCursor(window.after) },
+      { ...mongo.operationOptions, projection: { createdAt: 1 } },
+    )
     .sort(newestFirst)
     .skip(window.skip)
     .limit(window.limit + 1)

@@ -7,7 +7,7 @@ import {
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
-import { type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
+import { NOT_HIDDEN, type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
 import { readPosts } from '../posts/mongo-read-posts.ts'
 import { listMongoMemberTimeline } from './mongo-member-timeline.ts'
 import type { Timeline, TimelineEntry, TimelineScope } from './timeline.ts'
@@ -89,7 +89,7 @@ async function findNewestPosts(
     groups.map((group) =>
       postsIn(mongo)
         .find(
-          { authorId: { $in: group }, ...afterCursor(window.after) },
+          { authorId: { $in: group }, ...NOT_HIDDEN, ...afterCursor(window.after) },
           { ...mongo.operationOptions, projection: KEY_PROJECTION },
         )
         .hint('by_author') // a scan by time alone may read many posts of other authors
@@ -114,7 +114,7 @@ const listOtherPosts = (
   readFilteredWindow<TimelinePost, KeysetKey>(window, {
     readRows: (after, limit) =>
       postsIn(mongo)
-        .find(afterCursor(after), { ...mongo.operationOptions, projection: KEY_PROJECTION })
+        .find({ ...NOT_HIDDEN, ...afterCursor(after) }, { ...mongo.operationOptions, projection: KEY_PROJECTION })
         .hint('_id_')
         .sort(newestFirst)
         .limit(limit)

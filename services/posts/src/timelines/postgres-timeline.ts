@@ -69,7 +69,7 @@ const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
   from: `(
     select of_author.* from (select to_id as id from follows where from_id = $1 and active union all select $1::uuid) author
       cross join lateral (
-        select p.id, p.created_at from posts p where p.author_id = author.id and ${afterKeySql(window)}
+        select p.id, p.created_at from posts p where p.author_id = author.id and p.hidden_at is null and ${afterKeySql(window)}
         ${newestFirstSql()} limit ${window.skip + window.limit + 1}
       ) of_author
     order by of_author.created_at desc, of_author.id desc

@@ -3,7 +3,7 @@ import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { DAY_MS, type Report } from '../reports/report.ts'
 
-/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `role.<role>` or `member.unsuspend`. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `report.<change>`, `appeal.<state>`, `role.<role>` or `member.unsuspend`. */
 export type AuditEntry = {
   _id: string
   at: Date
@@ -31,7 +31,7 @@ type Decision = {
 /** The decided reports, the named one first, with an event for each, and the entry of the audit log. */
 export type DecisionPlan = { reports: [Report, ...Report[]]; events: DomainEvent[]; entry: AuditEntry }
 
-const REMOVABLE_KINDS: readonly Report['kind'][] = ['post', 'message']
+const REMOVABLE_KINDS: readonly Report['kind'][] = ['post', 'comment', 'message']
 
 /**
  * Decides about a report and all other open ones about the same, which are `reports`. Nobody decides about a report that they filed,
@@ -49,7 +49,7 @@ export function planDecision(
   if (named.status !== 'open') throw new DomainError('report_closed')
   if (named.reporterId === by || named.reportedId === by) throw new DomainError('forbidden')
   if (decision === 'remove' && !REMOVABLE_KINDS.includes(named.kind)) {
-    throw toFieldError('decision', 'Only posts and messages can be removed')
+    throw toFieldError('decision', 'A profile cannot be removed')
   }
   if ((decision === 'warn' || decision === 'suspend') && !named.reportedId) {
     throw toFieldError('decision', 'It is not known who wrote this')
@@ -67,6 +67,8 @@ export function planDecision(
     decidedBy: by,
     decidedAt: at,
     suspendedUntil,
+    decisionId: reportId,
+    hiddenAt: null, // removed, or shown again
   })
   const others = reports.filter((report) => report !== named && report.status === 'open')
   const decided: DecisionPlan['reports'] = [decide(named), ...others.map(decide)]
@@ -85,7 +87,8 @@ export function planDecision(
   }
 }
 
-const toFieldError = (field: string, message: string) =>
+/** Creates the error of one field. */
+export const toFieldError = (field: string, message: string) =>
   new DomainError('invalid_request', { fields: { [field]: message }, fieldCodes: { [field]: 'custom' } })
 
 const toDecidedEvent = (

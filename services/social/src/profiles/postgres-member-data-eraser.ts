@@ -48,8 +48,8 @@ async function eraseReports(tx: Queryable, memberId: string, limit: number): Pro
     [memberId, limit],
   )
   const copied = await tx.query(
-    `update reports set evidence = null
-     where id in (select id from reports where reported_id = $1 and evidence is not null limit $2)`,
+    `update reports set evidence = null, appeal = case when appeal is null then null else '' end
+     where id in (select id from reports where reported_id = $1 and (evidence is not null or appeal <> '') limit $2)`,
     [memberId, limit],
   )
   return { reports: filed.rowCount ?? 0, evidence: copied.rowCount ?? 0 }

@@ -2,14 +2,15 @@ import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/ev
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import type { ProfilesTable, ReportsTable } from '../schema.ts'
-import { DAY_MS, type NewReport, type Report, type ReportContext } from './report.ts'
+import { type Appeal, DAY_MS, type NewReport, type Report, type ReportContext } from './report.ts'
 import type { ReportProjection, ReportRepository } from './report-repository.ts'
 
 /** The columns that a report is read from. */
 export const REPORT_COLUMNS = `id, reporter_id, kind, target_id, reported_id, category, text, status, evidence, created_at, decision, rule,
-  note, decided_by, decided_at, suspended_until`
+  note, decided_by, decided_at, suspended_until, decision_id, appeal, appealed_at, appeal_state, appeal_answered_by, appeal_answered_at,
+  assigned_to, hidden_at`
 /** A row with `REPORT_COLUMNS`. */
-export type ReportRow = Omit<ReportsTable, 'assigned_to' | 'appeal' | 'appealed_at'>
+export type ReportRow = ReportsTable
 
 export const createPostgresReportRepository = (pool: PostgresPool): ReportRepository => ({
   file: (newReport, decide, key) =>
@@ -33,7 +34,21 @@ export const createPostgresReportRepository = (pool: PostgresPool): ReportReposi
     )
     return rows.map(rowToReport)
   },
+
+  async deleteClosed(before) {
+    const { rowCount } = await pool.query(
+      `delete from reports where id in (
+         select id from reports
+         where status <> 'open' and created_at < $1 and coalesce(decided_at, created_at) < $1
+           and appeal_state is distinct from 'open'
+         limit ${DELETED_PER_BATCH} for update skip locked)`,
+      [before],
+    )
+    return rowCount === DELETED_PER_BATCH
+  },
 })
+
+const DELETED_PER_BATCH = 1_000
 
 /** Creates the projection in the transaction of the consumer. */
 export const createPostgresReportProjection = (tx: Queryable): ReportProjection => ({
@@ -50,7 +65,10 @@ export const createPostgresReportProjection = (tx: Queryable): ReportProjection 
     ])
   },
   async clearTexts(memberId) {
-    await tx.query('update reports set evidence = null where reported_id = $1', [memberId])
+    await tx.query(
+      `update reports set evidence = null, appeal = case when appeal is null then null else '' end where reported_id = $1`,
+      [memberId],
+    )
     await tx.query(`update reports set text = '' where reporter_id = $1`, [memberId])
   },
 })
@@ -135,4 +153,17 @@ export const rowToReport = (row: ReportRow): Report => ({
   decidedBy: row.decided_by,
   decidedAt: row.decided_at,
   suspendedUntil: row.suspended_until,
+  decisionId: row.decision_id,
+  assignedTo: row.assigned_to,
+  hiddenAt: row.hidden_at,
+  appeal:
+    row.appeal !== null && row.appealed_at
+      ? {
+          text: row.appeal,
+          at: row.appealed_at,
+          state: row.appeal_state as Appeal['state'],
+          answeredBy: row.appeal_answered_by,
+          answeredAt: row.appeal_answered_at,
+        }
+      : null,
 })

@@ -1,7 +1,8 @@
 import { events } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
-import type { ClientKey, KeysetWindow } from '@meadow/service'
-import { type NewReport, planEvidence, type Report, type ReportContext, type ReportPlan } from './report.ts'
+import type { BackgroundTask, ClientKey, KeysetWindow, Logger } from '@meadow/service'
+import { createHourlyCleanup } from '@meadow/storage'
+import { DAY_MS, type NewReport, planEvidence, type Report, type ReportContext, type ReportPlan } from './report.ts'
 
 /** Stores the reports of members. */
 export type ReportRepository = {
@@ -13,7 +14,22 @@ export type ReportRepository = {
   file(report: NewReport, decide: (context: ReportContext) => ReportPlan, key?: ClientKey): Promise<Report>
   /** Lists the reports of a member, newest first, and one more than the window's limit. */
   listOf(reporterId: string, window: KeysetWindow): Promise<Report[]>
+  /** Deletes a batch of reports that were closed before a time and have no open appeal. Returns true if there may be more. */
+  deleteClosed(before: Date): Promise<boolean>
 }
+
+/** Longer than an appeal can come, and long enough for moderators to see what somebody did before. The audit log stays. */
+const CLOSED_REPORT_RETENTION_MS = 180 * DAY_MS
+
+type ReportCleanupDeps = { reports: Pick<ReportRepository, 'deleteClosed'>; log: Logger; now: () => Date }
+
+/** Creates the background task that deletes reports 180 days after the decision, every hour. */
+export const createReportCleanup = ({ reports, log, now }: ReportCleanupDeps): BackgroundTask =>
+  createHourlyCleanup({
+    name: 'report cleanup',
+    log,
+    deleteBatch: () => reports.deleteClosed(new Date(now().getTime() - CLOSED_REPORT_RETENTION_MS)),
+  })
 
 /** Changes reports in the transaction of the consumer. */
 export type ReportProjection = {

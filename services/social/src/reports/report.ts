@@ -1,5 +1,5 @@
 import { type DomainEvent, type EventOf, events, type ReportEvidence, type ReportView } from '@meadow/contracts'
-import { MAX_REPORTS_PER_DAY } from '@meadow/contracts/report-limits'
+import { type APPEAL_STATES, MAX_REPORTS_PER_DAY } from '@meadow/contracts/report-limits'
 import { createEvent } from '@meadow/events'
 import { type Member, toActor } from '@meadow/members'
 import { DomainError } from '@meadow/service'
@@ -24,6 +24,23 @@ export type Report = Omit<ReportView, 'createdAt' | 'decidedAt'> & {
   decidedAt: Date | null
   /** The end of the suspension that was decided; null: none, or for ever. */
   suspendedUntil: Date | null
+  /** The report on which moderators decided; null: none, or by an older version, which did not store it. */
+  decisionId: string | null
+  /** The moderator who has taken the report. */
+  assignedTo: string | null
+  /** The time since which the content is hidden until there is a decision; null: it is not. */
+  hiddenAt: Date | null
+  /** The appeal of the author. */
+  appeal: Appeal | null
+}
+
+/** An appeal against a decision, with its answer. */
+export type Appeal = {
+  text: string
+  at: Date
+  state: (typeof APPEAL_STATES)[number]
+  answeredBy: string | null
+  answeredAt: Date | null
 }
 
 /** The database state for a new report. */
@@ -70,6 +87,10 @@ export function planReport({ eventId, ...report }: NewReport, context: ReportCon
       decidedBy: null,
       decidedAt: null,
       suspendedUntil: null,
+      decisionId: null,
+      assignedTo: null,
+      hiddenAt: null,
+      appeal: null,
     },
     event: createEvent(events.reportFiled, {
       source: 'social',

@@ -139,6 +139,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   getExport: { outcomes: OWN_DATA, request: noParameters },
   getReceipt: { everyone: 'not found', request: () => ({ params: { id: randomUUID() } }) },
   restoreAccount: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
+  appealSuspension: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43), text: 'Why?' } }) },
   verifyEmail: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43) } }) },
   sendVerificationMail: { outcomes: OWN_DATA, request: noParameters },
   changeEmail: {
@@ -286,6 +287,24 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   decideReport: {
     outcomes: NO_MEMBER,
     request: ({ postId }) => ({ params: { id: postId }, body: { decision: 'dismiss' } }),
+  },
+  updateReport: {
+    outcomes: NO_MEMBER,
+    request: ({ postId }) => ({ params: { id: postId }, body: { isAssigned: true } }),
+  },
+  listDecisions: { outcomes: OWN_DATA, request: noParameters },
+  appealDecision: {
+    outcomes: sameForMembers('not found'),
+    request: ({ postId }) => ({ params: { id: postId }, body: { text: 'Why?' } }),
+  },
+  answerAppeal: {
+    outcomes: NO_MEMBER,
+    request: ({ postId }) => ({ params: { id: postId }, body: { accepts: true } }),
+  },
+  listVerified: { outcomes: NO_MEMBER, request: noParameters },
+  setVerified: {
+    outcomes: NO_MEMBER,
+    request: ({ owner }) => ({ body: { username: owner.account.username, isVerified: true } }),
   },
   listModerationAudit: { outcomes: NO_MEMBER, request: noParameters },
 

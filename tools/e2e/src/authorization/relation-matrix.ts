@@ -109,6 +109,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   deactivateAccount: 'caller only',
   deleteAccount: 'caller only',
   restoreAccount: 'caller only',
+  appealSuspension: 'caller only',
   getReceipt: 'caller only',
   requestExport: 'caller only',
   getExport: 'caller only',
@@ -145,6 +146,12 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listReports: 'caller only',
   listModerationReports: 'caller only', // moderators decide about everybody
   decideReport: 'caller only',
+  updateReport: 'caller only',
+  listDecisions: 'caller only', // the decisions do not tell who reported
+  appealDecision: 'caller only',
+  answerAppeal: 'caller only',
+  listVerified: 'caller only',
+  setVerified: 'caller only',
   listModerationAudit: 'caller only',
   changeUsername: 'caller only',
   getAccountData: 'caller only',

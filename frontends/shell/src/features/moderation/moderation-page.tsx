@@ -2,6 +2,7 @@ import { Card, Tabs } from '@meadow/ui'
 import { useDocumentTitle } from '@meadow/web'
 import { useState } from 'react'
 import { AuditList } from './audit-list.tsx'
+import { BadgeForm } from './badge-form.tsx'
 import { InviteList } from './invite-list.tsx'
 import styles from './moderation.module.css'
 import { RefusalForm } from './refusal-form.tsx'
@@ -9,9 +10,9 @@ import { ReportQueue } from './report-queue.tsx'
 import { RoleForm } from './role-form.tsx'
 import { t } from './texts.ts'
 
-type View = 'reports' | 'audit' | 'roles' | 'invites' | 'refusals'
+type View = 'reports' | 'audit' | 'roles' | 'badges' | 'invites' | 'refusals'
 
-/** Shows the reports, what was done, and the roles, invites and refusals, which only admins see. */
+/** Shows the reports, what was done, and the roles, badges, invites and refusals, which only admins see. */
 export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
   useDocumentTitle(t('moderation.title'))
   const [view, setView] = useState<View>('reports')
@@ -23,6 +24,7 @@ export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
           { value: 'roles' as const, label: t('moderation.roles') },
           { value: 'invites' as const, label: t('moderation.invites') },
           { value: 'refusals' as const, label: t('moderation.refusals') },
+          { value: 'badges' as const, label: t('moderation.badges') },
         ]
       : []),
   ]
@@ -37,6 +39,7 @@ export function ModerationPage({ isAdmin }: { isAdmin: boolean }) {
         {view === 'roles' && <RoleForm />}
         {view === 'invites' && <InviteList />}
         {view === 'refusals' && <RefusalForm />}
+        {view === 'badges' && <BadgeForm />}
       </Tabs>
     </main>
   )

@@ -79,6 +79,27 @@ it('a moderator suspends the author for the chosen time, and ends a suspension',
   await waitFor(() => expect(network.last('DELETE /auth/suspensions/:id')?.path).toContain(kofi._id))
 })
 
+it('a moderator finds what was appealed against, and takes the decision back', async () => {
+  const network = open('moderator')
+  await screen.findByText('Cheap seeds')
+  const appeal = { text: 'They are a gift', at: '2026-05-02T12:00:00.000Z', state: 'open' as const, answeredAt: null }
+  const appealed = aReport({ status: 'resolved', decision: 'warn', appeal })
+  network.respondWith({
+    'GET /moderation/reports': ({ query }) => ({
+      reports: query.get('appeal') === 'open' ? [appealed] : [],
+      hasMore: false,
+      nextCursor: null,
+    }),
+    'POST /moderation/reports/:id/appeal/answer': () => ({ report: appealed }),
+  })
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Appealed')
+  expect(await screen.findByText('They are a gift')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Take the decision back' }))
+  await waitFor(() =>
+    expect(network.last('POST /moderation/reports/:id/appeal/answer')?.body).toEqual({ accepts: true, note: '' }),
+  )
+})
+
 it('an admin gives a role by username', async () => {
   const network = open('admin')
   await userEvent.click(await screen.findByRole('tab', { name: 'Roles' }))
@@ -162,4 +183,45 @@ it('a member without a role finds no such page', async () => {
   const network = open('member')
   expect(await screen.findByRole('heading', { level: 1 })).not.toHaveTextContent('Moderation')
   expect(network.last('GET /moderation/reports')).toBeUndefined()
+})
+
+it('a moderator takes a report, and hides its post until there is a decision', async () => {
+  const network = open('moderator')
+  let report = aReport()
+  network.respondWith({
+    'GET /moderation/reports': () => ({ reports: [report], hasMore: false, nextCursor: null }),
+    'PUT /moderation/reports/:id': ({ body }) => {
+      const { isHidden = false, isAssigned } = body as { isHidden?: boolean; isAssigned?: boolean }
+      report = { ...report, isHidden, ...(isAssigned && { assignedTo: kofi }) }
+      return { report }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take it' }))
+  expect(await screen.findByText('Taken by @kofi.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Hide until we decide' }))
+  expect(await screen.findByText('Nobody sees it until there is a decision.')).toBeVisible()
+  expect(network.last('PUT /moderation/reports/:id')?.body).toEqual({ isHidden: true })
+  await userEvent.selectOptions(screen.getByLabelText('Taken by'), 'Me')
+  await waitFor(() => expect(network.last('GET /moderation/reports')?.query.get('assigned')).toBe('me'))
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Hidden')
+  await waitFor(() => expect(network.last('GET /moderation/reports')?.query.get('hidden')).toBe('yes'))
+})
+
+it('an admin reads the rule of the badge, gives it and takes it back', async () => {
+  const network = open('admin')
+  network.respondWith({
+    'GET /moderation/badges': () => ({ members: [kofi] }),
+    'PUT /moderation/badges': () => ({ member: kofi, isVerified: true }),
+  })
+  await userEvent.click(await screen.findByRole('tab', { name: 'Badges' }))
+  expect(screen.getByText(/after you have seen proof/)).toBeVisible()
+  await userEvent.click(await screen.findByRole('button', { name: 'Take the badge of Kofi Mensah back' }))
+  await waitFor(() =>
+    expect(network.last('PUT /moderation/badges')?.body).toEqual({ username: 'kofi', isVerified: false }),
+  )
+  await userEvent.type(screen.getByLabelText('Username'), '@lena')
+  await userEvent.click(screen.getByRole('button', { name: 'Give the badge' }))
+  await waitFor(() =>
+    expect(network.last('PUT /moderation/badges')?.body).toEqual({ username: 'lena', isVerified: true }),
+  )
 })

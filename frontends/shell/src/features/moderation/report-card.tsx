@@ -10,8 +10,10 @@ import { getErrorDescription } from '@meadow/features'
 import { Alert, Button, Card, SelectField, TextArea, TextField, Time, useNow } from '@meadow/ui'
 import { api, useMutation, useQueryClient, useToast } from '@meadow/web'
 import { useState } from 'react'
+import { Appeal } from './appeal.tsx'
 import { MODERATION_KEY } from './load-error.tsx'
 import styles from './moderation.module.css'
+import { ReportActions } from './report-actions.tsx'
 import { t } from './texts.ts'
 
 type Evidence = NonNullable<ModerationReportView['evidence']>
@@ -45,12 +47,9 @@ export function ReportCard({ report }: { report: ModerationReportView }) {
         <h3>{t('moderation.evidence')}</h3>
         {evidence ? <ReportedContent evidence={evidence} /> : <p>{t('moderation.noEvidence')}</p>}
       </section>
+      {report.status === 'open' && <ReportActions report={report} canHide={kind === 'post' || kind === 'comment'} />}
       {report.status === 'open' && (
-        <DecisionForm
-          reportId={report._id}
-          canRemove={kind === 'post' || kind === 'message'}
-          isAuthorKnown={report.reported !== null}
-        />
+        <DecisionForm report={report} canRemove={kind !== 'member'} isAuthorKnown={report.reported !== null} />
       )}
       {decision && (
         <p className={styles['meta']}>
@@ -59,6 +58,7 @@ export function ReportCard({ report }: { report: ModerationReportView }) {
           {note && ` · ${note}`}
         </p>
       )}
+      {report.appeal && <Appeal reportId={report._id} appeal={report.appeal} />}
       {decision === 'suspend' && report.reported && (
         <Suspension memberId={report.reported._id} until={report.suspendedUntil ?? null} />
       )}
@@ -110,14 +110,14 @@ function ReportedContent({ evidence }: { evidence: Evidence }) {
   )
 }
 
-type DecisionFormProps = { reportId: string; canRemove: boolean; isAuthorKnown: boolean }
+type DecisionFormProps = { report: ModerationReportView; canRemove: boolean; isAuthorKnown: boolean }
 const SUSPENSION_DAYS = ['1', '7', '30', '365'] as const
 type SuspensionLength = (typeof SUSPENSION_DAYS)[number] | 'forever'
 
-function DecisionForm({ reportId, canRemove, isAuthorKnown }: DecisionFormProps) {
+function DecisionForm({ report: { _id: reportId, note: storedNote }, canRemove, isAuthorKnown }: DecisionFormProps) {
   const [length, setLength] = useState<SuspensionLength>('7')
   const [rule, setRule] = useState('')
-  const [note, setNote] = useState('')
+  const [note, setNote] = useState(storedNote)
   const cache = useQueryClient()
   const toast = useToast()
   const suspendDays = length === 'forever' ? null : Number(length)

@@ -10,11 +10,17 @@ import { t } from './texts.ts'
 type Kind = (typeof REPORT_KINDS)[number]
 type Category = (typeof REPORT_CATEGORIES)[number]
 type Status = (typeof REPORT_STATUSES)[number]
-type ReportFilter = { status: Status; kind: Kind | ''; category: Category | '' }
+/** `appealed`: an appeal waits for an answer, whatever the status. `hidden`: open, and nobody sees the content. */
+type ReportFilter = {
+  status: Status | 'appealed' | 'hidden'
+  kind: Kind | ''
+  category: Category | ''
+  assigned: 'me' | 'nobody' | ''
+}
 
 /** Lists the reports of all members with a filter, newest first. */
 export function ReportQueue() {
-  const [filter, setFilter] = useState<ReportFilter>({ status: 'open', kind: '', category: '' })
+  const [filter, setFilter] = useState<ReportFilter>({ status: 'open', kind: '', category: '', assigned: '' })
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useReports(filter)
   const reports = data?.pages.flatMap((page) => page.reports)
   const any = { value: '' as const, label: t('moderation.any') }
@@ -24,7 +30,10 @@ export function ReportQueue() {
         <SelectField
           label={t('moderation.status')}
           value={filter.status}
-          options={REPORT_STATUSES.map((value) => ({ value, label: t(`moderation.${value}`) }))}
+          options={([...REPORT_STATUSES, 'hidden', 'appealed'] as const).map((value) => ({
+            value,
+            label: t(`moderation.${value}`),
+          }))}
           onChange={(status) => setFilter({ ...filter, status })}
         />
         <SelectField
@@ -38,6 +47,12 @@ export function ReportQueue() {
           value={filter.category}
           options={[any, ...REPORT_CATEGORIES.map((value) => ({ value, label: t(`moderation.${value}`) }))]}
           onChange={(category) => setFilter({ ...filter, category })}
+        />
+        <SelectField
+          label={t('moderation.assigned')}
+          value={filter.assigned}
+          options={[any, ...(['me', 'nobody'] as const).map((value) => ({ value, label: t(`moderation.${value}`) }))]}
+          onChange={(assigned) => setFilter({ ...filter, assigned })}
         />
       </div>
       {!reports && !error && <Spinner label={t('moderation.loading')} />}
@@ -55,16 +70,27 @@ export function ReportQueue() {
   )
 }
 
-function useReports({ status, kind, category }: ReportFilter) {
+function useReports({ status, kind, category, assigned }: ReportFilter) {
   return useInfiniteQuery({
-    queryKey: [...MODERATION_KEY, 'reports', status, kind, category],
+    queryKey: [...MODERATION_KEY, 'reports', status, kind, category, assigned],
     queryFn: ({ pageParam: cursor, signal }) =>
       api('GET /moderation/reports', {
-        query: { status, cursor: cursor ?? undefined, ...(kind && { kind }), ...(category && { category }) },
+        query: {
+          ...toStatusQuery(status),
+          cursor: cursor ?? undefined,
+          ...(kind && { kind }),
+          ...(category && { category }),
+          ...(assigned && { assigned }),
+        },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
     staleTime: 0, // others decide, too
   })
+}
+
+function toStatusQuery(status: ReportFilter['status']) {
+  if (status === 'appealed') return { appeal: 'open' as const }
+  return status === 'hidden' ? { hidden: 'yes' as const } : { status }
 }

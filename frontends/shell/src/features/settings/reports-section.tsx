@@ -2,14 +2,36 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { REPORT_DECISIONS, REPORT_KINDS, REPORT_STATUSES } from '@meadow/contracts/report-limits'
 import { Button, joinClassNames, Time } from '@meadow/ui'
 import { type ApiResponse, api, useInfiniteQuery, useSocketEvent } from '@meadow/web'
+import { DecisionList } from './decision-list.tsx'
 import { SectionLoadError, SectionSkeleton } from './section-status.tsx'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 
 type OwnReport = ApiResponse<'GET /reports'>['reports'][number]
 
-/** Section with the reports of the member and their outcomes, newest first. */
+/** Section with what moderators decided about the member, and the member's own reports with their outcomes. */
 export function ReportsSection() {
+  return (
+    <>
+      <section aria-labelledby="own-reports">
+        <div className={styles['subheading']}>
+          <h2 id="own-reports">{t('settings.ownReports')}</h2>
+        </div>
+        <OwnReports />
+      </section>
+      <section aria-labelledby="decisions-about-member">
+        <div className={styles['subheading']}>
+          <h2 id="decisions-about-member">{t('settings.decisions')}</h2>
+          <p>{t('settings.decisionsText')}</p>
+        </div>
+        <DecisionList />
+      </section>
+    </>
+  )
+}
+
+/** Lists the reports of the member and their outcomes, newest first. */
+function OwnReports() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOwnReports()
   useSocketEvent('notification', ({ reportId }) => void (reportId && refetch()))
   if (!data) return error ? <SectionLoadError onRetry={() => void refetch()} /> : <SectionSkeleton />
@@ -49,7 +71,7 @@ function ReportRow({ report }: { report: OwnReport }) {
   return (
     <li className={joinClassNames(styles['setting'], styles['member'])}>
       <div className={styles['labels']}>
-        <h2>{t(`settings.reported_${kind}`)}</h2>
+        <h3>{t(`settings.reported_${kind}`)}</h3>
         {report.text && <p className="member-text">{report.text}</p>}
         <p>
           {toOutcome(report)} <Time at={report.decidedAt ?? report.createdAt} />
@@ -62,6 +84,7 @@ function ReportRow({ report }: { report: OwnReport }) {
 
 /** Returns the outcome as a sentence. Moderators of a newer version may know more decisions. */
 function toOutcome({ status, decision }: OwnReport): string {
+  if (status === 'dismissed' && decision !== 'dismiss') return t('settings.outcome_reversed')
   const known = REPORT_DECISIONS.find((one) => one === decision)
   if (known) return t(`settings.outcome_${known}`)
   const state = REPORT_STATUSES.find((one) => one === status)

@@ -426,6 +426,54 @@ describe('blocked members', () => {
   })
 })
 
+describe('the decisions about the member', () => {
+  const decision = {
+    _id: '01890000-0000-7000-8000-0000000000b1',
+    kind: 'post' as const,
+    text: 'Cheap seeds',
+    decision: 'remove' as const,
+    rule: 'No advertising',
+    decidedAt: '2026-05-01T13:00:00.000Z',
+    appeal: null,
+    canAppeal: true,
+  }
+  const respond = (decisions: (typeof decision | object)[]) => {
+    network.respondWith({
+      'GET /reports': () => ({ reports: [], hasMore: false, nextCursor: null }),
+      'GET /moderation/decisions': () => ({ decisions: decisions as [], hasMore: false, nextCursor: null }),
+    })
+    renderPage(<AppRoutes />, { path: '/settings/reports' })
+  }
+
+  it('show what was decided and by which rule, and take one appeal', async () => {
+    respond([decision])
+    const heading = await screen.findByRole('heading', { name: 'Something that you wrote was removed' })
+    expect(heading.closest('li')).toHaveTextContent(/Cheap seeds.*Rule: No advertising/)
+    const appeal = { text: 'They are a gift', at: '2026-05-02T13:00:00.000Z', state: 'open' as const, answeredAt: null }
+    const appealed = { ...decision, appeal, canAppeal: false }
+    network.respondWith({
+      'POST /moderation/reports/:id/appeal': () => ({ decision: appealed }),
+      'GET /moderation/decisions': () => ({ decisions: [appealed], hasMore: false, nextCursor: null }),
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Appeal' }))
+    expect(screen.getByRole('button', { name: 'Send appeal' })).toBeDisabled()
+    await userEvent.type(screen.getByLabelText('Why should moderators decide otherwise?'), ' They are a gift ')
+    await userEvent.click(screen.getByRole('button', { name: 'Send appeal' }))
+    expect(await screen.findByText(/Moderators have not read your appeal yet/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Appeal' })).not.toBeInTheDocument()
+    expect(network.last('POST /moderation/reports/:id/appeal')).toMatchObject({
+      path: `/moderation/reports/${decision._id}/appeal`,
+      body: { text: 'They are a gift' },
+    })
+  })
+
+  it('show the answer to an appeal', async () => {
+    const appeal = { text: 'A gift', at: decision.decidedAt, state: 'accepted', answeredAt: decision.decidedAt }
+    respond([{ ...decision, appeal, canAppeal: false }])
+    expect(await screen.findByText(/Moderators agreed with your appeal/)).toBeVisible()
+  })
+})
+
 describe('the reports', () => {
   it('show what the member reported, with the outcome and the rule', async () => {
     const report = {
@@ -447,10 +495,15 @@ describe('the reports', () => {
       decision: null,
       rule: '',
     }
-    network.respondWith({ 'GET /reports': () => ({ reports: [open, report], hasMore: false, nextCursor: null }) })
+    const reversed = { ...report, _id: '01890000-0000-7000-8000-0000000000a4', status: 'dismissed' as const }
+    network.respondWith({
+      'GET /reports': () => ({ reports: [open, report, reversed], hasMore: false, nextCursor: null }),
+      'GET /moderation/decisions': () => ({ decisions: [], hasMore: false, nextCursor: null }),
+    })
     renderPage(<AppRoutes />, { path: '/settings/reports' })
-    const [waiting, decided] = await screen.findAllByRole('heading', { name: 'A post' })
+    const [waiting, decided, undone] = await screen.findAllByRole('heading', { name: 'A post' })
     expect(waiting?.closest('li')).toHaveTextContent('Moderators have not decided yet.')
     expect(decided?.closest('li')).toHaveTextContent(/He sells seeds.*It was removed.*Rule: No advertising/)
+    expect(undone?.closest('li')).toHaveTextContent('took that back after an appeal')
   })
 })

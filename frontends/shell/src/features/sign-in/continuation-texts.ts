@@ -25,4 +25,11 @@ export const t = createTexts({
   'factor.hint': 'The six digits that your authenticator app shows, or one of your recovery codes.',
   'factor.codeRequired': 'The code is required',
   'factor.failed': 'Login failed',
+  'suspended.title': 'Your account is suspended',
+  'suspended.appeal': 'Why should moderators decide otherwise?',
+  'suspended.appealHint': 'You can appeal once. Another moderator reads it, if there is one.',
+  'suspended.send': 'Send appeal',
+  'suspended.failed': "Couldn't send your appeal",
+  'suspended.sentTitle': 'Your appeal was sent',
+  'suspended.sentText': 'If moderators agree with you, you can sign in again. You find their answer in your alerts.',
 })

@@ -6,6 +6,7 @@ import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { type Continuation, toContinuation } from '../../continuation/to-continuation.ts'
 import { t } from './continuation-texts.ts'
 import { RestoreAccount } from './restore-account.tsx'
+import { SuspendedAccount } from './suspended-account.tsx'
 
 type ContinueSignInProps = {
   continuation: Continuation
@@ -15,6 +16,7 @@ type ContinueSignInProps = {
 
 /** Page of a sign-in after its first step. */
 export function ContinueSignIn({ continuation, onChange }: ContinueSignInProps) {
+  if ('appeal' in continuation) return <SuspendedAccount account={continuation} onLeave={() => onChange(undefined)} />
   return 'restore' in continuation ? (
     <RestoreAccount account={continuation} onLeave={() => onChange(undefined)} />
   ) : (

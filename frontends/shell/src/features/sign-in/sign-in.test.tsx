@@ -87,6 +87,16 @@ it('signs in as the chosen demo account', async () => {
   expect(network.count('POST /auth/login')).toBe(0)
 })
 
+it('says which demo account is a moderator', async () => {
+  cleanup()
+  const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '', role: 'member' as const }
+  const tomas = { username: 'tomas', fullName: 'Tomás Rey', avatar: '', role: 'moderator' as const }
+  network.respondWith({ 'GET /auth/demo-accounts': () => ({ accounts: [mara, tomas] }) })
+  renderPage(<SignInPage />, { signedIn: false })
+  expect(await screen.findByRole('button', { name: 'Sign in as Tomás Rey, moderator' })).toHaveTextContent('Moderator')
+  expect(screen.getByRole('button', { name: 'Sign in as Mara Lindqvist' })).not.toHaveTextContent('Moderator')
+})
+
 it('reports a demo account that refuses the sign-in', async () => {
   cleanup()
   const mara = { username: 'mara', fullName: 'Mara Lindqvist', avatar: '' }
@@ -197,4 +207,34 @@ describe('the sign-in to a deactivated account', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Restore my account' }))
     expect(await screen.findByText(error)).toBeVisible()
   })
+})
+
+it('says until when an account is suspended, and takes an appeal', async () => {
+  const error = 'Moderators have suspended this account until 3 December 2026, 14:05 UTC. Rule: Be kind'
+  network.respondWith({
+    'POST /auth/login': () => ({
+      refuse: { status: 403, code: 'account_suspended', error, appeal: { token: 'the-way' } },
+    }),
+    'POST /auth/suspension/appeal': () => ({ ok: true as const }),
+  })
+  await fill()
+  await submit()
+  expect(await screen.findByText(error)).toHaveFocus()
+  await userEvent.type(screen.getByLabelText('Why should moderators decide otherwise?'), 'It was a joke')
+  await userEvent.click(screen.getByRole('button', { name: 'Send appeal' }))
+  expect(await screen.findByRole('heading', { name: 'Your appeal was sent' })).toBeVisible()
+  expect(network.last('POST /auth/suspension/appeal')?.body).toEqual({ token: 'the-way', text: 'It was a joke' })
+  await userEvent.click(screen.getByRole('button', { name: 'Back to sign in' }))
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+})
+
+it('only says so if a suspended member cannot appeal', async () => {
+  const error = 'Moderators have suspended this account.'
+  network.respondWith({
+    'POST /auth/login': () => ({ refuse: { status: 403, code: 'account_suspended', error } }),
+  })
+  await fill()
+  await submit()
+  expect(await screen.findAllByText(error)).not.toHaveLength(0)
+  expect(screen.queryByRole('button', { name: 'Send appeal' })).not.toBeInTheDocument()
 })

@@ -21,6 +21,8 @@ export const t = createTexts({
   'signIn.demo': 'Or look around as',
   'signIn.demoHint': 'Demo accounts. They exist on this computer only.',
   'signIn.demoAs': 'Sign in as {name}',
+  'signIn.demoAsModerator': 'Sign in as {name}, moderator',
+  'signIn.demoModerator': 'Moderator',
   'signIn.failedTitle': 'Login Failed',
   'signIn.failed': 'Login failed',
   'signIn.doneTitle': 'Login Successful!',

@@ -22,7 +22,13 @@ type PostEventDeps = {
 }
 
 /** An event after which the counts, likes or comments of a post are different. */
-type PostChangedEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>
+type PostChangedEvent = EventOf<
+  | typeof events.postLiked
+  | typeof events.postUnliked
+  | typeof events.postCommented
+  | typeof events.postCommentHidden
+  | typeof events.postCommentShown
+>
 
 /** Creates the handlers that push new, changed and deleted posts. */
 export function createPostEventHandlers({ push, members, stopped, log, now }: PostEventDeps): EventHandler<unknown>[] {
@@ -42,21 +48,27 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
       const authorId = data.author._id
       push({ to: { following: authorId }, name: 'postCreated', payload: { postId, authorId } })
     }),
-    onRecentEvent(now, events.postDeleted, ({ subject: postId, data }) => {
-      throttle.cancel(postId)
-      push({ to: { watching: postId, author: data.authorId }, name: 'postDeleted', payload: { postId } })
-    }),
+    ...[events.postDeleted, events.postHidden].map((definition) =>
+      onRecentEvent(now, definition, ({ subject: postId, data }) => {
+        throttle.cancel(postId)
+        push({ to: { watching: postId, author: data.authorId }, name: 'postDeleted', payload: { postId } })
+      }),
+    ),
     onRecentEvent(now, events.postLiked, onPostChanged),
     onRecentEvent(now, events.postUnliked, onPostChanged),
     onRecentEvent(now, events.postCommented, onPostChanged),
+    onRecentEvent(now, events.postCommentHidden, onPostChanged),
+    onRecentEvent(now, events.postCommentShown, onPostChanged),
   ]
 }
 
 /** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
 async function toPostUpdatedPayload(
-  { subject, data: { view, rev, actor } }: PostChangedEvent,
+  { subject, data }: PostChangedEvent,
   members: Pick<MemberReadModel, 'find'>,
 ): Promise<ServerToClientEvents['postUpdated']> {
+  const { view, rev } = data
+  const actorId = 'actor' in data ? data.actor._id : data.commentId // of no member: moderators stay unnamed
   const authors = await members.find(view.comments.map(({ user }) => user._id))
   const comments = view.comments.flatMap(({ user, ...comment }) => {
     const author = authors.get(user._id) ?? { ...user, isVerified: false, state: 'active' }
@@ -65,7 +77,7 @@ async function toPostUpdatedPayload(
     return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
   })
   const { likes, likesCount, commentsCount } = view
-  return { _id: subject, likes, comments, likesCount, commentsCount, rev, actorId: actor._id }
+  return { _id: subject, likes, comments, likesCount, commentsCount, rev, actorId }
 }
 
 type MemberEventDeps = {
