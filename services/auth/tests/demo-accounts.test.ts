@@ -31,7 +31,9 @@ describe('GET /auth/demo-accounts', () => {
   it('returns the names of the existing accounts to a browser on this machine, and no password', async () => {
     await using auth = await openAuthWithAnn({ demoAccounts: OFFERED })
     const { username, fullName } = ann
-    expect(await listDemoAccounts(auth, FROM_THIS_MACHINE)).toEqual([{ username, fullName, avatar: '' }])
+    expect(await listDemoAccounts(auth, FROM_THIS_MACHINE)).toEqual([
+      { username, fullName, avatar: '', role: 'member' },
+    ])
   })
 
   it('returns nothing to any other request', async () => {

@@ -2,7 +2,9 @@ import { createLogger, exitOnUncaughtException } from '@meadow/service'
 import { readCommunityConfig } from './config.ts'
 import { openEventDelivery } from './event-delivery.ts'
 import { fillCommunity, readNotifications, signOutMembers } from './fill/fill.ts'
+import { moderateCommunity } from './fill/moderation.ts'
 import { openJournal } from './journal.ts'
+import { isDemoAccount } from './plan/member.ts'
 import { createPlan } from './plan/plan.ts'
 import { splitPlan } from './plan/stages.ts'
 import { createServiceCalls } from './service-calls.ts'
@@ -21,7 +23,7 @@ const now = new Date(await journal.once('begun', async () => new Date().toISOStr
 const plan = createPlan(readTexts(), now, SEED)
 const { first, rest } = splitPlan(plan)
 
-const demoUsernames = plan.members.filter(({ demo }) => demo).map(({ username }) => username)
+const demoUsernames = plan.members.filter(isDemoAccount).map(({ username }) => username)
 
 const relays = { isOn: false }
 await using services = await openServices(config, { log, relays, demoUsernames, isProductRunning: !isFirstStage })
@@ -36,11 +38,14 @@ const deliverAll = async () => {
 const context = {
   call: createServiceCalls(services),
   addEmailProof: services.addEmailProof,
+  giveRole: services.giveRole,
+  giveBadge: services.giveBadge,
   journal,
   members: new Map(),
   reportProgress: createProgress(isFirstStage ? 1_000 : 5_000),
 }
 await fillCommunity(context, isFirstStage ? first : rest, { stage: config.COMMUNITY_STAGE, deliverAll })
+if (!isFirstStage) await moderateCommunity(context, plan, { now, deliverAll })
 await readNotifications(context, isFirstStage ? first.members : plan.members, now)
 await deliverAll()
 await signOutMembers(context)

@@ -5,7 +5,9 @@ import { readAuthConfig } from '../../../services/auth/src/config.ts'
 import { openAuthEngines } from '../../../services/auth/src/engines.ts'
 import { createSigningKeyEncryption } from '../../../services/auth/src/keys/signing-key-encryption.ts'
 import { createMailLink } from '../../../services/auth/src/mail/mail-link.ts'
+import { planInstalledRole } from '../../../services/auth/src/roles/role.ts'
 import { openAuthService } from '../../../services/auth/src/service.ts'
+import { createSessionsEndedEvent } from '../../../services/auth/src/sessions/session.ts'
 import { createMessageLimits, readChatConfig } from '../../../services/chat/src/config.ts'
 import { openChatEngines } from '../../../services/chat/src/engines.ts'
 import { createChatService } from '../../../services/chat/src/service.ts'
@@ -17,6 +19,7 @@ import { openPostsEngines } from '../../../services/posts/src/engines.ts'
 import { createPostsService } from '../../../services/posts/src/service.ts'
 import { readSocialConfig } from '../../../services/social/src/config.ts'
 import { openSocialEngines } from '../../../services/social/src/engines.ts'
+import { planBadge } from '../../../services/social/src/moderation/badge.ts'
 import { createSocialService } from '../../../services/social/src/service.ts'
 import { callTime, callTimeOrEpoch } from './clock.ts'
 import type { CommunityConfig } from './config.ts'
@@ -32,6 +35,10 @@ export type CommunityServices = AsyncDisposable & {
   outboxes: Outbox[]
   /** Stores a link that proves an e-mail address, which no mail contains. Returns its token. */
   addEmailProof(proof: { accountId: string; email: string; at: Date }): Promise<string>
+  /** Gives a member a role. Does nothing if they have it. @throws Error if there is no such member */
+  giveRole(username: string, role: 'moderator' | 'admin'): Promise<void>
+  /** Gives a member the verified badge. Does nothing if they have it. @throws DomainError if there is no such member */
+  giveBadge(username: string): Promise<void>
 }
 
 const HOST = '127.0.0.1'
@@ -133,6 +140,27 @@ export async function openServices(
     return created.url.split('token=').at(-1) ?? ''
   }
   const opened = opening.move()
+  const giveRole: CommunityServices['giveRole'] = async (username, role) => {
+    const time = callTime()
+    const stamp = { eventId: newId(time), time }
+    const { account } = await authEngines.roles.change(
+      username,
+      (context) => planInstalledRole(context, role, stamp),
+      ({ _id: accountId }) => ({
+        accountId,
+        time,
+        exceptSessionId: newId(time),
+        toEvent: (ended) => createSessionsEndedEvent(ended, { eventId: newId(time), time }),
+      }),
+    )
+    if (!account) throw new Error(`No member is called ${username}`)
+  }
+  const giveBadge: CommunityServices['giveBadge'] = async (username) => {
+    const at = callTime()
+    await socialEngines.badges.set(username, (context) =>
+      planBadge(context, { isVerified: true, by: context.member?._id ?? '', at }, () => newId(at)),
+    )
+  }
   return {
     auth,
     social,
@@ -141,6 +169,8 @@ export async function openServices(
     chat,
     outboxes,
     addEmailProof,
+    giveRole,
+    giveBadge,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

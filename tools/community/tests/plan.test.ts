@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { INTERESTS } from '@meadow/contracts/limits'
+import { planModeration } from '../src/fill/moderation.ts'
 import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
+import { isDemoAccount } from '../src/plan/member.ts'
 import { createPlan } from '../src/plan/plan.ts'
 import { splitPlan } from '../src/plan/stages.ts'
 import { readTexts } from '../src/texts/read-texts.ts'
@@ -33,6 +35,23 @@ describe('the community', () => {
   it('has one member with an unverified address, who is a demo account', () => {
     const unverified = members.filter(({ hasUnverifiedEmail }) => hasUnverifiedEmail)
     expect(unverified).toMatchObject([{ username: 'priya', demo: true }])
+  })
+
+  it('has a moderator, who is a demo account, too', () => {
+    expect(members.filter(({ isVerified }) => isVerified).map(({ username }) => username)).toEqual(['tomas'])
+    const moderators = members.filter(({ role }) => role === 'moderator')
+    expect(moderators.map(({ username }) => username)).toEqual(['tomas'])
+    expect(members.filter(isDemoAccount).map(({ username }) => username)).toEqual(['mara', 'kofi', 'priya', 'tomas'])
+  })
+
+  it('blocks and mutes two members to whom the demo account has never written', () => {
+    const { advertiser, block, mute } = planModeration(plan)
+    expect(block).toEqual({ by: 'mara', whom: advertiser })
+    expect(mute.whom).not.toBe(advertiser)
+    for (const { by, whom } of [block, mute]) {
+      expect(conversations.filter(({ between }) => between.includes(by) && between.includes(whom))).toEqual([])
+      expect(members.find(({ username }) => username === whom)).toMatchObject({ demo: false, role: 'member' })
+    }
   })
 
   it('has 300 posts, a third of them with a picture and its alternative text', () => {
@@ -126,7 +145,7 @@ describe('the stages', () => {
       ...first.conversations.flatMap(({ between }) => between),
     ]
     expect(referred.filter((name) => !names.has(name))).toEqual([])
-    expect(first.members.filter(({ demo }) => demo)).toHaveLength(3)
+    expect(first.members.filter(isDemoAccount)).toHaveLength(4)
   })
 
   it('carry out the whole plan together, and nothing twice', () => {

@@ -46,8 +46,15 @@ it('uploads a picture again that was removed between two starts', async () => {
   const file = join(dir, 'journal.jsonl')
   openJournal(file).set('picture of post 0.0', '/media/p/of-the-first-start')
   const members = new Map([['mara', { _id: crypto.randomUUID(), token: '' }]])
-  const addEmailProof = async () => ''
-  const context = { call: posts.call, addEmailProof, journal: openJournal(file), members, reportProgress: () => {} }
+  const context = {
+    call: posts.call,
+    journal: openJournal(file),
+    members,
+    addEmailProof: async () => '',
+    giveRole: async () => {},
+    giveBadge: async () => {},
+    reportProgress: () => {},
+  }
   await publishPosts(context, [POST], 'first')
   expect(posts.published).toEqual([expect.objectContaining({ content: POST.content, alt: 'A boat on a lake' })])
   expect(posts.unused.size).toBe(0)

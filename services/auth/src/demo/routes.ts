@@ -24,13 +24,17 @@ export const createDemoAccountRoutes = (deps: AuthDeps): CallRoute[] => [
 
 /** Lists the active demo accounts. */
 async function listDemoAccounts({
+  accounts,
   demoAccounts,
   members,
 }: AuthDeps): Promise<CallResponse<typeof calls.listDemoAccounts>['accounts']> {
-  const found = await Promise.all(demoAccounts.usernames.map((username) => members.findByUsername(username)))
-  return found.flatMap((member) => {
-    if (member?.state !== 'active') return []
-    const { username, fullName, avatar } = member
-    return [{ username, fullName, avatar }]
-  })
+  const found = await Promise.all(
+    demoAccounts.usernames.map(async (name) => {
+      const [member, stored] = await Promise.all([members.findByUsername(name), accounts.findForSignIn(name)])
+      if (member?.state !== 'active' || !stored) return []
+      const { username, fullName, avatar } = member
+      return [{ username, fullName, avatar, role: stored.account.role }]
+    }),
+  )
+  return found.flat()
 }

@@ -9,6 +9,10 @@ export type SignedInMember = { _id: string; token: string }
 export type FillContext = {
   call: CallService
   addEmailProof: CommunityServices['addEmailProof']
+  /** Gives a member a role, as the configuration of an installation names its first admin. */
+  giveRole: CommunityServices['giveRole']
+  /** Gives a member the verified badge. */
+  giveBadge: CommunityServices['giveBadge']
   journal: Journal
   /** The members who have signed in so far, by username. */
   members: Map<string, SignedInMember>

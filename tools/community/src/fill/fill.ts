@@ -4,6 +4,7 @@ import type { Plan } from '../plan/plan.ts'
 import { type FillContext, forEachConcurrently, getMember } from './context.ts'
 import { holdConversations } from './conversations.ts'
 import { registerMembers } from './members.ts'
+import { isModerated } from './moderation.ts'
 import { publishPosts } from './posts.ts'
 
 const MAX_CONCURRENCY = 6
@@ -22,7 +23,7 @@ type FillOptions = {
 export async function fillCommunity(context: FillContext, plan: Plan, options: FillOptions): Promise<void> {
   const { stage, deliverAll } = options
   await registerMembers(context, plan.members)
-  await followMembers(context, plan)
+  if (!isModerated(context)) await followMembers(context, plan) // a block has ended follows
   await deliverAll() // chat must know who follows back before anyone writes
   await publishPosts(context, plan.posts, stage)
   await holdConversations(context, plan.conversations)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { calls } from '@meadow/contracts'
 import { readAvatar, readCover } from '../pictures.ts'
-import type { PlannedMember } from '../plan/member.ts'
+import { isDemoAccount, type PlannedMember } from '../plan/member.ts'
 import { CallError } from '../service-calls.ts'
 import { type FillContext, forEachConcurrently, type SignedInMember } from './context.ts'
 import { uploadPicture } from './upload.ts'
@@ -18,17 +18,19 @@ export async function registerMembers(context: FillContext, members: readonly Pl
     const signedIn = await registerAndSignIn(context, member)
     context.members.set(member.username, signedIn)
     await context.journal.once(`profile ${member.username}`, () => fillInProfile(context, member, signedIn))
+    if (member.isVerified) await context.journal.once(`badge of ${member.username}`, () => giveBadge(context, member))
     done += 1
     context.reportProgress(`${done} of ${members.length} members`)
   })
 }
 
 async function registerAndSignIn(context: FillContext, member: PlannedMember): Promise<SignedInMember> {
-  const { call, journal } = context
-  const { username, fullName, joinedAt, demo, hasUnverifiedEmail } = member
+  const { call, giveRole, journal } = context
+  const { username, fullName, joinedAt, role, hasUnverifiedEmail } = member
+  const isDemo = isDemoAccount(member)
   const createPassword = async () => randomBytes(PASSWORD_BYTES).toString('base64url')
   // Nobody learns the password of a demo account: browsers on this machine sign in without one.
-  const password = demo ? await createPassword() : await journal.once(`password ${username}`, createPassword)
+  const password = isDemo ? await createPassword() : await journal.once(`password ${username}`, createPassword)
   const account = { username, fullName, password, email: `${username}@meadow.example` }
   await journal.once(`member ${username}`, async () => {
     try {
@@ -40,7 +42,13 @@ async function registerAndSignIn(context: FillContext, member: PlannedMember): P
     return 'registered'
   })
   const at = new Date()
-  const { token, user } = demo
+  if (role !== 'member') {
+    await journal.once(`role of ${username}`, async () => {
+      await giveRole(username, role)
+      return role
+    })
+  }
+  const { token, user } = isDemo
     ? await call(calls.createDemoSession, { at, body: { username } })
     : await call(calls.login, { at, body: { email: username, password } })
   if (!hasUnverifiedEmail)
@@ -63,4 +71,9 @@ async function fillInProfile(
   const cover = await uploadPicture(call, { token, at, purpose: 'cover', picture: coverFile })
   await call(calls.updateProfile, { token, at, body: { ...about, avatar, cover } })
   return 'complete'
+}
+
+async function giveBadge(context: FillContext, { username }: PlannedMember): Promise<string> {
+  await context.giveBadge(username)
+  return 'given'
 }

@@ -1,4 +1,5 @@
 import type { PlannedConversation } from './conversations.ts'
+import { isDemoAccount } from './member.ts'
 import type { Plan } from './plan.ts'
 
 const FIRST_MEMBERS = 8
@@ -44,8 +45,8 @@ export function splitPlan(plan: Plan): { first: Plan; rest: Plan } {
 
 /** Chooses the demo accounts and, beside them, the members to whom they last wrote. */
 function chooseMembers({ members, conversations }: Plan): Set<string> {
-  const names = new Set(members.filter(({ demo }) => demo).map(({ username }) => username))
-  const demo = new Set(names)
+  const names = new Set(members.filter(isDemoAccount).map(({ username }) => username))
+  const demo = new Set(members.filter((member) => member.demo).map(({ username }) => username))
   for (const { between } of newestFirst(conversations)) {
     if (!between.some((name) => demo.has(name))) continue
     for (const name of between) if (names.size < FIRST_MEMBERS) names.add(name)

@@ -20,6 +20,10 @@ export type MemberText = {
   demo: boolean
   /** The member has not proved the e-mail address, so pages ask for it. */
   hasUnverifiedEmail: boolean
+  /** A moderator is a demo account, too: visitors look at the reports as this member. */
+  role: 'member' | 'moderator'
+  /** The member wears the verified badge. */
+  isVerified: boolean
   about: About
 }
 
@@ -36,13 +40,15 @@ function toMember([head = '', ...lines]: string[]): MemberText {
       return [name, value]
     }),
   )
-  const { joined, demo, email, interests = '', ...about } = Object.fromEntries(values)
+  const { joined, demo, role, badge, email, interests = '', ...about } = Object.fromEntries(values)
   return {
     username,
     fullName,
     joined: Number(joined),
     demo: demo === 'yes',
     hasUnverifiedEmail: email === 'unverified',
+    role: role === 'moderator' ? role : 'member',
+    isVerified: badge === 'yes',
     about: { ...about, interests: toInterests(interests) } as About,
   }
 }

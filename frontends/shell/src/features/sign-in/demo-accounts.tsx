@@ -2,7 +2,7 @@ import { Avatar } from '@meadow/ui'
 import { useId } from 'react'
 import styles from './demo-accounts.module.css'
 import { t } from './texts.ts'
-import { useDemoAccounts } from './use-demo-accounts.ts'
+import { type DemoAccount, useDemoAccounts } from './use-demo-accounts.ts'
 
 /** Sign-in buttons of the demo accounts. Renders nothing if the installation has none. */
 export function DemoAccounts() {
@@ -21,11 +21,14 @@ export function DemoAccounts() {
               type="button"
               className={styles['member']}
               disabled={busy}
-              aria-label={t('signIn.demoAs', { name: account.fullName })}
+              aria-label={t(isModerator(account) ? 'signIn.demoAsModerator' : 'signIn.demoAs', {
+                name: account.fullName,
+              })}
               onClick={() => enter(account)}
             >
               <Avatar name={account.fullName} src={account.avatar} size={48} />
               <span className="member-text">{account.fullName.split(' ', 1)[0]}</span>
+              {isModerator(account) && <span className={styles['role']}>{t('signIn.demoModerator')}</span>}
             </button>
           </li>
         ))}
@@ -34,3 +37,5 @@ export function DemoAccounts() {
     </section>
   )
 }
+
+const isModerator = ({ role }: DemoAccount): boolean => role === 'moderator'
