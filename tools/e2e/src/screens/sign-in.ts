@@ -50,6 +50,20 @@ const textPages: Screen = async (page, { show }) => {
   }
 }
 
+/** The refused sign-in of a suspended member, who can appeal. */
+const suspended: Screen = async (page, { show }) => {
+  const error = 'Moderators have suspended this account until 3 December 2026, 14:05 UTC. Rule: Be kind'
+  const json = { code: 'account_suspended', error, requestId: '', appeal: { token: 'none' } }
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 403, json }))
+  await page.goto('/')
+  await page.getByLabel('Email or Username').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('Larkspur')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Why should moderators decide otherwise?').fill('It was a joke between friends.')
+  await show('suspended')
+  await page.unroute('**/api/auth/login')
+}
+
 const guest: Screen = async (page, { show }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Continue without login' }).click()
@@ -83,4 +97,4 @@ const signedIn: Screen = async (page, { viewer, show }) => {
   await show('success')
 }
 
-export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, guest, signedIn]
+export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, suspended, guest, signedIn]

@@ -3,6 +3,7 @@ import { chatScreens } from './chat.ts'
 import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
 import { loadingScreens } from './loading.ts'
+import { moderationScreens } from './moderation.ts'
 import { createIdleWaiter } from './network-idle.ts'
 import { newMemberScreens } from './new-member.ts'
 import { offlineScreens } from './offline.ts'
@@ -19,6 +20,7 @@ const ALL_SCREENS = [
   ...profileScreens,
   ...chatScreens,
   ...shellScreens,
+  ...moderationScreens,
   ...pushScreens,
   ...offlineScreens,
   ...loadingScreens,

@@ -19,6 +19,7 @@ const ATTACKS: readonly ExpectedLogLine[] = [
   toSecurityEvent('auth.account_deactivation_refused', 'The calls of every role have a wrong password.'),
   toSecurityEvent('auth.second_factor_change_refused', 'The calls of every role type a code of no app.'),
   toSecurityEvent('auth.sign_in_failed', 'A test signs in to a deleted account, to restore it.', 'deactivated'),
+  toSecurityEvent('auth.sign_in_failed', 'A test signs in to a suspended account, to appeal.', 'suspended'),
   toSecurityEvent('auth.mail_link_refused', 'The calls of every role use a link that never existed.', 'verify_email'),
   toSecurityEvent('auth.mail_link_refused', 'The calls of every role use a link that never existed.', 'change_email'),
   toSecurityEvent('auth.oauth_refused', 'The calls of every role use a one-time code that never existed.', 'code'),
