@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { describeOnEachEngine } from '@meadow/testing'
+import { describeOnEachEngine, eventually } from '@meadow/testing'
 import { createWordCheck, onRefusedWordsUpdated, type RefusedWordStore } from '../src/index.ts'
 import { createId, engines, noon } from './fixtures.ts'
 
@@ -35,14 +35,19 @@ describe('the check of texts', () => {
     let stored = { version: 1, words: ['ham'] }
     let time = noon.getTime()
     let readCount = 0
+    let isAway = false
     const readOther = async (version: number) => {
       readCount += 1
+      if (isAway) throw new Error('away')
       return version === stored.version ? undefined : stored
     }
     return {
       assertAllowed: createWordCheck({ refusedWords: { readOther }, now: () => new Date(time) }),
       store: (version: number, words: string[]) => {
         stored = { version, words }
+      },
+      setAway: (value: boolean) => {
+        isAway = value
       },
       advance: (ms: number) => {
         time += ms
@@ -64,15 +69,40 @@ describe('the check of texts', () => {
     await assertAllowed({ bio: 'hamlet', alt: [] })
   })
 
-  it('knows other words within five seconds, and reads the store no more often', async () => {
+  const REFUSED = { code: 'words_refused' }
+
+  it('knows other words within ten seconds, however rare texts are', async () => {
     const { assertAllowed, store, advance, getReadCount } = openCheck()
     await Promise.all([assertAllowed({ text: 'eggs' }), assertAllowed({ text: 'eggs' })])
     expect(getReadCount()).toBe(1)
     store(2, ['eggs'])
-    await assertAllowed({ text: 'eggs' })
-    advance(5_000)
-    await expect(assertAllowed({ text: 'eggs' })).rejects.toMatchObject({ code: 'words_refused' })
+    advance(10_000)
+    await expect(assertAllowed({ text: 'eggs' })).rejects.toMatchObject(REFUSED)
     await assertAllowed({ text: 'ham' })
     expect(getReadCount()).toBe(2)
+  })
+
+  it('looks for other words after five seconds, and holds up no text for it', async () => {
+    const { assertAllowed, store, advance, getReadCount } = openCheck()
+    await assertAllowed({ text: 'eggs' })
+    store(2, ['eggs'])
+    advance(4_999)
+    await assertAllowed({ text: 'eggs' })
+    expect(getReadCount()).toBe(1)
+    advance(1)
+    await Promise.all([assertAllowed({ text: 'eggs' }), assertAllowed({ text: 'eggs' })])
+    await eventually(() => expect(assertAllowed({ text: 'eggs' })).rejects.toMatchObject(REFUSED))
+    expect(getReadCount()).toBe(2)
+  })
+
+  it('goes on with the words that it knows for a while if the store is away', async () => {
+    const { assertAllowed, setAway, advance } = openCheck()
+    await assertAllowed({ text: 'eggs' })
+    setAway(true)
+    advance(5_000)
+    await assertAllowed({ text: 'eggs' })
+    await expect(assertAllowed({ text: 'ham' })).rejects.toMatchObject(REFUSED)
+    advance(5_000)
+    await expect(assertAllowed({ text: 'eggs' })).rejects.toThrow('away')
   })
 })

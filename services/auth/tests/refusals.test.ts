@@ -23,7 +23,7 @@ async function openWithAdmin(options: Parameters<typeof openAuth>[0] = {}) {
     async refuse(lists: Partial<typeof NOTHING>) {
       const { version } = await read()
       expect(await put({ ...NOTHING, version, ...lists })).toMatchObject({ status: 200 })
-      auth.advance(5_000)
+      auth.advance(10_000)
     },
   }
 }

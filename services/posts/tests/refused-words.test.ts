@@ -12,7 +12,7 @@ it('posts and comments with refused words are refused, by the names of their fie
   const [id, time] = [newId(new Date()), new Date()]
   const envelope = { source: 'auth', subject: id, id, time }
   await deliverEvents(createEvent(events.refusedWordsUpdated, { ...envelope, data: { version: 1, words: ['ham'] } }))
-  for (let reading = 0; reading < 5; reading++) posts.now() // a second each
+  for (let reading = 0; reading < 10; reading++) posts.now() // a second each
   const refused = await as(alice).post('/posts').send({ content: 'HAM!' })
   expect(refused).toMatchObject({
     status: 400,

@@ -26,12 +26,18 @@ export type AssertWordsAllowed = (
   fields: Readonly<Record<string, string | readonly string[] | undefined>>,
 ) => Promise<void>
 
-/** An instance looks for other words after this time, so they act within it. */
-const MAX_AGE_MS = 5_000
+/** An instance looks for other words after this time. */
+const REFRESH_AFTER_MS = 5_000
+
+/** Texts wait for the words if those are older, so that other words act within this time. */
+const MAX_AGE_MS = 10_000
 
 const MESSAGE = 'This contains words that this Meadow does not allow'
 
-/** Creates the check of texts. It reads the words when they are needed, at most every 5 s. */
+/**
+ * Creates the check of texts. It reads the words when they are needed, at most every 5 s. Where texts come often, only the first one waits
+ * for that; the others are compared with the words that are known by then.
+ */
 export function createWordCheck({
   refusedWords,
   now,
@@ -40,21 +46,23 @@ export function createWordCheck({
   now: () => Date
 }): AssertWordsAllowed {
   let known = { version: 0, isRefused: createWordMatcher([]) }
-  let freshUntil = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
     const other = await refusedWords.readOther(known.version)
     if (other) known = { version: other.version, isRefused: createWordMatcher(other.words) }
-    freshUntil = now().getTime() + MAX_AGE_MS
+    readAt = now().getTime()
   }
 
   return async (fields) => {
-    if (now().getTime() >= freshUntil) {
+    const age = now().getTime() - readAt
+    if (age >= REFRESH_AFTER_MS) {
       reading ??= read().finally(() => {
         reading = undefined
       })
-      await reading
+      if (age >= MAX_AGE_MS) await reading
+      else reading.catch(() => {}) // the next text reads again
     }
     const refused = Object.entries(fields)
       .filter(([, texts = []]) => [texts].flat().some(known.isRefused))
