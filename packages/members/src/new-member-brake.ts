@@ -36,23 +36,24 @@ type NewMemberBrakeDeps = {
   now: () => Date
 }
 
-/** Members of whom it is remembered that they are not new. */
+/** Members whose time of registration is remembered. It never changes. */
 const MAX_REMEMBERED = 50_000
 
 /** Creates the brake for new members. The first 24 hours of each member are one window, so midnight brings no new attempts. */
 export function createNewMemberBrake({ members, throttle, newMemberLimits, now }: NewMemberBrakeDeps): NewMemberBrake {
   const limits = { ...DEFAULT_NEW_MEMBER_LIMITS, ...newMemberLimits }
-  const established = new Set<string>()
+  const registrations = new Map<string, Date>()
 
   /** Returns the time of the registration of a new member; undefined for all others. */
   async function findNewSince(memberId: string): Promise<Date | undefined> {
-    if (established.has(memberId)) return undefined
-    const member = (await members.find([memberId])).get(memberId)
-    if (!member?.createdAt) return undefined
-    if (getNewUntil(member, now())) return member.createdAt
-    if (established.size >= MAX_REMEMBERED) established.clear()
-    established.add(memberId)
-    return undefined
+    const known = registrations.get(memberId)
+    const createdAt = known ?? (await members.find([memberId])).get(memberId)?.createdAt
+    if (!createdAt) return undefined
+    if (!known) {
+      if (registrations.size >= MAX_REMEMBERED) registrations.clear()
+      registrations.set(memberId, createdAt)
+    }
+    return getNewUntil({ createdAt }, now()) && createdAt
   }
 
   return async (action, memberId, work, isCounted = async () => true) => {

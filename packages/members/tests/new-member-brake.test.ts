@@ -20,10 +20,11 @@ describe('a member', () => {
 describe('the brake for new members', () => {
   function openBrake(createdAt: Date | undefined, { isAway = false } = {}) {
     let time = noon
-    let findCount = 0
+    const costs = { finds: 0, counts: 0 }
     const counts = new Map<string, number>()
     const state = {
       async increment(key: string, by: number) {
+        costs.counts += 1
         if (isAway) throw new Error('away')
         counts.set(key, (counts.get(key) ?? 0) + by)
         return counts.get(key) ?? 0
@@ -31,7 +32,7 @@ describe('the brake for new members', () => {
     }
     const now = () => time
     const find = async (ids: readonly string[]) => {
-      findCount += 1
+      costs.finds += 1
       return new Map(ids.map((id) => [id, { createdAt } as Member]))
     }
     const throttle = createThrottle({ state, log: testLog, now })
@@ -42,7 +43,7 @@ describe('the brake for new members', () => {
       setTime: (minutes: number) => {
         time = minutesAfterNoon(minutes)
       },
-      getFindCount: () => findCount,
+      getCosts: () => costs,
     }
   }
   const REFUSED = { code: 'new_account_limit' }
@@ -77,10 +78,13 @@ describe('the brake for new members', () => {
     await expect(post()).rejects.toMatchObject(REFUSED)
   })
 
-  it('looks up once a member who is not new', async () => {
-    const { post, getFindCount } = openBrake(minutesAfterNoon(-DAY_MINUTES))
-    for (let n = 0; n < 5; n++) await post()
-    expect(getFindCount()).toBe(1)
+  it.each([
+    ['not new', minutesAfterNoon(-DAY_MINUTES), { finds: 1, counts: 0 }],
+    ['new', noon, { finds: 1, counts: 2 }],
+  ])('looks up once a member who is %s', async (_who, createdAt, expected) => {
+    const { post, getCosts } = openBrake(createdAt)
+    for (let n = 0; n < 2; n++) await post()
+    expect(getCosts()).toEqual(expected)
   })
 
   it('lets everybody act while the shared state is away, or before the registration is known', async () => {

@@ -38,7 +38,8 @@ export type PostsTestOptions = {
 
 /**
  * Opens the whole service in this process, not started, so that its events stay in the outbox. It knows Alice, Bob and
- * Carol. Its clock advances by a second with each reading. With limits it begins at noon: a test stays within one hour.
+ * Carol. Its clock advances by a second with each reading. With limits it begins at noon and advances by a millisecond: a test stays
+ * within one hour.
  */
 export async function openPosts(options: PostsTestOptions = {}) {
   const { openStore = postsTestStores.open, wrapMediaStore = (files) => files, urls, limitsPerHour } = options
@@ -48,7 +49,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
   const harness = await openServiceHarness({
     store: await openStore(),
     handlers: postsEventHandlers,
-    now: createTestClock({ startsAt: limitsPerHour ? NOON : new Date(), stepMs: 1_000 }).now,
+    now: createTestClock({ startsAt: limitsPerHour ? NOON : new Date(), stepMs: limitsPerHour ? 1 : 1_000 }).now,
     ...(urls && { urls }),
     createService: (deps) =>
       createPostsService({

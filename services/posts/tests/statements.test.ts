@@ -1,12 +1,23 @@
 import { expect, it } from '@jest/globals'
-import { alice, bob, shareAcrossTests } from '@meadow/testing'
+import { alice, bob, createTestMember, shareAcrossTests } from '@meadow/testing'
 import { countStatements } from '@meadow/testing/service'
 import { openPosts } from './fixtures.ts'
 import { postsTestStores } from './store-fixtures.ts'
 
 const opened = shareAcrossTests(async () => {
   const { postgres } = await postsTestStores.listOpeners()
-  return openPosts({ openStore: postgres, limitsPerHour: { posts: 30, comments: 60 } })
+  const posts = await openPosts({ openStore: postgres, limitsPerHour: { posts: 30, comments: 60 } })
+  return {
+    ...posts,
+    /** Adds a member whose account is a day old. */
+    async addEstablishedMember() {
+      const member = createTestMember()
+      const createdAt = new Date(posts.now().getTime() - 86_400_000)
+      await posts.members.applyAccount({ ...member, accountVersion: 1, state: 'active', createdAt })
+      return member
+    },
+    [Symbol.asyncDispose]: () => posts[Symbol.asyncDispose](),
+  }
 })
 
 it.each(['following', 'all', 'discover'])('a page of posts is one statement: scope=%s', async (scope) => {
@@ -19,12 +30,23 @@ it.each(['following', 'all', 'discover'])('a page of posts is one statement: sco
 })
 
 it('a post is one statement, also with a client key, and its author is counted in memory first', async () => {
-  const { as, addMember } = await opened()
-  const author = await addMember()
+  const { as, addEstablishedMember } = await opened()
+  const author = await addEstablishedMember()
   const publish = (key: string) =>
     countStatements(() => as(author).post('/posts').set('Idempotency-Key', key).send({ content: 'A post' }))
-  for (const key of ['first-post-of-hour', 'second-post-of-hour', 'third-post-of-hour'])
+  await publish('first-post-of-hour') // looks up the refused words and the registration, which are then remembered
+  for (const key of ['second-post-of-hour', 'third-post-of-hour'])
     expect(await publish(key)).toMatchObject({ statements: 1, result: { status: 201 } })
   await publish('opens-the-shared-state')
   expect(await publish('fifth-post-of-hour')).toMatchObject({ statements: 2, result: { status: 201 } })
+})
+
+it('a comment costs nothing for the check of its words and of the age of the account', async () => {
+  const { as, addPost, addEstablishedMember } = await opened()
+  const author = await addEstablishedMember()
+  const { _id } = await addPost({ by: author })
+  const comment = () => countStatements(() => as(author).post(`/posts/${_id}/comments`).send({ text: 'A comment' }))
+  await comment() // looks up both, which are then remembered
+  // seven of the transaction, and the post in the response
+  expect(await comment()).toMatchObject({ statements: 8, result: { status: 201 } })
 })
