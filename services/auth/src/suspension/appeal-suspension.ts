@@ -5,8 +5,7 @@ import { createEvent } from '@meadow/events'
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
 import type { Account } from '../accounts/account.ts'
 import type { EventStamp } from '../sessions/session.ts'
-import type { SuspensionRouteDeps } from './routes.ts'
-import { assertNotSuspended, getActiveSuspension, toSuspensionText } from './suspension.ts'
+import { assertNotSuspended, getActiveSuspension, toSuspensionText, type WithSuspensions } from './suspension.ts'
 
 const DAY_MS = 86_400_000
 /** The time for which the token of a refused sign-in can be used. */
@@ -20,7 +19,7 @@ const canAppeal = ({ suspension }: Account, now: Date): boolean =>
   !suspension.isAppealed &&
   now.getTime() - suspension.at.getTime() <= APPEAL_DAYS * DAY_MS
 
-export type RefuseSuspendedDeps = Pick<SuspensionRouteDeps, 'withSuspensions'> & { log: Logger; now: () => Date }
+export type RefuseSuspendedDeps = { withSuspensions: WithSuspensions; log: Logger; now: () => Date }
 
 /**
  * Refuses the sign-in of a suspended member who has proved that the account is theirs. The error has a token to appeal with, unless they

@@ -2,11 +2,10 @@ import { calls } from '@meadow/contracts'
 import { type CallRoute, DomainError, serve } from '@meadow/service'
 import { createEventStamp, type EndSessionDeps } from '../sessions/end-sessions.ts'
 import { appealSuspension } from './appeal-suspension.ts'
-import { planSuspensionEnd, type SuspensionStore } from './suspension.ts'
+import { planSuspensionEnd, type WithSuspensions } from './suspension.ts'
 
 export type SuspensionRouteDeps = Pick<EndSessionDeps, 'now' | 'newId'> & {
-  /** Runs work with the store in one transaction. */
-  withSuspensions: <T>(work: (suspensions: SuspensionStore) => Promise<T>) => Promise<T>
+  withSuspensions: WithSuspensions
 }
 
 export const createSuspensionRoutes = (deps: SuspensionRouteDeps): CallRoute[] => [

@@ -32,6 +32,9 @@ export type SuspensionStore = {
   ): Promise<void>
 }
 
+/** Runs work with the store in one transaction. */
+export type WithSuspensions = <T>(work: (suspensions: SuspensionStore) => Promise<T>) => Promise<T>
+
 /** Returns the suspension of an account if it is still in effect. */
 export const getActiveSuspension = ({ suspension }: Pick<Account, 'suspension'>, now: Date): Suspension | undefined =>
   suspension && (suspension.until === null || suspension.until > now) ? suspension : undefined
