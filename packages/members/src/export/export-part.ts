@@ -58,9 +58,10 @@ export async function writeExportPart(
     if (file) await addEntry(archive, `${service}/${name}`, await buffer(file.read())) // at most 10 MB
   }
 
+  let hasFailed = false
   async function fill(): Promise<void> {
     for await (const { kind, items, files: named } of ownData.readPages(memberId)) {
-      if (archive.destroying) return // it could not be stored
+      if (hasFailed) return // the archive could not be stored
       const all = [...(waiting.get(kind) ?? []), ...items]
       while (all.length >= EXPORT_PAGE_SIZE) await writePage(kind, all.splice(0, EXPORT_PAGE_SIZE))
       waiting.set(kind, all)
@@ -72,6 +73,7 @@ export async function writeExportPart(
   }
 
   const endArchive = (error: Error) => {
+    hasFailed = true
     archive.destroy(error) // ends the other side as well
     throw error
   }

@@ -1,5 +1,5 @@
-import { once } from 'node:events'
-import { Readable } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { MediaStore } from '@meadow/media'
 import {
   EXPORT_PAGE_SIZE,
@@ -11,8 +11,8 @@ import {
   toExportPartPath,
   toReadableName,
 } from '@meadow/members'
-import archiver from 'archiver'
 import { extract } from 'tar-stream'
+import { ZipFile } from 'yazl'
 import { type ClaimedExport, type ExportedPart, toExportZipPath } from './export.ts'
 
 const SERVICE_TITLES: Record<ExportingService, string> = {
@@ -38,13 +38,14 @@ export async function packExport(
   { folder, account, parts }: Pick<ClaimedExport, 'folder' | 'account' | 'parts'>,
   time: Date,
 ): Promise<number> {
-  const zip = archiver('zip')
-  const failed = new Promise<never>((_, reject) => zip.on('error', reject))
+  const zip = new ZipFile()
+  const output = zip.outputStream.pipe(new PassThrough())
+  zip.on('error', (error: Error) => output.destroy(error))
 
   async function fill(): Promise<void> {
-    await addFile('index.html', renderIndex(account.username, parts, time))
+    await addFile('index.html', Readable.from([renderIndex(account.username, parts, time)]))
     for (const service of EXPORTING_SERVICES) await addPart(service)
-    await zip.finalize()
+    zip.end()
   }
 
   async function addPart(service: ExportingService): Promise<void> {
@@ -58,19 +59,18 @@ export async function packExport(
   }
 
   /** Adds a file, and waits until the zip has it, so that one file is open at a time. */
-  async function addFile(name: string, content: string | Readable): Promise<void> {
-    const added = once(zip, 'entry')
-    zip.append(content, { name, date: time })
-    await Promise.race([added, failed])
+  async function addFile(name: string, content: Readable): Promise<void> {
+    zip.addReadStream(content, name, { mtime: time })
+    await finished(content)
     await onFile?.()
   }
 
   const path = toExportZipPath(folder)
   const endZip = (error: Error) => {
-    zip.destroy(error) // ends the other side as well
+    output.destroy(error) // ends the other side as well
     throw error
   }
-  const stored = exportFiles.put(path, zip, 'application/zip')
+  const stored = exportFiles.put(path, output, 'application/zip')
   await Promise.all([fill().catch(endZip), stored.catch(endZip)])
   await using file = await exportFiles.open(path)
   return file?.size ?? 0
