@@ -17,7 +17,7 @@ const FIELDS: Record<string, FieldKind> = {
   'decideReport.body.note': 'lines',
   'updateReport.body.note': 'lines',
   'appealDecision.body.text': 'lines',
-  'answerAppeal.body.note': 'lines',
+  'decideAppeal.body.note': 'lines',
   'appealSuspension.body.text': 'lines',
   'setVerified.body.username': 'identifier',
   'setRole.body.username': 'identifier',

@@ -119,7 +119,7 @@ export const appealDecision = defineCall({
 })
 
 /** Another moderator answers than the one who decided, as long as there is one. */
-export const answerAppeal = defineCall({
+export const decideAppeal = defineCall({
   method: 'post',
   path: '/moderation/reports/:id/appeal/answer',
   access: 'moderator',

@@ -50,7 +50,7 @@ export const onReportAppealed = onEvent(
 )
 
 /** The answer of the moderator `by`. `hasOtherModerator`: somebody else could answer who did not decide, and is not involved. */
-type AppealAnswer = {
+type AppealDecision = {
   reportId: string
   accepts: boolean
   note: string
@@ -60,18 +60,18 @@ type AppealAnswer = {
 }
 
 /** The reports of the decision, the named one first, with an event for each, and the entry of the audit log. */
-export type AppealAnswerPlan = { reports: [Report, ...Report[]]; events: DomainEvent[]; entry: AuditEntry }
+export type AppealDecisionPlan = { reports: [Report, ...Report[]]; events: DomainEvent[]; entry: AuditEntry }
 
 /**
  * Decides on the answer to an appeal. `reports` are all that the decision had closed. Those of an accepted appeal are dismissed.
  * @throws report_not_found if there is no appeal; report_closed if it has an answer; forbidden to the reporter and the author;
  * appeal_needs_another
  */
-export function planAppealAnswer(
+export function planAppealDecision(
   reports: readonly Report[],
-  { reportId, accepts, note, by, at, hasOtherModerator }: AppealAnswer,
+  { reportId, accepts, note, by, at, hasOtherModerator }: AppealDecision,
   newId: () => string,
-): AppealAnswerPlan {
+): AppealDecisionPlan {
   const named = reports.find(({ _id }) => _id === reportId)
   if (!named?.appeal || !named.reportedId || !isDecisionOf(named, named.reportedId)) {
     throw new DomainError('report_not_found')

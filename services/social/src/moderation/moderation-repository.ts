@@ -2,7 +2,7 @@ import { events } from '@meadow/contracts'
 import { onEvent } from '@meadow/events'
 import type { KeysetWindow } from '@meadow/service'
 import type { Report } from '../reports/report.ts'
-import type { AppealAnswerPlan, Decision } from './appeal.ts'
+import type { AppealDecisionPlan, Decision } from './appeal.ts'
 import type { AuditEntry, DecisionPlan } from './decision.ts'
 import type { ReportUpdatePlan } from './report-update.ts'
 
@@ -52,7 +52,7 @@ export type AppealRepository = {
   answer(
     reportId: string,
     by: string,
-    decide: (reports: Report[], hasOtherModerator: boolean) => AppealAnswerPlan,
+    decide: (reports: Report[], hasOtherModerator: boolean) => AppealDecisionPlan,
   ): Promise<Report>
 }
 

@@ -3,7 +3,7 @@ import type { Member } from '@meadow/members'
 import { type CallRoute, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { type UpsertCallerDeps, upsertCaller } from '../profiles/upsert-caller.ts'
 import { toReportView } from '../reports/report.ts'
-import { isDecisionOf, planAppeal, planAppealAnswer, toAppealView, toDecisionView } from './appeal.ts'
+import { isDecisionOf, planAppeal, planAppealDecision, toAppealView, toDecisionView } from './appeal.ts'
 import { type BadgeRepository, planBadge } from './badge.ts'
 import { type AuditEntry, planDecision } from './decision.ts'
 import type { AppealRepository, ModerationRepository, QueuedReport } from './moderation-repository.ts'
@@ -84,12 +84,12 @@ export function createModerationRoutes(deps: ModerationRouteDeps): CallRoute[] {
       return { decision: toDecisionView(appealed, at) }
     }),
 
-    serve(calls.answerAppeal, async ({ member, params, body }) => {
+    serve(calls.decideAppeal, async ({ member, params, body }) => {
       await upsertCaller(deps, member)
       const at = now()
       const answer = { ...body, reportId: params.id, by: member.sub, at }
       const report = await appeals.answer(params.id, member.sub, (reports, hasOtherModerator) =>
-        planAppealAnswer(reports, { ...answer, hasOtherModerator }, () => newId(at)),
+        planAppealDecision(reports, { ...answer, hasOtherModerator }, () => newId(at)),
       )
       const [view] = await toViews([{ ...report, openReports: 0 }])
       return { report: view as ModerationReportView }

@@ -297,7 +297,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: sameForMembers('not found'),
     request: ({ postId }) => ({ params: { id: postId }, body: { text: 'Why?' } }),
   },
-  answerAppeal: {
+  decideAppeal: {
     outcomes: NO_MEMBER,
     request: ({ postId }) => ({ params: { id: postId }, body: { accepts: true } }),
   },

@@ -149,7 +149,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   updateReport: 'caller only',
   listDecisions: 'caller only', // the decisions do not tell who reported
   appealDecision: 'caller only',
-  answerAppeal: 'caller only',
+  decideAppeal: 'caller only',
   listVerified: 'caller only',
   setVerified: 'caller only',
   listModerationAudit: 'caller only',
