@@ -115,9 +115,10 @@ describe('moderation', () => {
   })
 
   it('is refused to the reporter and to the reported, for unknown reports, and for what cannot be removed', async () => {
-    const { file, decide, reporter, author } = await openModeration()
+    const { file, decide, reporter, other, author } = await openModeration()
     const { _id } = await file(reporter, { kind: 'member', id: author._id })
-    for (const by of [reporter, author])
+    await file(other, { kind: 'member', id: author._id }) // one decision closes both
+    for (const by of [reporter, other, author])
       expect(await decide(_id, { decision: 'dismiss' }, by)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
     expect(await decide(randomUUID(), { decision: 'dismiss' })).toMatchObject({
       status: 404,
@@ -255,11 +256,12 @@ describe('an open report', () => {
   })
 
   it('is changed by no member, not by who is involved, and hides neither profiles nor messages', async () => {
-    const { file, update, send, reporter, author } = await openModeration()
+    const { file, update, send, reporter, other, author } = await openModeration()
     const { _id } = await file(reporter, { kind: 'member', id: author._id })
+    await file(other, { kind: 'member', id: author._id })
     const path = `/moderation/reports/${_id}`
     expect(await send(reporter, 'member', 'put', path).send({ note: 'x' })).toMatchObject({ status: 403 })
-    for (const by of [reporter, author]) expect((await update(_id, { isAssigned: true }, by)).status).toBe(403)
+    for (const by of [reporter, other, author]) expect((await update(_id, { isAssigned: true }, by)).status).toBe(403)
     expect(await update(_id, { isHidden: true })).toMatchObject({
       status: 400,
       body: { fields: { isHidden: expect.any(String) } },

@@ -25,7 +25,7 @@ type ExportDeps = {
   now: () => Date
 }
 
-/** Stores that a service has written its part of an export. */
+/** Records the services that have written their parts of an export. */
 export const onMemberPartExported = onEvent(
   events.memberPartExported,
   ({ data: { exportId, service, counts } }, { exportedParts }: { exportedParts: ExportedPartStore }) => {
@@ -35,12 +35,12 @@ export const onMemberPartExported = onEvent(
 )
 
 /**
- * Packs one export whose parts are all there. Returns false if there is none. After a failure another attempt follows when the claim
- * ends; after the last one the export has failed.
+ * Packs one export whose parts are all there. Returns false if there is none. A failed attempt is repeated when its claim has ended; after
+ * the last one the export has failed.
  */
 export async function packDueExport({ exports, exportFiles, log, now }: ExportDeps): Promise<boolean> {
-  const untilNextFile = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
-  const claimed = await exports.claimPacking(now(), untilNextFile())
+  const toClaimEnd = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
+  const claimed = await exports.claimPacking(now(), toClaimEnd())
   if (!claimed) return false
   const { exportId, folder, account, attempts, mailContext } = claimed
   try {
@@ -48,17 +48,17 @@ export async function packDueExport({ exports, exportFiles, log, now }: ExportDe
     const onFile = async () => {
       if (now().getTime() - keptAt < EXPORT_CLAIM_MS / 4) return
       keptAt = now().getTime()
-      await exports.keepClaim(exportId, untilNextFile())
+      await exports.keepClaim(exportId, toClaimEnd())
     }
     const time = now()
     const bytes = await packExport({ exportFiles, onFile }, claimed, time)
-    const ended = planPackedExport(
+    const packed = planPackedExport(
       { exportId, accountId: account._id, email: account.email },
       { bytes, time: now(), context: mailContext },
     )
-    const isWanted = await exports.finish(exportId, ended)
+    const isLeft = await exports.finish(exportId, packed)
     for (const service of EXPORTING_SERVICES) await exportFiles.remove(toExportPartPath(folder, service))
-    if (!isWanted) await exportFiles.remove(toExportZipPath(folder))
+    if (!isLeft) await exportFiles.remove(toExportZipPath(folder))
   } catch (error) {
     log.warn({ err: error, attempts }, 'an export could not be packed')
     const { failedExpiry } = toExportDeadlines(now())
@@ -78,7 +78,7 @@ export async function cleanUpExports({ exports, exportFiles, now }: Omit<ExportD
   }
 }
 
-/** Creates the background task that packs exports and removes those that have ended. */
+/** Creates the background task that packs exports, and removes expired ones and those of erased members. Does nothing without a store. */
 export function createExportTask({
   exportFiles,
   ...deps

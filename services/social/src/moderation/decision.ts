@@ -34,8 +34,7 @@ export type DecisionPlan = { reports: [Report, ...Report[]]; events: DomainEvent
 const REMOVABLE_KINDS: readonly Report['kind'][] = ['post', 'comment', 'message']
 
 /**
- * Decides about a report and all other open ones about the same, which are `reports`. Nobody decides about a report that they filed,
- * or that is about them.
+ * Decides about a report and all other open ones about the same, which are `reports`.
  * @throws report_not_found; report_closed; forbidden, also for the suspension of a member with a role; invalid_request if the content
  * cannot be removed, its author is unknown, or a suspension has no length
  */
@@ -47,7 +46,7 @@ export function planDecision(
   const named = reports.find(({ _id }) => _id === reportId)
   if (!named) throw new DomainError('report_not_found')
   if (named.status !== 'open') throw new DomainError('report_closed')
-  if (named.reporterId === by || named.reportedId === by) throw new DomainError('forbidden')
+  assertNotInvolved(reports, by)
   if (decision === 'remove' && !REMOVABLE_KINDS.includes(named.kind)) {
     throw toFieldError('decision', 'A profile cannot be removed')
   }
@@ -85,6 +84,15 @@ export function planDecision(
       details: { rule, note },
     },
   }
+}
+
+/**
+ * Asserts that a moderator has filed none of the reports about the same, and that they are not about the moderator: one decision closes
+ * all of them. @throws forbidden
+ */
+export function assertNotInvolved(reports: readonly Report[], moderatorId: string): void {
+  const isInvolved = reports.some((report) => report.reporterId === moderatorId || report.reportedId === moderatorId)
+  if (isInvolved) throw new DomainError('forbidden')
 }
 
 /** Creates the error of one field. */

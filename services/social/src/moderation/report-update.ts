@@ -2,9 +2,9 @@ import { type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import type { Report } from '../reports/report.ts'
-import { type AuditEntry, toFieldError } from './decision.ts'
+import { type AuditEntry, assertNotInvolved, toFieldError } from './decision.ts'
 
-/** What the moderator `by` does about an open report before there is a decision. Undefined fields stay unchanged. */
+/** A change by the moderator `by` to an open report before there is a decision. Undefined fields stay unchanged. */
 type ReportUpdate = {
   reportId: string
   by: string
@@ -20,9 +20,10 @@ export type ReportUpdatePlan = { reports: [Report, ...Report[]]; events: DomainE
 const HIDEABLE_KINDS: readonly Report['kind'][] = ['post', 'comment']
 
 /**
- * Plans who works on a report, the note of moderators, and whether its content is hidden. `reports` are this one and all other open ones
- * about the same, which change with it, because one decision closes all of them. What stays as it is has no event and no entry.
- * @throws report_not_found; report_closed; forbidden to the reporter and the reported; invalid_request if the content cannot be hidden
+ * Plans a change of the assigned moderator, the note, or the visibility of the content. `reports` are the named one and all other open
+ * ones about the same, which get the moderator and the visibility of the named one, because one decision closes all of them. Unchanged
+ * values have no event and no entry of the audit log.
+ * @throws report_not_found; report_closed; forbidden to reporters and the reported; invalid_request if the content cannot be hidden
  */
 export function planReportUpdate(
   reports: readonly Report[],
@@ -32,7 +33,7 @@ export function planReportUpdate(
   const named = reports.find(({ _id }) => _id === reportId)
   if (!named) throw new DomainError('report_not_found')
   if (named.status !== 'open') throw new DomainError('report_closed')
-  if (named.reporterId === by || named.reportedId === by) throw new DomainError('forbidden')
+  assertNotInvolved(reports, by)
   if (isHidden && !HIDEABLE_KINDS.includes(named.kind)) {
     throw toFieldError('isHidden', 'Only posts and comments can be hidden')
   }
