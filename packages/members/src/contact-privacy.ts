@@ -18,7 +18,10 @@ export type StoredContactPrivacy = { readonly messagesFrom?: string | undefined 
   readonly [Setting in Exclude<keyof ContactPrivacy, 'messagesFrom'>]?: boolean | undefined
 }
 
-/** Returns all settings, with the defaults. A `messagesFrom` of a newer version is read as 'mutuals', the strictest; the others are on. */
+/**
+ * Returns all settings, with the defaults. A `messagesFrom` that is missing, or of a newer version, is read as 'mutuals', the strictest;
+ * the other settings are on if they are missing.
+ */
 export const toContactPrivacy = ({
   messagesFrom,
   showOnline = true,
@@ -69,7 +72,7 @@ export const NO_PRIVACY_EXCEPTION: PrivacyException = {
 export const hasPrivacyChoice = (exception: PrivacyException): boolean =>
   Object.values(exception).some((choice) => choice !== null)
 
-/** Returns what a member with these settings shows the member for whom they make an exception. */
+/** Returns the settings with the choices of the exception applied. */
 const withPrivacyException = (
   settings: ContactPrivacy,
   { showOnline, showLastSeen, showTyping, sendReadMarks }: PrivacyException = NO_PRIVACY_EXCEPTION,
@@ -85,8 +88,8 @@ const withPrivacyException = (
 export type SharedSignals = { online: boolean; lastSeen: boolean; typing: boolean; readMarks: boolean }
 
 /**
- * Returns what two members show each other; each is given with the exception for the other (`withPrivacyException`). Hiding that one is online hides the last activity, too, which is empty for a member who is
- * online and would give it away.
+ * Returns what two members show each other. The settings of each include their exception for the other (`withPrivacyException`). Hiding
+ * that one is online also hides the last activity: it is empty while a member is online, so showing it would reveal that.
  */
 export function toSharedSignals(one: ContactPrivacy, other: ContactPrivacy): SharedSignals {
   const online = one.showOnline && other.showOnline
@@ -126,7 +129,7 @@ export async function readSharedSignals(
   return (one, other) => (one === other ? EVERYTHING : toSharedSignals(shownBy(one, other), shownBy(other, one)))
 }
 
-/** Returns a source that reads what `members` has, after a change that may not be stored yet. */
+/** Returns a source that reads `members` as if `change` were stored. */
 export const createSignalSourceAfter = (
   members: SignalSource,
   change: { memberId: string; contactPrivacy: StoredContactPrivacy } | MadePrivacyException,

@@ -117,7 +117,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     await begin()
     const put: typeof exportFiles.put = async (...file) => {
       await exportFiles.put(...file)
-      await store.consumerStore.transaction(({ exportTasks }) => exportTasks.dropTasksOf(member._id))
+      await store.consumerStore.transaction(({ exportTasks }) => exportTasks.dropPartsOf(member._id))
     }
     expect(await writePart({ exportFiles: { ...exportFiles, put } })).toBe(true)
     expect(await exportFiles.open('a1/chat.tar')).toBeUndefined()

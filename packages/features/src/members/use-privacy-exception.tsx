@@ -27,7 +27,10 @@ export const usePrivacyExceptions = ({ enabled = true } = {}) =>
     enabled,
   })
 
-/** Returns a function that replaces the viewer's privacy exception for a member. It acts on the screen at once, and is sent by the outbox. */
+/**
+ * Returns a function that replaces the viewer's privacy exception for a member; `before` is the previous one. The screen changes at once;
+ * the outbox sends the change.
+ */
 export function useSetPrivacyException(
   member: MemberView,
 ): (change: { exception: PrivacyException; before: PrivacyException }) => void {
@@ -43,7 +46,7 @@ export function usePrivacyExceptionMenuItem(member: MemberView): { item: MenuIte
   const [isOpen, setIsOpen] = useState(false)
   const { data, isError } = usePrivacyExceptions({ enabled: isOpen })
   const close = () => setIsOpen(false)
-  const known = data?.exceptions.find(({ _id }) => _id === member._id)
+  const existing = data?.exceptions.find(({ _id }) => _id === member._id)
   return {
     item: {
       label: t('member.privacy', { username }),
@@ -54,7 +57,7 @@ export function usePrivacyExceptionMenuItem(member: MemberView): { item: MenuIte
       <Dialog open={isOpen} title={t('member.privacy', { username })} onClose={close}>
         <p>{t('member.privacyText')}</p>
         {data && (
-          <PrivacyExceptionForm member={member} before={known?.exception ?? NO_PRIVACY_EXCEPTION} onDone={close} />
+          <PrivacyExceptionForm member={member} before={existing?.exception ?? NO_PRIVACY_EXCEPTION} onDone={close} />
         )}
         {isError && !data && <p role="alert">{t('member.privacyUnknown')}</p>}
       </Dialog>
@@ -64,7 +67,7 @@ export function usePrivacyExceptionMenuItem(member: MemberView): { item: MenuIte
 
 type PrivacyExceptionFormProps = { member: MemberView; before: PrivacyException; onDone: () => void }
 
-/** The four choices for a member. Who never shows a member that they are online does not show when they were last active either. */
+/** A select for each of the four signals. If the viewer never shows that they are online, 'last active' is never shown either. */
 function PrivacyExceptionForm({ member, before, onDone }: PrivacyExceptionFormProps) {
   const [exception, setException] = useState(before)
   const setPrivacyException = useSetPrivacyException(member)
@@ -83,6 +86,7 @@ function PrivacyExceptionForm({ member, before, onDone }: PrivacyExceptionFormPr
       }}
     >
       {SIGNALS.map((signal, index) => {
+        // the choice for 'last active' is ignored, but kept, while 'online' is never shown
         const isImplied = signal === 'showLastSeen' && exception.showOnline === false
         const chosen = isImplied ? false : exception[signal]
         return (

@@ -1,10 +1,10 @@
 import { appendOnlyEventToMongoOutbox, appendToPostgresOutbox } from '@meadow/events'
 import type { MongoCollection, MongoDatabase, Queryable } from '@meadow/storage'
-import type { ExportTask, ExportTaskStore } from './member-export.ts'
+import type { ExportTaskStore, PendingPart } from './member-export.ts'
 
 type ExportTaskRow = { export_id: string; member_id: string; folder: string; requested_at: Date }
 
-/** Creates the tasks of a service on its table `export_tasks`, in the transaction `tx`. */
+/** Creates the store of pending parts on the table `export_tasks` of a service, in the transaction `tx`. */
 export const createPostgresExportTasks = (tx: Queryable): ExportTaskStore => ({
   async begin({ exportId, memberId, folder, requestedAt }) {
     await tx.query(
@@ -13,11 +13,11 @@ export const createPostgresExportTasks = (tx: Queryable): ExportTaskStore => ({
     )
   },
 
-  async dropTasksOf(memberId) {
+  async dropPartsOf(memberId) {
     await tx.query('delete from export_tasks where member_id = $1', [memberId])
   },
 
-  async dropTasksBefore(time) {
+  async dropPartsBefore(time) {
     await tx.query('delete from export_tasks where requested_at < $1', [time])
   },
 
@@ -52,26 +52,26 @@ export const createPostgresExportTasks = (tx: Queryable): ExportTaskStore => ({
   },
 })
 
-/** `_id` is the id of the export. `claimedUntil` is null until a process claims the task. */
-type ExportTaskDocument = Omit<ExportTask, 'exportId'> & { _id: string; claimedUntil: Date | null }
+/** `_id` is the id of the export. `claimedUntil` is null until a process claims the part. */
+type ExportTaskDocument = Omit<PendingPart, 'exportId'> & { _id: string; claimedUntil: Date | null }
 
 export const exportTaskCollection: MongoCollection = { name: 'export_tasks', indexes: [] }
 
-/** Creates the tasks of a service in MongoDB, in the transaction `tx`. */
+/** Creates the store of pending parts of a service in MongoDB, in the transaction `tx`. */
 export function createMongoExportTasks(tx: MongoDatabase): ExportTaskStore {
   const { db, operationOptions } = tx
   const documents = db.collection<ExportTaskDocument>(exportTaskCollection.name)
   return {
-    async begin({ exportId, ...task }) {
-      const inserted = { $setOnInsert: { ...task, claimedUntil: null } }
+    async begin({ exportId, ...part }) {
+      const inserted = { $setOnInsert: { ...part, claimedUntil: null } }
       await documents.updateOne({ _id: exportId }, inserted, { ...operationOptions, upsert: true })
     },
 
-    async dropTasksOf(memberId) {
+    async dropPartsOf(memberId) {
       await documents.deleteMany({ memberId }, operationOptions)
     },
 
-    async dropTasksBefore(time) {
+    async dropPartsBefore(time) {
       await documents.deleteMany({ requestedAt: { $lt: time } }, operationOptions)
     },
 

@@ -7,35 +7,36 @@ import type { OwnDataReader } from '../own-data.ts'
 import { type ExportingService, toExportPartPath, writeExportPart } from './export-part.ts'
 
 /** A part of an export that a service still has to write. */
-export type ExportTask = { exportId: string; memberId: string; folder: string; requestedAt: Date }
+export type PendingPart = { exportId: string; memberId: string; folder: string; requestedAt: Date }
 
-/** The tasks of a service, bound to one transaction. */
+/** The pending parts of a service, which it stores as `export_tasks`, bound to one transaction. */
 export type ExportTaskStore = {
-  /** Stores a task. Does nothing if it is stored. */
-  begin(task: ExportTask): Promise<void>
-  /** Deletes the tasks of a member. */
-  dropTasksOf(memberId: string): Promise<void>
-  /** Deletes the tasks that were asked for before a time. */
-  dropTasksBefore(time: Date): Promise<void>
-  /** Claims a task that nobody has claimed beyond `now`, until `until`. Returns undefined if there is none. */
-  claim(now: Date, until: Date): Promise<ExportTask | undefined>
+  /** Stores a pending part. Does nothing if it is stored. */
+  begin(part: PendingPart): Promise<void>
+  /** Deletes the pending parts of a member. */
+  dropPartsOf(memberId: string): Promise<void>
+  /** Deletes the pending parts that were requested before `time`. */
+  dropPartsBefore(time: Date): Promise<void>
+  /** Claims a pending part whose previous claim, if any, has ended by `now`. The new claim ends at `until`. Undefined if there is none. */
+  claim(now: Date, until: Date): Promise<PendingPart | undefined>
+  /** Extends a claim to `until`. */
   keepClaim(exportId: string, until: Date): Promise<void>
-  /** Ends a task with its event. Returns false, and publishes nothing, if the task was dropped meanwhile. */
+  /** Deletes a pending part and publishes its event. Returns false, and publishes nothing, if it is not pending any more. */
   finish(exportId: string, event: DomainEvent): Promise<boolean>
 }
 
 const MINUTE_MS = 60_000
-/** Another process takes over a task this long after its last page, such as after a kill. */
+/** Another process takes over work on an export this long after its claim was last extended, such as after a kill. */
 export const EXPORT_CLAIM_MS = 2 * MINUTE_MS
-/** An export that is not complete by then has failed. */
+/** An export that is incomplete this long after its request has failed. */
 export const EXPORT_TIMEOUT_MS = 24 * 60 * MINUTE_MS
 const POLL_INTERVAL_MS = 5_000
 
-type Bound = { exportTasks: ExportTaskStore }
+type BoundStores = { exportTasks: ExportTaskStore }
 
-/** Stores that a service must write its part of an export, and drops that of an erased member. */
-export const memberExportHandlers: EventHandler<Bound>[] = [
-  onEvent(events.memberExportRequested, ({ subject, data, time }, { exportTasks }: Bound) =>
+/** Stores that a service must write its part of an export, and deletes the pending parts of an erased member. */
+export const memberExportHandlers: EventHandler<BoundStores>[] = [
+  onEvent(events.memberExportRequested, ({ subject, data, time }, { exportTasks }: BoundStores) =>
     exportTasks.begin({
       exportId: data.exportId,
       memberId: subject,
@@ -43,12 +44,12 @@ export const memberExportHandlers: EventHandler<Bound>[] = [
       requestedAt: new Date(time),
     }),
   ),
-  onEvent(events.memberErased, ({ subject }, { exportTasks }: Bound) => exportTasks.dropTasksOf(subject)),
+  onEvent(events.memberErased, ({ subject }, { exportTasks }: BoundStores) => exportTasks.dropPartsOf(subject)),
 ]
 
 type MemberExportDeps = {
   service: ExportingService
-  consumerStore: ConsumerStore<Bound>
+  consumerStore: ConsumerStore<BoundStores>
   ownData: OwnDataReader
   /** The pictures of the service, if it has any. */
   files?: MediaStore
@@ -58,18 +59,18 @@ type MemberExportDeps = {
   newId: (at: Date) => string
 }
 
-/** Writes one part, if one is asked for. Returns false if there is none. A part that was written in vain is removed. */
+/** Writes one pending part. Returns false if there is none. If the part is not pending any more afterwards, its file is removed. */
 export async function exportMemberPart(deps: MemberExportDeps): Promise<boolean> {
   const { service, consumerStore, exportFiles, now, newId } = deps
-  const untilNextPage = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
-  const task = await consumerStore.transaction(async ({ exportTasks }) => {
-    await exportTasks.dropTasksBefore(new Date(now().getTime() - EXPORT_TIMEOUT_MS))
-    return exportTasks.claim(now(), untilNextPage())
+  const toClaimEnd = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
+  const part = await consumerStore.transaction(async ({ exportTasks }) => {
+    await exportTasks.dropPartsBefore(new Date(now().getTime() - EXPORT_TIMEOUT_MS))
+    return exportTasks.claim(now(), toClaimEnd())
   })
-  if (!task) return false
-  const { exportId, memberId, folder } = task
-  const onPage = () => consumerStore.transaction(({ exportTasks }) => exportTasks.keepClaim(exportId, untilNextPage()))
-  const counts = await writeExportPart({ ...deps, onPage }, task)
+  if (!part) return false
+  const { exportId, memberId, folder } = part
+  const onPage = () => consumerStore.transaction(({ exportTasks }) => exportTasks.keepClaim(exportId, toClaimEnd()))
+  const counts = await writeExportPart({ ...deps, onPage }, part)
   const time = now()
   const event = createEvent(events.memberPartExported, {
     source: service,
@@ -78,8 +79,8 @@ export async function exportMemberPart(deps: MemberExportDeps): Promise<boolean>
     time,
     data: { exportId, service, counts },
   })
-  const isWanted = await consumerStore.transaction(({ exportTasks }) => exportTasks.finish(exportId, event))
-  if (!isWanted) await exportFiles.remove(toExportPartPath(folder, service))
+  const wasPending = await consumerStore.transaction(({ exportTasks }) => exportTasks.finish(exportId, event))
+  if (!wasPending) await exportFiles.remove(toExportPartPath(folder, service)) // such as after the member was erased
   return true
 }
 

@@ -10,22 +10,23 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** The time for which an export can be downloaded. */
 const EXPORT_LIFETIME_MS = 7 * DAY_MS
-/** Returns the time until which an export can be downloaded that was ready at `readyAt`. */
+/** Returns the time until which an export that was ready at `readyAt` can be downloaded. */
 export const toExportExpiry = (readyAt: Date): Date => new Date(readyAt.getTime() + EXPORT_LIFETIME_MS)
 /** A member can ask for the next export this long after the last one, unless it failed. */
 const EXPORT_INTERVAL_MS = DAY_MS
-/** The time for which the address of an export can be used, also to go on with a download. */
+/** The time for which a download link can be used, also to resume a download. */
 export const EXPORT_LINK_LIFETIME_MS = HOUR_MS
-/** An export is given up after so many attempts to pack it. */
+/** An export is given up after this many attempts to pack it. */
 export const MAX_PACKING_ATTEMPTS = 5
 
-/** An export of a member. `parts` is the number of services that have written theirs. */
+/** An export of a member. `partCount` is the number of services that have written their part. */
 export type MemberExport = {
   _id: string
   /** Undefined after the account was erased. */
   accountId: string | undefined
+  /** The random name of its folder in the store of exports. */
   folder: string
-  parts: number
+  partCount: number
   requestedAt: Date
   readyAt: Date | undefined
   failedAt: Date | undefined
@@ -33,7 +34,7 @@ export type MemberExport = {
   bytes: number | undefined
 }
 
-/** What a service has written: the number of things by kind. */
+/** A part that a service has written, as the number of things by kind. */
 export type ExportedPart = { service: ExportingService; counts: Record<string, number> }
 
 /** Returns the path of the zip in the store of exports. */
@@ -62,7 +63,7 @@ export function planExport(
     _id: exportId,
     accountId,
     folder,
-    parts: 0,
+    partCount: 0,
     requestedAt: time,
     readyAt: undefined,
     failedAt: undefined,
@@ -96,7 +97,7 @@ export function planPackedExport(
   }
 }
 
-/** Returns the time before which an export that is not ready was asked for too long ago, and when a failed one is forgotten. */
+/** Returns the request time before which an unfinished export is overdue, and the expiry of one that fails now. */
 export const toExportDeadlines = (now: Date): { requestedBefore: Date; failedExpiry: Date } => ({
   requestedBefore: new Date(now.getTime() - EXPORT_TIMEOUT_MS),
   failedExpiry: new Date(now.getTime() + EXPORT_LIFETIME_MS),
@@ -107,13 +108,14 @@ type ExportView = CallResponse<typeof calls.requestExport>['export']
 function toStatus(found: MemberExport): ExportView['status'] {
   if (found.failedAt) return 'failed'
   if (found.readyAt) return 'ready'
-  return found.parts === EXPORTING_SERVICES.length ? 'packing' : 'collecting'
+  return found.partCount === EXPORTING_SERVICES.length ? 'packing' : 'collecting'
 }
 
+/** Converts an export to its view for the member. */
 export const toExportView = (found: MemberExport): ExportView => ({
   _id: found._id,
   status: toStatus(found),
-  parts: found.parts,
+  parts: found.partCount,
   totalParts: EXPORTING_SERVICES.length,
   requestedAt: found.requestedAt.toISOString(),
   readyAt: found.readyAt?.toISOString() ?? null,
@@ -142,16 +144,22 @@ export type ExportRepository = {
   ): Promise<MemberExport>
   /** Returns the latest export of an account that has not expired. */
   findLatest(accountId: string, now: Date): Promise<MemberExport | undefined>
-  /** Claims an export that can be packed and that nobody has claimed beyond `now`, until `until`. */
+  /**
+   * Claims an export that can be packed, and whose previous claim, if any, has ended by `now`. The new claim ends at `until`. Returns
+   * undefined if there is none.
+   */
   claimPacking(now: Date, until: Date): Promise<ClaimedExport | undefined>
+  /** Extends a claim to `until`. */
   keepClaim(exportId: string, until: Date): Promise<void>
   /** Ends the packing. Returns false, and stores nothing, if the account was erased meanwhile. */
   finish(exportId: string, packed: PackedExport): Promise<boolean>
+  /** Stores that an export failed at `at`, unless it is ready or has failed already. It is forgotten at `expiresAt`. */
   fail(exportId: string, at: Date, expiresAt: Date): Promise<void>
+  /** Does the same for all unfinished exports that were requested before `requestedBefore`. */
   failOverdue(requestedBefore: Date, at: Date, expiresAt: Date): Promise<void>
-  /** Sets the address of a ready export of an account. Returns false if it has none at `now`. */
+  /** Sets the download link of the latest ready export of an account. Returns false if the account has none at `now`. */
   setLink(accountId: string, link: { tokenHash: Buffer; expiresAt: Date; now: Date }): Promise<boolean>
-  /** Returns the export of an address that can be used at `now`. It is not used by that. */
+  /** Returns the export of a download link that is valid at `now`. Does not use the link up. */
   findByLink(tokenHash: Buffer, now: Date): Promise<{ _id: string; folder: string; username: string } | undefined>
   /** Lists some exports to remove: the expired ones, and those of erased accounts. */
   listRemovable(now: Date): Promise<{ _id: string; folder: string }[]>

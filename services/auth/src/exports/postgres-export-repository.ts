@@ -12,13 +12,13 @@ import {
   type MemberExport,
 } from './export.ts'
 
-type ExportRow = ExportsTable & { parts: number }
+type ExportRow = ExportsTable & { part_count: number }
 
 /** Exports that are removed in one round. */
 const REMOVAL_BATCH_SIZE = 20
 
 const SELECT_EXPORTS = `
-  select e.*, (select count(*)::int from export_confirmations where export_id = e.id) as parts from exports e`
+  select e.*, (select count(*)::int from export_confirmations where export_id = e.id) as part_count from exports e`
 
 /** Claims the oldest export that has all `$3` parts and fewer than `$4` attempts. */
 const CLAIM_PACKING = `
@@ -160,7 +160,7 @@ const toMemberExport = (row: ExportRow): MemberExport => ({
   _id: row.id,
   accountId: row.account_id ?? undefined,
   folder: row.folder,
-  parts: row.parts,
+  partCount: row.part_count,
   requestedAt: row.requested_at,
   readyAt: row.ready_at ?? undefined,
   failedAt: row.failed_at ?? undefined,

@@ -8,7 +8,7 @@ import type { SecondFactorRepository } from './postgres-second-factor-repository
 import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 import { createTotpSecret, findTotpStep, toTotpUri } from './totp.ts'
 
-/** A secret waits this long for its first code. */
+/** The time in which a new secret can be confirmed by its first code. */
 export const PROPOSAL_LIFETIME_MS = 15 * 60_000
 
 export type SecondFactorDeps = OwnProofDeps & {
@@ -18,7 +18,7 @@ export type SecondFactorDeps = OwnProofDeps & {
   mailDelivery: MailDelivery
   newId: (at: Date) => string
 }
-type OwnChange = OwnProof & { network: string; context: MailContext }
+type ReauthenticatedChange = OwnProof & { network: string; context: MailContext }
 
 type ChangeNotice = 'totp_on' | 'totp_off' | 'recovery_codes' | 'recovery_code_used'
 
@@ -35,17 +35,17 @@ export function createSecondFactorNotice(
 }
 
 /**
- * Creates the secret of an authenticator app, which has no effect before its first code. It replaces one that waits.
+ * Creates the secret of an authenticator app, which has no effect before its first code. Replaces a secret that is not confirmed yet.
  * @throws second_factor_on, and the errors of `assertReauthenticated`
  */
 export async function proposeTotp(
   deps: SecondFactorDeps,
   member: PasswordOwner,
-  change: OwnChange,
+  change: ReauthenticatedChange,
 ): Promise<{ secret: string; uri: string }> {
   const known = await deps.secondFactors.find(member.sub)
   if (known?.isOn) throw new DomainError('second_factor_on')
-  const account = await assertOwner(deps, member, change)
+  const account = await reauthenticateOwner(deps, member, change)
   const secret = createTotpSecret()
   const stored = { accountId: account._id, secret: deps.totpEncryption.encrypt(account._id, secret), time: deps.now() }
   if (!(await deps.secondFactors.propose(stored))) throw new DomainError('second_factor_on')
@@ -95,15 +95,19 @@ export async function confirmTotp(
     time,
     mail: createSecondFactorNotice(deps, 'totp_on', account, context),
   })
-  if (!isOn) throw new DomainError('setup_expired') // it was confirmed, or begun again, concurrently
+  if (!isOn) throw new DomainError('setup_expired') // a concurrent request confirmed or replaced it
   logChange(deps, 'totp_on', member, network)
   return recoveryCodes
 }
 
-/** Turns the authenticator app off, with its recovery codes. @throws second_factor_off, and the errors of `assertReauthenticated` */
-export async function turnTotpOff(deps: SecondFactorDeps, member: PasswordOwner, change: OwnChange): Promise<void> {
+/** Turns the authenticator app off and deletes its recovery codes. @throws second_factor_off, and the errors of `assertReauthenticated` */
+export async function turnTotpOff(
+  deps: SecondFactorDeps,
+  member: PasswordOwner,
+  change: ReauthenticatedChange,
+): Promise<void> {
   await assertIsOn(deps, member)
-  const account = await assertOwner(deps, member, change)
+  const account = await reauthenticateOwner(deps, member, change)
   const mail = createSecondFactorNotice(deps, 'totp_off', account, change.context)
   if (!(await deps.secondFactors.turnOff({ accountId: account._id, mail }))) throw new DomainError('second_factor_off')
   logChange(deps, 'totp_off', member, change.network)
@@ -113,10 +117,10 @@ export async function turnTotpOff(deps: SecondFactorDeps, member: PasswordOwner,
 export async function renewRecoveryCodes(
   deps: SecondFactorDeps,
   member: PasswordOwner,
-  change: OwnChange,
+  change: ReauthenticatedChange,
 ): Promise<string[]> {
   await assertIsOn(deps, member)
-  const account = await assertOwner(deps, member, change)
+  const account = await reauthenticateOwner(deps, member, change)
   const recoveryCodes = createRecoveryCodes()
   const isReplaced = await deps.secondFactors.replaceRecoveryCodes({
     accountId: account._id,
@@ -128,7 +132,10 @@ export async function renewRecoveryCodes(
   return recoveryCodes
 }
 
-/** Encrypts the secrets that are stored in clear, or with an earlier encryption key. @throws Error if one cannot be decrypted */
+/**
+ * Encrypts the secrets that are stored in clear, or with an earlier encryption key. Does nothing without an encryption key.
+ * @throws Error if one cannot be decrypted
+ */
 export async function encryptTotpSecrets({
   secondFactors,
   totpEncryption: { prefix, encrypt, decrypt },
@@ -141,10 +148,11 @@ async function assertIsOn({ secondFactors }: SecondFactorDeps, { sub }: Password
   if (!(await secondFactors.find(sub))?.isOn) throw new DomainError('second_factor_off')
 }
 
-async function assertOwner(
+/** Verifies that it is the member who asks. Returns their account. @throws the errors of `assertReauthenticated`, token_invalid */
+async function reauthenticateOwner(
   deps: SecondFactorDeps,
   member: PasswordOwner,
-  { password, proof, network }: OwnChange,
+  { password, proof, network }: ReauthenticatedChange,
 ): Promise<Account> {
   const { account, passwordHash } = await findOwnAccount(deps, member)
   const refusal = 'auth.second_factor_change_refused'

@@ -10,14 +10,19 @@ import { hashSignInToken } from './require-second-factor.ts'
 import { findTotpStep, isTotpCode } from './totp.ts'
 
 type FinishDeps = SignInDeps & SecondFactorDeps
-type SecondFactor = DeviceNotice & { token: string; code: string; deviceCookie: string | undefined; network: string }
+type SecondFactorRequest = DeviceNotice & {
+  token: string
+  code: string
+  deviceCookie: string | undefined
+  network: string
+}
 
 /**
- * Finishes a sign-in that waits for the second factor, by a code of the authenticator app or by a recovery code. Wrong ones are counted for
- * the account, however many sign-ins wait, and for each device that it knows.
+ * Finishes a sign-in that waits for the second factor, by a code of the authenticator app or by a recovery code. Wrong ones are counted
+ * over all sign-ins of the account that wait: each device that it knows has its own counter, all others share one.
  * @throws sign_in_expired, wrong_code, account_suspended, account_deactivated, too_many_requests, unavailable
  */
-export async function finishSignIn(deps: FinishDeps, request: SecondFactor): Promise<SignInResult> {
+export async function finishSignIn(deps: FinishDeps, request: SecondFactorRequest): Promise<SignInResult> {
   const { accounts, secondFactors, now, log } = deps
   const { network } = request
   const tokenHash = hashSignInToken(request.token)
@@ -26,10 +31,11 @@ export async function finishSignIn(deps: FinishDeps, request: SecondFactor): Pro
   const found = account && (await accounts.findForSignIn(account.username))
   if (!pending || found?.account._id !== pending.accountId) throw new DomainError('sign_in_expired')
   const isOutdated = found.sessionsFrom !== undefined && found.sessionsFrom > pending.createdAt
-  if (isOutdated) throw new DomainError('sign_in_expired') // such as by another password
+  if (isOutdated) throw new DomainError('sign_in_expired') // such as because the password was changed
   const actor = pending.accountId
   const browser = await recognizeDevice(deps, request.deviceCookie)
-  const device = browser.accountIds.includes(actor) ? browser.id : '' // a known one has a count of its own: strangers cannot lock it out
+  // '' counts for all unknown devices: strangers who use up that counter do not lock out a known device
+  const device = browser.accountIds.includes(actor) ? browser.id : ''
   const isCorrect = await throttleAttempt(deps.throttle, {
     counters: [
       { reason: 'second_factor' as const, limit: deps.limits.secondFactorPerAccount, subject: [actor, device] },
@@ -46,10 +52,14 @@ export async function finishSignIn(deps: FinishDeps, request: SecondFactor): Pro
   return openSession(deps, { ...found, browser }, { ...request, remember, reason, hasSecondFactor: true })
 }
 
+/**
+ * Returns true for a correct code, which is used up by that. Any that does not look like one of the app is tried as a recovery code, whose
+ * use is logged and told to the member by mail.
+ */
 async function verifyCode(
   deps: FinishDeps,
   account: Account,
-  { code, mailContext, network }: SecondFactor,
+  { code, mailContext, network }: SecondFactorRequest,
 ): Promise<boolean> {
   const { secondFactors, totpEncryption, now } = deps
   const accountId = account._id

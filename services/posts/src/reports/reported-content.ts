@@ -16,7 +16,7 @@ type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
 /** A post whose comments have changed. */
 export type ChangedComments = { postId: string; post: ChangedPost }
 
-/** Reads reported content and stores the answer, in the transaction of the consumer. */
+/** Reads, hides and deletes reported content, and stores events, in the transaction of the consumer. */
 export type ReportedContentStore = {
   findPost(id: string): Promise<ReportedContent | undefined>
   findComment(id: string): Promise<ReportedContent | undefined>
@@ -28,20 +28,20 @@ export type ReportedContentStore = {
   setPostHidden(id: string, isHidden: boolean, at: Date): Promise<{ authorId: string; rev: number } | undefined>
   /** Hides a comment or shows it again. Returns its post after that; undefined if nothing changes. */
   setCommentHidden(id: string, isHidden: boolean): Promise<ChangedComments | undefined>
-  /** Deletes a comment, which may be hidden. Returns its post after that; undefined if nobody saw the comment before. */
+  /** Deletes a comment, which may be hidden. Returns its post after that; undefined if the comment was missing or hidden. */
   removeComment(id: string): Promise<ChangedComments | undefined>
   append(event: DomainEvent): Promise<void>
   newId: (at: Date) => string
 }
 
-const isOwnKind = (kind: unknown): kind is 'post' | 'comment' => kind === 'post' || kind === 'comment'
+const isPostOrComment = (kind: unknown): kind is 'post' | 'comment' => kind === 'post' || kind === 'comment'
 
-/** Answers the report of a post or comment with its copy. */
+/** Publishes a copy of a reported post or comment as evidence. */
 export const onReportFiled = onEvent(
   events.reportFiled,
   async (report, { reportedContent }: { reportedContent: ReportedContentStore }) => {
     const { kind, targetId } = report.data
-    if (!isOwnKind(kind)) return
+    if (!isPostOrComment(kind)) return
     const find = { post: reportedContent.findPost, comment: reportedContent.findComment }[kind]
     const id = reportedContent.newId(new Date(report.time))
     const content = await find(targetId)
@@ -56,12 +56,12 @@ type ReportedContentDeps = { reportedContent: ReportedContentStore }
 type Target = { kind: 'post' | 'comment'; targetId: string; at: Date }
 
 /**
- * Deletes a post or comment if moderators decided so, and shows one that they had hidden otherwise. A repeat finds nothing to change.
+ * Deletes a post or comment if moderators decided so; otherwise shows it again if it was hidden. A repeated event changes nothing.
  */
 export const onReportDecided = onEvent(
   events.reportDecided,
   async ({ time, data: { kind, targetId, decision } }, { reportedContent }: ReportedContentDeps) => {
-    if (!isOwnKind(kind)) return
+    if (!isPostOrComment(kind)) return
     const target = { kind, targetId, at: new Date(time) }
     if (decision === 'remove') await removeContent(reportedContent, target)
     else await setHidden(reportedContent, target, false)
@@ -72,7 +72,7 @@ export const onReportDecided = onEvent(
 export const onContentHidden = onEvent(
   events.reportContentHidden,
   async ({ time, data: { kind, targetId, isHidden } }, { reportedContent }: ReportedContentDeps) => {
-    if (isOwnKind(kind)) await setHidden(reportedContent, { kind, targetId, at: new Date(time) }, isHidden)
+    if (isPostOrComment(kind)) await setHidden(reportedContent, { kind, targetId, at: new Date(time) }, isHidden)
   },
 )
 
@@ -123,9 +123,9 @@ const toCommentEvent = (
   })
 
 /**
- * Creates the answer to a report. It has no evidence if there is no such content, or if the reporter cannot see it: the post or comment of
- * a private member is for followers, a comment also for the author of its post. A block does not count: a member reports what they saw
- * before it. `followed`: those of the authors whom the reporter follows.
+ * Creates the event with the evidence. It has none if there is no such content, or if the reporter cannot see it: the post or comment of
+ * a private member is for followers, a comment also for the author of its post. Blocks are ignored: a member reports what they saw
+ * before the block. `followed`: those of the authors whom the reporter follows.
  */
 function toEvidenceEvent(
   { subject, time, data: { targetId, reporterId } }: ReportFiled,
@@ -141,6 +141,7 @@ function toEvidenceEvent(
     subject,
     id,
     time: new Date(time),
+    // the evidence of a report has only this revision
     data: { kind, targetId, evidence: isVisible ? toEvidence(content) : null, rev: 1 },
   })
 }

@@ -8,32 +8,35 @@ import type { AuditEntry } from './decision.ts'
 /** A decided report whose author is known, with the decision against which they may appeal. */
 export type Decision = Report & { reportedId: string; decision: DecisionView['decision']; decidedAt: Date }
 
-/** Returns true if the author of the content learns of the decision by this report: a decision may close several. */
+/**
+ * Returns true if the member is the author of the content and this report stands for the decision. A decision may close several reports:
+ * all name the one that stands for it as `decisionId`.
+ */
 export const isDecisionOf = (report: Report, memberId: string): report is Decision =>
   report.reportedId === memberId &&
   report.decidedAt !== null &&
   APPEALABLE_DECISIONS.some((one) => one === report.decision) &&
   (report.decisionId === null || report.decisionId === report._id)
 
-const hasAppealEnded = ({ decidedAt }: Pick<Decision, 'decidedAt'>, now: Date): boolean =>
+const isAppealPeriodOver = ({ decidedAt }: Pick<Decision, 'decidedAt'>, now: Date): boolean =>
   now.getTime() - decidedAt.getTime() > APPEAL_DAYS * DAY_MS
 
 type NewAppeal = { by: string; text: string; at: Date }
 
 /**
- * Decides on an appeal of the member `by`. `report` is undefined if there is none.
+ * Adds the appeal of the member `by` to a report. `report` is undefined if there is none.
  * @throws report_not_found if moderators decided nothing about the member; already_appealed; appeal_expired
  */
 export function planAppeal(report: Report | undefined, { by, text, at }: NewAppeal): Decision {
   if (!report || !isDecisionOf(report, by)) throw new DomainError('report_not_found')
   if (report.appeal) throw new DomainError('already_appealed')
-  if (hasAppealEnded(report, at)) throw new DomainError('appeal_expired')
+  if (isAppealPeriodOver(report, at)) throw new DomainError('appeal_expired')
   return { ...report, appeal: { text, at, state: 'open', answeredBy: null, answeredAt: null } }
 }
 
 /** Changes a report in the transaction of the consumer. */
 export type AppealProjection = {
-  /** Locks a report, calls `decide`, and stores the appeal of its result. Does nothing if it returns nothing. */
+  /** Locks a report, and stores the appeal of the report that `decide` returns. Stores nothing if it returns undefined. */
   appeal(reportId: string, decide: (report: Report | undefined) => Report | undefined): Promise<unknown>
 }
 
@@ -44,12 +47,15 @@ export const onReportAppealed = onEvent(
     await appeals.appeal(subject, (report) => {
       if (!report || !isDecisionOf(report, by) || report.appeal) return undefined
       const at = new Date(time)
-      return hasAppealEnded(report, at) ? undefined : planAppeal(report, { by, text, at })
+      return isAppealPeriodOver(report, at) ? undefined : planAppeal(report, { by, text, at })
     })
   },
 )
 
-/** The answer of the moderator `by`. `hasOtherModerator`: somebody else could answer who did not decide, and is not involved. */
+/**
+ * The decision of the moderator `by` on an appeal. `hasOtherModerator`: there is another moderator who neither made the decision that is
+ * appealed against, nor reported the content, nor wrote it.
+ */
 type AppealDecision = {
   reportId: string
   accepts: boolean
@@ -63,9 +69,9 @@ type AppealDecision = {
 export type AppealDecisionPlan = { reports: [Report, ...Report[]]; events: DomainEvent[]; entry: AuditEntry }
 
 /**
- * Decides on the answer to an appeal. `reports` are all that the decision had closed. Those of an accepted appeal are dismissed.
- * @throws report_not_found if there is no appeal; report_closed if it has an answer; forbidden to the reporter and the author;
- * appeal_needs_another
+ * Plans a moderator's decision on an appeal. `reports` are all that the original decision closed; if the appeal is accepted, all of them
+ * are dismissed. @throws report_not_found if there is no appeal; report_closed if it is decided; forbidden to the reporters and the author;
+ * appeal_needs_another if the moderator made the original decision and `hasOtherModerator`
  */
 export function planAppealDecision(
   reports: readonly Report[],
@@ -140,5 +146,5 @@ export const toDecisionView = (report: Decision, now: Date): DecisionView => ({
   decidedAt: report.decidedAt.toISOString(),
   ...(report.decision === 'suspend' && { suspendedUntil: report.suspendedUntil?.toISOString() ?? null }),
   appeal: report.appeal && toAppealView(report.appeal),
-  canAppeal: !report.appeal && !hasAppealEnded(report, now),
+  canAppeal: !report.appeal && !isAppealPeriodOver(report, now),
 })

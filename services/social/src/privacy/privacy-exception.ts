@@ -11,7 +11,7 @@ export type PrivacyExceptionPair = {
   to: Member
   /** `version` is 0 if there never was an exception. */
   known: Pick<PrivacyExceptionChange, 'version' | 'exception'>
-  /** The number of other members for whom `from` makes an exception. */
+  /** The number of members other than `to` for whom `from` makes an exception. */
   otherExceptionCount: number
 }
 
@@ -27,8 +27,8 @@ type ExceptedMember = Pick<Member, '_id' | 'username' | 'fullName' | 'avatar' | 
 }
 
 /**
- * Decides a change of an exception, which ends if nothing is chosen. Returns undefined if it is already as wanted. `stamp` is the id
- * and time of the event. @throws privacy_exception_limit_reached
+ * Plans the change to `exception`; one without any choice ends it. Returns undefined if nothing changes. `id` and `time` are those of
+ * the event. @throws privacy_exception_limit_reached
  */
 export function changePrivacyException(
   { from, to, known, otherExceptionCount }: PrivacyExceptionPair,
@@ -53,8 +53,8 @@ export function changePrivacyException(
 export type PrivacyExceptionRepository = {
   /**
    * Calls `decide`, and stores its change with the event in one transaction. `decide` must be pure, because it is called again
-   * after another request has changed the exception. Returns the member `to`. @throws forbidden if `from` is not active,
-   * member_not_found if `to` is unknown or erased
+   * if a concurrent request changed the exception first. Returns the member `to`, whom the response shows. @throws forbidden if
+   * `from` is not active, member_not_found if `to` is unknown or erased
    */
   change(
     from: string,

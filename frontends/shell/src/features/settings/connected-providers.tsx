@@ -51,7 +51,7 @@ export function ConnectedProviders() {
           title={t('settings.disconnectTitle', { provider: toName(disconnecting) })}
           text={t('settings.disconnectText')}
           confirmLabel={t('settings.disconnect')}
-          failed={t('settings.providerFailed')}
+          failureText={t('settings.providerFailed')}
           onConfirm={(own) => disconnect.mutateAsync({ provider: disconnecting, own })}
           onClose={() => setDisconnecting(undefined)}
         />

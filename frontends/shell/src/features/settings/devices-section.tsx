@@ -37,7 +37,7 @@ export function DevicesSection() {
           title={t('settings.endOthers')}
           text={t('settings.endOthersText')}
           confirmLabel={t('settings.end')}
-          failed={t('settings.endOthersFailed')}
+          failureText={t('settings.endOthersFailed')}
           onConfirm={endOtherSessions.mutateAsync}
           onClose={() => setIsConfirming(false)}
         />

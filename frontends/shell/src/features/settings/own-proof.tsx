@@ -8,8 +8,9 @@ import { t } from './texts.ts'
 import { type OwnProof, useConnectedProviders } from './use-connected-providers.ts'
 
 /**
- * Reads how the member shows who it is: by the password, or by the code of a mail if the account has none. `toOwnProof` converts what was
- * typed in the field, and exchanges a code once, so that a call that failed can be repeated. It throws the ApiError of a wrong code.
+ * Finds out how the member proves that it is them: by the password, or by a mailed code if the account has none. `toOwnProof` converts what
+ * was typed in the field. It exchanges each code once and reuses its proof when the call is repeated. It throws the ApiError of a wrong
+ * code.
  */
 export function useOwnProof() {
   const { data: connected } = useConnectedProviders()
@@ -86,15 +87,15 @@ type OwnProofDialogProps = {
   confirmLabel: string
   /** @default 'danger' */
   variant?: 'primary' | 'danger'
-  /** The message for a failure without one of its own. */
-  failed: string
+  /** The text that is shown if a failure brings no message. */
+  failureText: string
   onConfirm: (own: OwnProof) => Promise<unknown>
   onClose: () => void
 }
 
-/** Asks before an action that cannot be undone, with the proof that it takes. Closes after it; stays open with the reason of a refusal. */
+/** Confirms an action and asks for the proof that it needs. Closes on success; on failure stays open and says why. */
 export function OwnProofDialog(props: OwnProofDialogProps) {
-  const { title, text, confirmLabel, variant = 'danger', failed, onConfirm, onClose } = props
+  const { title, text, confirmLabel, variant = 'danger', failureText, onConfirm, onClose } = props
   const formId = useId()
   const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm({
@@ -104,7 +105,7 @@ export function OwnProofDialog(props: OwnProofDialogProps) {
       await onConfirm(await toOwnProof(own))
       onClose()
     },
-    fallbackMessage: failed,
+    fallbackMessage: failureText,
   })
   return (
     <Dialog

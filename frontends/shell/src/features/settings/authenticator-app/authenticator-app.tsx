@@ -64,7 +64,7 @@ export function AuthenticatorApp() {
           text={t(`app.${proving}_text`)}
           confirmLabel={t(`app.${proving}_confirm`)}
           variant={proving === 'turn_off' ? 'danger' : 'primary'}
-          failed={t('app.failed')}
+          failureText={t('app.failed')}
           onConfirm={actions[proving]}
           onClose={() => setProving(undefined)}
         />
