@@ -61,6 +61,16 @@ const entry = {
   rule: 'Be kind',
   note: 'Warned in April.',
 }
+const invite = {
+  _id: '01890000-0000-7000-8000-0000000000a4',
+  note: 'The rowing club',
+  maxUses: 20,
+  uses: 3,
+  createdBy: moderator.username,
+  createdAt: AT,
+  expiresAt: '2026-06-01T12:00:00.000Z',
+  isUsable: true,
+}
 const PAGE = { hasMore: false, nextCursor: null }
 
 /** Answers the calls of moderation in place of the server: the viewer has no role. */
@@ -74,6 +84,8 @@ async function routeModeration(page: Page): Promise<void> {
     [/\/api\/moderation\/audit/, { entries: [{ ...entry, _id: openReport._id, action: 'report.warn' }], ...PAGE }],
     [/\/api\/auth\/roles$/, { members: [{ ...moderator, role: 'moderator' }] }],
     [/\/api\/moderation\/badges$/, { members: [author] }],
+    [/\/api\/auth\/invites$/, { invites: [invite] }],
+    [/\/api\/auth\/refusals$/, { version: 1, words: ['casino'], emailDomains: ['spam.example'], emails: [] }],
   ]
   for (const [path, json] of answers) await page.route(path, (route) => route.fulfill({ json }))
 }
@@ -89,6 +101,12 @@ const moderation: Screen = async (page, { show }) => {
   await page.getByRole('tab', { name: 'Roles' }).click()
   await page.getByText(moderator.fullName).waitFor()
   await show('moderation-roles')
+  await page.getByRole('tab', { name: 'Invites' }).click()
+  await page.getByText(invite.note).waitFor()
+  await show('moderation-invites')
+  await page.getByRole('tab', { name: 'Not allowed' }).click()
+  await page.getByRole('textbox', { name: 'Words' }).waitFor()
+  await show('moderation-refusals')
   await page.getByRole('tab', { name: 'Badges' }).click()
   await page.getByText(author.fullName).waitFor()
   await show('moderation-badges')

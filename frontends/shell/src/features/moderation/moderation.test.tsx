@@ -215,7 +215,7 @@ it('an admin reads the rule of the badge, gives it and takes it back', async () 
   })
   await userEvent.click(await screen.findByRole('tab', { name: 'Badges' }))
   expect(screen.getByText(/after you have seen proof/)).toBeVisible()
-  await userEvent.click(await screen.findByRole('button', { name: 'Take the badge of Kofi Mensah back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Take back the badge of Kofi Mensah' }))
   await waitFor(() =>
     expect(network.last('PUT /moderation/badges')?.body).toEqual({ username: 'kofi', isVerified: false }),
   )

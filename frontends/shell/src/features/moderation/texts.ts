@@ -11,8 +11,8 @@ export const t = createTexts({
   'moderation.badgeRule':
     'The verified badge says that the people behind an account are who they say they are. Give it after you have seen proof, such as a page of theirs that names the account, and take it back when that is no longer true. It is no sign that Meadow agrees with them.',
   'moderation.giveBadge': 'Give the badge',
-  'moderation.takeBadge': 'Take it back',
-  'moderation.takeBadgeOf': 'Take the badge of {name} back',
+  'moderation.takeBadge': 'Take back',
+  'moderation.takeBadgeOf': 'Take back the badge of {name}',
   'moderation.badgeFailed': "Couldn't change the badge",
   'moderation.status': 'Status',
   'moderation.open': 'Open',
