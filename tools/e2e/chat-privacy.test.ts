@@ -125,7 +125,7 @@ test.describe('a third member', () => {
     await expect(cleos.inbox).toHaveText('Inbox')
     await cleos.page.reload()
     await cleos.page.getByText(`Say hello to ${ada.account.fullName}`).waitFor()
-    await cleos.page.getByText("You can't message this person now.").waitFor()
+    await cleos.page.getByText('You can message people who follow you back.').waitFor()
     expect(await callApi(['GET', '/messages/conversations'])).toMatchObject({ status: 200, conversations: [] })
     expect(await callApi(['GET', '/messages/sync'])).toMatchObject({ status: 200, conversations: [] })
     expect(await callApi(['GET', '/messages/unread-count/total'])).toMatchObject({ status: 200, count: 0 })
