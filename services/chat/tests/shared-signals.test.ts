@@ -66,7 +66,7 @@ describe('hidden read marks', () => {
     const before = await eventually(async () => {
       const found = await readAsWriter()
       expect(found.conversation.deliveredUpTo).toBe(2)
-      expect(found.sync.conversations).toMatchObject([{ rev: found.conversation.rev }])
+      expect(await readAsWriter()).toEqual(found) // the first read marks the writer's own messages as delivered to the writer
       return found
     })
     await as(reader).put(`/messages/${_id}/read`).expect(200)
