@@ -3,19 +3,20 @@ import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
-import { likesIn, NOT_HIDDEN, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
+import { likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
 import { type Comment, includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 
 /** Reads those of the posts that `viewer` may see, in the order of `ids`, in a few queries for all of them together. */
 export async function readPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
   if (ids.length === 0) return []
-  const [rows, likedPostIds] = await runMongoOperations(mongo, [
+  const [found, likedPostIds] = await runMongoOperations(mongo, [
     () =>
       postsIn(mongo)
-        .find({ _id: { $in: [...ids] }, ...NOT_HIDDEN }, mongo.operationOptions)
+        .find({ _id: { $in: [...ids] } }, mongo.operationOptions)
         .toArray(),
     () => findLikedPostIds(mongo, ids, viewer),
   ])
+  const rows = found.filter(({ hiddenAt }) => !hiddenAt)
   /** Under a post of the viewer, comments of private members are shown, too. */
   const hosted = new Set(
     rows.flatMap(({ authorId, comments }) =>
