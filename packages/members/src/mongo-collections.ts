@@ -49,7 +49,7 @@ export const getMuteCollection = ({ db }: MongoDatabase) => db.collection<MongoM
 export const getPrivacyExceptionCollection = ({ db }: MongoDatabase) =>
   db.collection<MongoEdge & Pick<PrivacyExceptionChange, 'exception'>>('privacy_exceptions')
 export const getFormerUsernameCollection = ({ db }: MongoDatabase) =>
-  db.collection<MongoFormerUsername>('former_usernames')
+  db.collection<MongoFormerUsername>('member_former_usernames')
 export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collection<MongoSnapshotRound>('member_rounds')
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
@@ -89,7 +89,7 @@ export const memberCollections: MongoCollection[] = [
     ],
   },
   {
-    name: 'former_usernames',
+    name: 'member_former_usernames',
     indexes: [
       { name: 'by_member', key: { memberId: 1 } },
       { name: 'by_time', key: { keptUntil: 1 } },

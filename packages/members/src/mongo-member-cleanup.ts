@@ -10,7 +10,7 @@ const END_FIELDS = { auth: 'authEnded', social: 'socialEnded' } as const
 /** Deletes up to a batch of documents, in the order of an index. Returns true if there may be more. */
 async function deleteBatch(
   { db, operationOptions }: MongoDatabase,
-  name: 'members' | 'former_usernames' | (typeof EDGE_KINDS)[number],
+  name: 'members' | 'member_former_usernames' | (typeof EDGE_KINDS)[number],
   { filter, sort }: { filter: object; sort: Record<string, 1> },
 ): Promise<boolean> {
   const collection = db.collection<{ _id: string }>(name)
@@ -52,7 +52,7 @@ export async function deleteExpiredMongoRows(mongo: MongoDatabase, retention: Me
     ({ filter: { state: 'erased', erasedAt: { $lt: before } }, sort: { erasedAt: 1 } }) as const
   if (erasedBefore) results.push(await deleteBatch(mongo, 'members', erased(erasedBefore)))
   const freed = { filter: { keptUntil: { $lt: usernamesKeptBefore } }, sort: { keptUntil: 1 } } as const
-  results.push(await deleteBatch(mongo, 'former_usernames', freed))
+  results.push(await deleteBatch(mongo, 'member_former_usernames', freed))
   const rounds = getSnapshotRoundCollection(mongo)
   const [newest] = await rounds.find({}, mongo.operationOptions).sort({ number: -1 }).limit(1).toArray()
   // the newest round stays: new documents have its number. A round of an older version has no time: it ages from now
