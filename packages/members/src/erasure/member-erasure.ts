@@ -103,7 +103,7 @@ export function createMemberErasureTask({ log, ...deps }: MemberErasureDeps): Ba
         backOff.reset()
         if (!hasErased) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
       } catch (error) {
-        if (backOff.failures === 0) log.warn({ err: error }, 'the data of a member could not be erased yet')
+        if (backOff.failures === 1) log.warn({ err: error }, 'the data of a member could not be erased yet') // twice: a busy store is no news
         await backOff.wait(signal)
       }
     }

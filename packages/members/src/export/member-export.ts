@@ -101,7 +101,7 @@ export function createMemberExportTask({
         backOff.reset()
         if (!hasWritten) await sleep(POLL_INTERVAL_MS, signal)
       } catch (error) {
-        if (backOff.failures === 0) log.warn({ err: error }, 'a part of an export could not be written yet')
+        if (backOff.failures === 1) log.warn({ err: error }, 'a part of an export could not be written yet') // twice: a busy store is no news
         await backOff.wait(signal)
       }
     }

@@ -49,7 +49,7 @@ export function createErasureTask({ log, ...deps }: ErasureDeps & { log: Logger 
         backOff.reset()
         await sleep(POLL_INTERVAL_MS, signal)
       } catch (error) {
-        if (backOff.failures === 0) log.warn({ err: error }, 'deleted accounts could not be erased yet')
+        if (backOff.failures === 1) log.warn({ err: error }, 'deleted accounts could not be erased yet') // twice: a busy store is no news
         await backOff.wait(signal)
       }
     }

@@ -96,7 +96,7 @@ export function createExportTask({
         backOff.reset()
         await sleep(POLL_INTERVAL_MS, signal)
       } catch (error) {
-        if (backOff.failures === 0) deps.log.warn({ err: error }, 'exports cannot be packed or removed yet')
+        if (backOff.failures === 1) deps.log.warn({ err: error }, 'exports cannot be packed or removed yet') // twice
         await backOff.wait(signal)
       }
     }
