@@ -125,7 +125,7 @@ export const guestModeVariable = z
   .default('on')
   .describe('`off`: only members can read posts and profiles, and the sign-in page offers no way around it')
 
-/** Whether members must prove their e-mail address. auth and chat must have the same value. */
+/** Makes members prove their e-mail address before they write messages. auth and chat must have the same value. */
 export const requireVerifiedEmailVariable = z
   .enum(['on', 'off'])
   .default('off')

@@ -1,7 +1,7 @@
 import type { AccountAppeal, AccountRestore, SecondFactorRequest } from '@meadow/contracts/browser'
 import { ApiError } from '@meadow/web'
 
-/** What a sign-in still needs whose first step was right: the second factor, the decision to restore a deactivated account, or an appeal. */
+/** The next step of a sign-in whose first step was right: the second factor, the decision to restore a deactivated account, or an appeal. */
 export type Continuation =
   | { secondFactor: SecondFactorRequest; remember: boolean; next: string | undefined }
   | { restore: AccountRestore; remember: boolean; next: string | undefined }

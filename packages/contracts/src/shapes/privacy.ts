@@ -39,7 +39,7 @@ export const PrivacySettings = z.object({
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
 /**
- * What a member shows one other member whatever the settings say: true is always shown, false is never shown, and null is as in the
+ * The signals that a member shows one other member whatever the settings say: true is always shown, false is never shown, and null is as in the
  * settings. Like the settings, it holds in both directions: what a member hides from another, they do not see of them either.
  */
 export const PrivacyException = z.object({

@@ -20,7 +20,7 @@ import type { ProofRepository } from './postgres-proof-repository.ts'
 /** The time for which a proof can be used. */
 const PROOF_LIFETIME_MS = 5 * 60_000
 
-/** What a member gives before something that cannot be undone: the password, or a proof in its place. */
+/** The evidence that a member gives before something that cannot be undone: the password, or a proof in its place. */
 export type OwnProof = { password?: string | undefined; proof?: string | undefined }
 export type OwnProofDeps = OwnPasswordDeps & { proofs: ProofRepository; now: () => Date }
 

@@ -9,7 +9,7 @@ import type { EventStamp } from '../sessions/session.ts'
 /** Domains and addresses that cannot be used for accounts. A domain stands for its subdomains, too. */
 export type RefusedAddresses = { domains: readonly string[]; emails: readonly string[] }
 
-/** What the installation refuses. The version is 0 before the first change. */
+/** The words, e-mail domains and addresses that the installation refuses. The version is 0 before the first change. */
 export type Refusals = RefusedAddresses & { version: number; words: readonly string[] }
 
 /** Plans a change: each entry once, and the event for other services, which contains no addresses. @throws invalid_request */

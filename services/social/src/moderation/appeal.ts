@@ -3,7 +3,7 @@ import { APPEAL_DAYS, APPEALABLE_DECISIONS } from '@meadow/contracts/report-limi
 import { createEvent, onEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { type Appeal, DAY_MS, type Report } from '../reports/report.ts'
-import type { AuditEntry } from './decision.ts'
+import { type AuditEntry, assertNotInvolved } from './decision.ts'
 
 /** A decided report whose author is known, with the decision against which they may appeal. */
 export type Decision = Report & { reportedId: string; decision: DecisionView['decision']; decidedAt: Date }
@@ -83,7 +83,7 @@ export function planAppealDecision(
     throw new DomainError('report_not_found')
   }
   if (named.appeal.state !== 'open') throw new DomainError('report_closed')
-  if (reports.some(({ reporterId }) => reporterId === by) || named.reportedId === by) throw new DomainError('forbidden')
+  assertNotInvolved(reports, by)
   if (named.decidedBy === by && hasOtherModerator) throw new DomainError('appeal_needs_another')
   const state = accepts ? ('accepted' as const) : ('rejected' as const)
   const status = accepts ? ('dismissed' as const) : named.status

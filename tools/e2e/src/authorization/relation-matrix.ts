@@ -209,7 +209,7 @@ type CallName = keyof typeof calls
 /** The calls that guests may make. The contracts say which. */
 type GuestCallName = { [Name in CallName]: (typeof calls)[Name]['access'] extends 'guest' ? Name : never }[CallName]
 
-/** What a guest gets of an owner who is private, and of one who is deactivated. A guest call without a row does not compile. */
+/** The responses to a guest about a private owner and about a deactivated one. A guest call without a row does not compile. */
 export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated', RelationOutcome>> = {
   getProfile: { private: 'done', deactivated: 'not found' }, // the card
   listPosts: { private: 'left out', deactivated: 'left out' },
@@ -244,7 +244,7 @@ const toSocketRow = (across: ReceivedAcross = {}): SocketRow => ({
   'caller is private': across.isNotFollowed ?? true,
 })
 
-/** Whether the caller receives a message when the owner acts. The keys are those of the contracts: a message without a row does not compile. */
+/** Tells, for each message, if the caller receives it when the owner acts. A message of the contracts without a row does not compile. */
 export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRow> = {
   typing: toSocketRow(),
   newMessage: toSocketRow(),

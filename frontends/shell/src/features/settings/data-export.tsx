@@ -17,7 +17,7 @@ type LatestExport = ApiResponse<'GET /auth/export'>
 type MemberExport = NonNullable<LatestExport['export']>
 
 const QUERY_KEY = ['export']
-/** How often a page asks for an export that is being made. */
+/** The interval at which a page asks for an export that is being made. */
 const POLL_INTERVAL_MS = 2_000
 
 const isRunning = (found: MemberExport | null | undefined): boolean =>

@@ -3,7 +3,7 @@ import { ApiError, type ApiResponse, api, useMutation, useQuery, useQueryClient,
 import { t } from './texts.ts'
 
 type ConnectedProviders = ApiResponse<'GET /auth/oauth/connected'>
-/** What calls take that cannot be undone: the password of an account that has one, or a proof in its place. */
+/** The fields by which calls that cannot be undone identify the member: the password of an account that has one, or a proof in its place. */
 export type OwnProof = { password: string } | { proof: string }
 type ProviderId = (typeof OAUTH_PROVIDERS)[number]
 

@@ -6,7 +6,7 @@ import { SectionLoadError, SectionSkeleton } from '../section-status.tsx'
 import styles from '../settings.module.css'
 import { t } from '../texts.ts'
 
-/** What each choice means for the member, by the signal. */
+/** The meaning of each choice for the member, by the signal. */
 const NOTES = {
   showOnline: { always: t('settings.exceptionOnlineAlways'), never: t('settings.exceptionOnlineNever') },
   showLastSeen: { always: t('settings.exceptionLastSeenAlways'), never: t('settings.exceptionLastSeenNever') },
