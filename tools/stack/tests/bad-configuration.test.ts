@@ -85,13 +85,16 @@ describe('a program that cannot start says why in one line, without secrets, and
 })
 
 describe('a service', () => {
-  const [store, bus, state] = ['store', 'bus', 'state'].map((name) => `test_${randomBytes(6).toString('hex')}_${name}`)
+  const databases = ['store', 'auth_store', 'bus', 'state'].map(
+    (name) => `test_${randomBytes(6).toString('hex')}_${name}`,
+  )
+  const [store, authStore, bus, state] = databases
   const toUrl = (database: string | undefined) => Object.assign(new URL(server), { pathname: `/${database}` }).href
   const engines = { STORE_URL: toUrl(store), BUS_URL: toUrl(bus), STATE_URL: toUrl(state) }
   afterAll(async () => {
     const client = new pg.Client(toMaintenanceUrl(server))
     await client.connect()
-    for (const database of [store, bus, state]) await client.query(`drop database if exists "${database}" with (force)`)
+    for (const database of databases) await client.query(`drop database if exists "${database}" with (force)`)
     await client.end()
   })
 
@@ -135,7 +138,7 @@ describe('a service', () => {
 
   it('waits again if its store stops accepting connections after the first ones', async () => {
     const [port, storePort] = [await findFreePort(), await findFreePort()]
-    const url = Object.assign(new URL(engines.STORE_URL), { hostname: '127.0.0.1', port: String(storePort) }).href
+    const url = Object.assign(new URL(toUrl(authStore)), { hostname: '127.0.0.1', port: String(storePort) }).href
     await using proxy = await openTcpProxy(storePort, new URL(server))
     proxy.refuseAfterClockReads(2) // of the wait, and of the clock; then the engines are opened
     const { child, exited, readLines } = start(toMain('auth'), { ...engines, STORE_URL: url, PORT: String(port) })
