@@ -46,6 +46,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       (await publishedEvents()).filter(({ subject, type }) => subject === member._id && type === 'member.part-exported')
     return {
       ...{ store, member, neighbour, send, readAll, now, exportFiles, task, begin, writePart, findConfirmations },
+      ownData: store.ownData,
       advance: (ms: number) => {
         time += ms
       },
@@ -111,13 +112,74 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(await findConfirmations()).toMatchObject([{ data: { exportId: task.exportId, service: 'chat' } }])
   })
 
+  it.each([
+    ['after it has stored the whole part', 'stored'],
+    ['before it has read a page', 'begun'],
+  ] as const)('keeps the part of the process that took over from one that stalled %s', async (_case, stalls) => {
+    await using used = await setUp()
+    const { begin, writePart, advance, exportFiles, findConfirmations, send, member, neighbour, ownData } = used
+    await send(member, neighbour, { content: 'Mine' })
+    await begin()
+    /** Stalls longer than the claim, in which another process writes the part and confirms it. */
+    const stall = async () => {
+      advance(EXPORT_CLAIM_MS)
+      expect(await writePart()).toBe(true)
+    }
+    const stalling = {
+      exportFiles: {
+        ...exportFiles,
+        put: async (...file: Parameters<typeof exportFiles.put>) => {
+          await exportFiles.put(...file)
+          await stall()
+        },
+      },
+    }
+    async function* readPages(memberId: string) {
+      await stall()
+      yield* ownData.readPages(memberId)
+    }
+    expect(await writePart(stalls === 'stored' ? stalling : { ownData: { readPages } })).toBe(true)
+    await using part = await exportFiles.open('a1/chat.tar')
+    expect(part?.size).toBeGreaterThan(0)
+    expect(await findConfirmations()).toHaveLength(1)
+  })
+
+  it('is confirmed by the process that holds the claim, although the one that stalled ends first', async () => {
+    await using used = await setUp()
+    const { begin, writePart, advance, exportFiles, findConfirmations } = used
+    await begin()
+    const stalled = Promise.withResolvers<void>()
+    const resumed = Promise.withResolvers<void>()
+    const put: typeof exportFiles.put = async (...file) => {
+      await exportFiles.put(...file)
+      stalled.resolve()
+      await resumed.promise
+    }
+    const first = writePart({ exportFiles: { ...exportFiles, put } })
+    await stalled.promise
+    advance(EXPORT_CLAIM_MS)
+    const takeOver: typeof exportFiles.put = async (...file) => {
+      await exportFiles.put(...file)
+      resumed.resolve()
+      expect(await first).toBe(true)
+      expect(await findConfirmations()).toEqual([])
+    }
+    expect(await writePart({ exportFiles: { ...exportFiles, put: takeOver } })).toBe(true)
+    await using part = await exportFiles.open('a1/chat.tar')
+    expect(part?.size).toBeGreaterThan(0)
+    expect(await findConfirmations()).toHaveLength(1)
+  })
+
   it('leaves no file of a member who is erased while it is written', async () => {
     await using used = await setUp()
     const { begin, writePart, store, member, exportFiles, findConfirmations } = used
     await begin()
     const put: typeof exportFiles.put = async (...file) => {
       await exportFiles.put(...file)
-      await store.consumerStore.transaction(({ exportTasks }) => exportTasks.dropPartsOf(member._id))
+      await store.consumerStore.transaction(async ({ exportTasks, members }) => {
+        await members.applyAccount({ _id: member._id, accountVersion: 9, state: 'erased' })
+        await exportTasks.dropPartsOf(member._id)
+      })
     }
     expect(await writePart({ exportFiles: { ...exportFiles, put } })).toBe(true)
     expect(await exportFiles.open('a1/chat.tar')).toBeUndefined()

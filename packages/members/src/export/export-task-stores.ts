@@ -36,16 +36,24 @@ export const createPostgresExportTasks = (tx: Queryable): ExportTaskStore => ({
         memberId: row.member_id,
         folder: row.folder,
         requestedAt: row.requested_at,
+        claimedUntil: until,
       }
     )
   },
 
-  async keepClaim(exportId, until) {
-    await tx.query('update export_tasks set claimed_until = $2 where export_id = $1', [exportId, until])
+  async keepClaim({ exportId, claimedUntil }, until) {
+    const { rowCount } = await tx.query(
+      'update export_tasks set claimed_until = $3 where export_id = $1 and claimed_until = $2',
+      [exportId, claimedUntil, until],
+    )
+    return rowCount === 1
   },
 
-  async finish(exportId, event) {
-    const { rowCount } = await tx.query('delete from export_tasks where export_id = $1', [exportId])
+  async finish({ exportId, claimedUntil }, event) {
+    const { rowCount } = await tx.query('delete from export_tasks where export_id = $1 and claimed_until = $2', [
+      exportId,
+      claimedUntil,
+    ])
     if (rowCount === 0) return false
     await appendToPostgresOutbox(tx, event)
     return true
@@ -81,17 +89,19 @@ export function createMongoExportTasks(tx: MongoDatabase): ExportTaskStore {
         { $set: { claimedUntil: until } },
         operationOptions,
       )
-      return found
-        ? { exportId: found._id, memberId: found.memberId, folder: found.folder, requestedAt: found.requestedAt }
-        : undefined
+      if (!found) return undefined
+      const { _id: exportId, memberId, folder, requestedAt } = found
+      return { exportId, memberId, folder, requestedAt, claimedUntil: until }
     },
 
-    async keepClaim(_id, until) {
-      await documents.updateOne({ _id }, { $set: { claimedUntil: until } }, operationOptions)
+    async keepClaim({ exportId: _id, claimedUntil }, until) {
+      const change = { $set: { claimedUntil: until } }
+      const { matchedCount } = await documents.updateOne({ _id, claimedUntil }, change, operationOptions)
+      return matchedCount === 1
     },
 
-    async finish(_id, event) {
-      const { deletedCount } = await documents.deleteOne({ _id }, operationOptions)
+    async finish({ exportId: _id, claimedUntil }, event) {
+      const { deletedCount } = await documents.deleteOne({ _id, claimedUntil }, operationOptions)
       if (deletedCount === 0) return false
       await appendOnlyEventToMongoOutbox(tx, event)
       return true

@@ -3,11 +3,17 @@ import { type ConsumerStore, createEvent, type EventHandler, onEvent } from '@me
 import type { MediaStore } from '@meadow/media'
 import type { BackgroundTask, Logger } from '@meadow/service'
 import { createBackOff, sleep } from '@meadow/storage'
+import type { MemberReadModel } from '../member-read-model.ts'
 import type { OwnDataReader } from '../own-data.ts'
 import { type ExportingService, toExportPartPath, writeExportPart } from './export-part.ts'
 
 /** A part of an export that a service still has to write. */
 export type PendingPart = { exportId: string; memberId: string; folder: string; requestedAt: Date }
+/** A part with the end of the claim on it, which also tells this claim from the claims of other processes. */
+type ClaimedPart = PendingPart & { claimedUntil: Date }
+
+/** The claim of one process on a part. */
+type PartClaim = Pick<ClaimedPart, 'exportId' | 'claimedUntil'>
 
 /** The pending parts of a service, which it stores as `export_tasks`, bound to one transaction. */
 export type ExportTaskStore = {
@@ -18,11 +24,11 @@ export type ExportTaskStore = {
   /** Deletes the pending parts that were requested before `time`. */
   dropPartsBefore(time: Date): Promise<void>
   /** Claims a pending part whose previous claim, if any, has ended by `now`. The new claim ends at `until`. Undefined if there is none. */
-  claim(now: Date, until: Date): Promise<PendingPart | undefined>
-  /** Extends a claim to `until`. */
-  keepClaim(exportId: string, until: Date): Promise<void>
-  /** Deletes a pending part and publishes its event. Returns false, and publishes nothing, if it is not pending any more. */
-  finish(exportId: string, event: DomainEvent): Promise<boolean>
+  claim(now: Date, until: Date): Promise<ClaimedPart | undefined>
+  /** Extends a claim to `until`. Returns false, and changes nothing, if the part is gone or another process has claimed it since. */
+  keepClaim(claim: PartClaim, until: Date): Promise<boolean>
+  /** Deletes a claimed part and publishes its event. Returns false, and does neither, if the claim was lost as in `keepClaim`. */
+  finish(claim: PartClaim, event: DomainEvent): Promise<boolean>
 }
 
 const MINUTE_MS = 60_000
@@ -32,7 +38,7 @@ export const EXPORT_CLAIM_MS = 2 * MINUTE_MS
 export const EXPORT_TIMEOUT_MS = 24 * 60 * MINUTE_MS
 const POLL_INTERVAL_MS = 5_000
 
-type BoundStores = { exportTasks: ExportTaskStore }
+type BoundStores = { exportTasks: ExportTaskStore; members: Pick<MemberReadModel, 'find'> }
 
 /** Stores that a service must write its part of an export, and deletes the pending parts of an erased member. */
 export const memberExportHandlers: EventHandler<BoundStores>[] = [
@@ -59,7 +65,14 @@ type MemberExportDeps = {
   newId: (at: Date) => string
 }
 
-/** Writes one pending part. Returns false if there is none. If the part is not pending any more afterwards, its file is removed. */
+/** Ends the writing of a part that this process may no longer confirm. */
+class LostClaimError extends Error {}
+
+/**
+ * Writes one pending part and confirms it. Returns false if there is none. A process that loses its claim, because it stalled or the member
+ * was erased, stops and confirms nothing. A file that it has stored by then is removed only if the member was erased: otherwise it is the
+ * part of the process that took over, which has the same name.
+ */
 export async function exportMemberPart(deps: MemberExportDeps): Promise<boolean> {
   const { service, consumerStore, exportFiles, now, newId } = deps
   const toClaimEnd = () => new Date(now().getTime() + EXPORT_CLAIM_MS)
@@ -69,18 +82,32 @@ export async function exportMemberPart(deps: MemberExportDeps): Promise<boolean>
   })
   if (!part) return false
   const { exportId, memberId, folder } = part
-  const onPage = () => consumerStore.transaction(({ exportTasks }) => exportTasks.keepClaim(exportId, toClaimEnd()))
-  const counts = await writeExportPart({ ...deps, onPage }, part)
-  const time = now()
-  const event = createEvent(events.memberPartExported, {
-    source: service,
-    subject: memberId,
-    id: newId(time),
-    time,
-    data: { exportId, service, counts },
-  })
-  const wasPending = await consumerStore.transaction(({ exportTasks }) => exportTasks.finish(exportId, event))
-  if (!wasPending) await exportFiles.remove(toExportPartPath(folder, service)) // such as after the member was erased
+  let { claimedUntil } = part
+
+  async function keepClaim(): Promise<void> {
+    const until = toClaimEnd()
+    const claim = { exportId, claimedUntil }
+    const isKept = await consumerStore.transaction(({ exportTasks }) => exportTasks.keepClaim(claim, until))
+    if (!isKept) throw new LostClaimError()
+    claimedUntil = until
+  }
+
+  async function confirm(counts: Record<string, number>): Promise<void> {
+    const time = now()
+    const envelope = { source: service, subject: memberId, id: newId(time), time }
+    const event = createEvent(events.memberPartExported, { ...envelope, data: { exportId, service, counts } })
+    const claim = { exportId, claimedUntil }
+    const isConfirmed = await consumerStore.transaction(({ exportTasks }) => exportTasks.finish(claim, event))
+    if (!isConfirmed) throw new LostClaimError()
+  }
+
+  try {
+    await confirm(await writeExportPart({ ...deps, onPage: keepClaim }, part))
+  } catch (error) {
+    if (!(error instanceof LostClaimError)) throw error
+    const member = await consumerStore.transaction(({ members }) => members.find([memberId]))
+    if (member.get(memberId)?.state === 'erased') await exportFiles.remove(toExportPartPath(folder, service))
+  }
   return true
 }
 
