@@ -104,6 +104,8 @@ export function createPostgresOwnDataReader(
 type MongoOwnDataKind = {
   collection: string
   stages: (memberId: string) => object[]
+  /** Stages that add to the documents of a page what an item needs of other collections. */
+  details?: object[]
   since: string
   hint?: string
   /** @default '_id' */
@@ -118,7 +120,7 @@ async function* readMongoPages(
   { db, operationOptions }: MongoDatabase,
   memberId: string,
   kind: string,
-  { collection, stages, hint, key = '_id', toItem, toPicturePath }: MongoOwnDataKind,
+  { collection, stages, details = [], hint, key = '_id', toItem, toPicturePath }: MongoOwnDataKind,
 ): AsyncGenerator<OwnDataPage> {
   if (!toItem) return
   const toPath = toPicturePath && ((item: OwnDataItem) => toPicturePath(item, memberId))
@@ -131,6 +133,7 @@ async function* readMongoPages(
           ...(after === undefined ? [] : [{ $match: { [key]: { $gt: after } } }]),
           { $sort: { [key]: 1 } },
           { $limit: OWN_DATA_PAGE_SIZE },
+          ...details,
         ],
         { ...operationOptions, ...(hint && { hint }) },
       )

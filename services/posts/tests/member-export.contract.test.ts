@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
-import type { OwnDataPage } from '@meadow/members'
-import { createTestMember, describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import type { OwnDataItem, OwnDataPage } from '@meadow/members'
+import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
   createLikeChange,
   createNewComment,
@@ -33,5 +33,46 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(pages.flatMap(({ files }) => files)).toEqual([
       { name: `media/${picture.random}.webp`, path: `p/${member._id}/${picture.random}.webp` },
     ])
+  })
+
+  it('counts and exports all kinds of things with the same fields, also what moderators have hidden', async () => {
+    const opened = await store()
+    const { ownData, posts, comments, likes, pictures, consumerStore } = opened
+    const [member, neighbour] = [createTestMember(), createTestMember()]
+    const picture = createUploadedPicture(member)
+    await pictures.add(picture)
+    const [shown, hidden] = [createNewPost(member), createNewPost(member)]
+    const withPicture = { ...shown, pictures: [toNewPicture({ random: picture.random }, 'A meadow')] }
+    for (const post of [withPicture, hidden]) await posts.add(post)
+    const addComment = async (by: TestMember, text: string) => {
+      const comment = createNewComment(shown._id, by, text)
+      await comments.add(comment, undefined)
+      return comment
+    }
+    const hiddenComments = [await addComment(member, 'Hidden'), await addComment(neighbour, 'Not mine')]
+    await addComment(member, 'Shown')
+    await likes.set(createLikeChange(shown._id, member), true)
+    await consumerStore.transaction(async ({ reportedContent }) => {
+      await reportedContent.setPostHidden(hidden._id, true, new Date())
+      for (const { _id } of hiddenComments) await reportedContent.setCommentHidden(_id, true)
+    })
+    expect((await ownData.count(member._id)).kinds).toEqual([
+      { kind: 'posts', count: 2, since: shown.createdAt.toISOString() },
+      { kind: 'comments', count: 2, since: hiddenComments[0]?.createdAt.toISOString() },
+      { kind: 'likes', count: 1, since: expect.any(String) },
+      { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
+    ])
+    const items: Record<string, OwnDataItem[]> = {}
+    for await (const { kind, items: added } of ownData.readPages(member._id))
+      items[kind] = [...(items[kind] ?? []), ...added]
+    expect(items['comments']?.map(({ text }) => text)).toEqual(expect.arrayContaining(['Hidden', 'Shown']))
+    const toFields = (item: OwnDataItem) => Object.keys(item).toSorted()
+    expect(Object.fromEntries(Object.entries(items).map(([kind, all]) => [kind, all.map(toFields)]))).toEqual({
+      posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'text']),
+      comments: Array(2).fill(['createdAt', 'postId', 'text']),
+      likes: [['createdAt', 'postId']],
+      pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
+    })
+    expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])
   })
 })

@@ -8,7 +8,12 @@ import {
 import type { MongoDatabase, Queryable } from '@meadow/storage'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
-import type { CommentDocument, LikeDocument, PostDocument } from '../posts/mongo-post-collections.ts'
+import {
+  type CommentDocument,
+  type LikeDocument,
+  type PostDocument,
+  toPostPictures,
+} from '../posts/mongo-post-collections.ts'
 
 const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
   toPathInStore({ ownerId, purpose, random } as PictureName)
@@ -44,6 +49,9 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
     },
   })
 
+/** A picture with the post that shows it, if there is one. */
+type PictureWithPosts = PictureDocument & { posts: PostDocument[] }
+
 const ofMember = (field: string) => (memberId: string) => [{ $match: { [field]: memberId } }]
 
 /** Creates the reader of what posts holds about a member, on MongoDB. */
@@ -64,7 +72,10 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
     },
     comments: {
       collection: 'comments',
-      stages: ofMember('authorId'),
+      stages: (memberId) => {
+        const ofAuthor = { $match: { authorId: memberId } }
+        return [ofAuthor, { $unionWith: { coll: 'hidden_comments', pipeline: [ofAuthor] } }]
+      },
       since: 'createdAt',
       toItem: ({ postId, text, createdAt }: CommentDocument) => ({ postId, text, createdAt }),
     },
@@ -78,11 +89,13 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
     pictures: {
       collection: 'media',
       stages: ofMember('ownerId'),
+      details: [{ $lookup: { from: 'posts', localField: 'postId', foreignField: '_id', as: 'posts' } }],
       since: 'createdAt',
-      toItem: ({ purpose, random, postId, width, height, createdAt }: PictureDocument) => ({
+      toItem: ({ _id, purpose, random, postId, width, height, createdAt, posts }: PictureWithPosts) => ({
         purpose,
         random,
         postId,
+        description: posts.flatMap(toPostPictures).find((picture) => picture._id === _id)?.alt ?? null,
         width,
         height,
         createdAt,
