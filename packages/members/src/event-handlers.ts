@@ -94,14 +94,16 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.membersSnapshotRequested, ({ subject }, { members }: MemberHandlerDeps) =>
     members.beginSnapshotRound(subject),
   ),
-  onEvent(events.memberAccountSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
-    members.applyAccount({
+  onEvent(events.memberAccountSnapshot, async ({ subject, data }, { members }: MemberHandlerDeps) => {
+    await members.applyAccount({
       ...data,
       _id: subject,
       state: data.isDeactivated ? 'deactivated' : 'active',
       createdAt: new Date(data.registeredAt),
-    }),
-  ),
+    })
+    for (const { username, keptUntil } of data.formerUsernames ?? [])
+      await members.keepFormerUsername({ username, memberId: subject, keptUntil: new Date(keptUntil) })
+  }),
   onEvent(events.memberProfileSnapshot, ({ subject, data }, { members }: MemberHandlerDeps) =>
     members.applyProfile({ _id: subject, ...data }),
   ),

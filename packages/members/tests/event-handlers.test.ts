@@ -170,6 +170,19 @@ describe('the read model', () => {
     expect(await formerUsernames(_id)).toEqual([])
   })
 
+  it('keeps the former usernames of a snapshot, so that a rebuilt read model has them', async () => {
+    const { deliver, formerUsernames, _id } = await setUp()
+    const keptUntil = new Date(noon.getTime() + 86_400_000)
+    const former = { username: 'ann.before', keptUntil: keptUntil.toISOString() }
+    const account = { username: 'ann', fullName: 'Ann', accountVersion: 2, registeredAt: noon.toISOString() }
+    const snapshot = createTestEvent(events.memberAccountSnapshot, _id, { ...account, formerUsernames: [former] })
+    await deliver(snapshot, snapshot)
+    expect(await formerUsernames(_id)).toEqual([{ username: 'ann.before', kept_until: keptUntil }])
+    await deliver(createTestEvent(events.memberErased, _id, { accountVersion: 3 }))
+    await deliver(createTestEvent(events.memberAccountSnapshot, _id, { ...account, formerUsernames: [former] }))
+    expect(await formerUsernames(_id)).toEqual([])
+  })
+
   it('ignores repeated and outdated events', async () => {
     const { deliver, members, _id } = await setUp()
     const bob = createId()

@@ -15,6 +15,12 @@ describe('members.snapshot-requested', () => {
     const handle = async (batch: readonly { event: unknown }[]) =>
       void received.push(...batch.map(({ event }) => event as DomainEvent))
     await using _subscription = await auth.bus.subscribe({ group: 'test', topics: ['members'], handle })
+    const keptUntil = new Date(auth.now().getTime() + 86_400_000)
+    await auth.pool.query('insert into former_usernames (username, account_id, kept_until) values ($1, $2, $3)', [
+      'ann.before',
+      user._id,
+      keptUntil,
+    ])
     const round = newId(auth.now())
     const request = { source: 'operator', subject: round, data: {}, id: newId(auth.now()), time: auth.now() }
     await auth.bus.publish([createEvent(events.membersSnapshotRequested, request)])
@@ -27,6 +33,7 @@ describe('members.snapshot-requested', () => {
       accountVersion: 1,
       registeredAt: auth.now().toISOString(),
       isEmailVerified: false,
+      formerUsernames: [{ username: 'ann.before', keptUntil: keptUntil.toISOString() }],
     }
     expect(snapshot.map(({ type }) => type)).toEqual([
       'member.account-snapshot',

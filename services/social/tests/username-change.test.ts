@@ -58,6 +58,23 @@ describe('member.renamed', () => {
     expect(await find(data.username)).toBe(owner._id)
   })
 
+  it('takes former usernames from a snapshot, and not the current one', async () => {
+    const { owner, deliverEvents, testEvents, find, now } = await openMember()
+    const keptUntil = new Date(now().getTime() + 86_400_000).toISOString()
+    const formerUsernames = [`${owner.username}.before`, owner.username].map((username) => ({ username, keptUntil }))
+    const snapshot = createEvent(events.memberAccountSnapshot, {
+      ...testEvents.envelope(events.memberAccountSnapshot, owner._id),
+      data: {
+        ...{ username: owner.username, fullName: owner.fullName, registeredAt: now().toISOString() },
+        ...{ accountVersion: 9, formerUsernames },
+      },
+    })
+    await deliverEvents(snapshot, testEvents.repeat(snapshot))
+    expect(await find(`${owner.username}.before`)).toBe(owner._id)
+    await deliverEvents(testEvents.erased(owner), testEvents.repeat(snapshot))
+    expect(await find(`${owner.username}.before`)).toBeUndefined()
+  })
+
   it('finds nobody at the old address of a member who blocks the viewer, and the new owner once it was freed', async () => {
     const { owner, viewer, toRenamed, deliverEvents, relations, find, store, now } = await openMember()
     await deliverEvents(toRenamed(`${owner.username}.new`, 2))

@@ -16,7 +16,10 @@ export const membersSnapshotRequested = defineEvent({
   data: z.object({}),
 })
 
-/** `usernameVersion` is the account version of the last change of the username, if there was one. */
+/**
+ * `usernameVersion` is the account version of the last change of the username, if there was one. `formerUsernames` lead to the member
+ * until `keptUntil`.
+ */
 export const memberAccountSnapshot = defineEvent({
   type: 'member.account-snapshot',
   topic: 'members',
@@ -26,6 +29,7 @@ export const memberAccountSnapshot = defineEvent({
   data: memberRegistered.data.extend({
     isDeactivated: z.boolean().optional(),
     usernameVersion: z.int().positive().optional(),
+    formerUsernames: z.array(z.object({ username: z.string(), keptUntil: Timestamp })).optional(),
   }),
 })
 

@@ -22,10 +22,13 @@ type AccountSnapshotRow = Pick<
   | 'created_at'
   | 'deactivated_at'
   | 'username_version'
->
+> & { former_usernames: { username: string; keptUntil: string }[] | null }
 
 const READ_ACCOUNTS = `
-  select id, username, full_name, email_verified, account_version, created_at, deactivated_at, username_version
+  select id, username, full_name, email_verified, account_version, created_at, deactivated_at, username_version, (
+    select json_agg(json_build_object('username', former.username, 'keptUntil', former.kept_until) order by former.username)
+    from former_usernames former where former.account_id = accounts.id
+  ) as former_usernames
   from accounts where id > $1 order by id limit $2`
 
 /** Creates the snapshot of the refused words and of all accounts, without private fields such as the e-mail address. */
@@ -40,6 +43,12 @@ export function createPostgresAccountSnapshots(tx: Queryable, deps: SnapshotDeps
       registeredAt: row.created_at.toISOString(),
       isEmailVerified: row.email_verified,
       ...(row.username_version !== null && { usernameVersion: row.username_version }),
+      ...(row.former_usernames && {
+        formerUsernames: row.former_usernames.map(({ username, keptUntil }) => ({
+          username,
+          keptUntil: new Date(keptUntil).toISOString(),
+        })),
+      }),
       ...(row.deactivated_at && { isDeactivated: true }),
     })
 

@@ -9,7 +9,7 @@ export const createPostgresUsernameProjection = (
   tx: Queryable,
   { now, newId }: Pick<SnapshotDeps, 'now' | 'newId'>,
 ): UsernameProjection => ({
-  async rename({ memberId, username, version, former }) {
+  async rename({ memberId, username, version }) {
     const members = createPostgresMemberReadModel(tx)
     await tx.query('select from members where id = $1 for no key update', [memberId]) // before the profile, like edits
     const { rows } = await tx.query<Pick<ProfilesTable, 'cover' | 'username_version'>>(
@@ -26,13 +26,17 @@ export const createPostgresUsernameProjection = (
     await members.applyProfile({ _id: memberId, ...event.data })
     await tx.query('update profiles set username_version = $2 where member_id = $1', [memberId, version])
     await tx.query('delete from former_usernames where username = $1', [username])
-    if (former)
-      await tx.query(
-        `insert into former_usernames (username, member_id, kept_until) values ($1, $2, $3)
-         on conflict (username) do update set member_id = excluded.member_id, kept_until = excluded.kept_until`,
-        [former.username, memberId, former.keptUntil],
-      )
     await appendToPostgresOutbox(tx, event)
+  },
+
+  async keepFormer({ username, memberId, keptUntil }) {
+    await tx.query(
+      `insert into former_usernames (username, member_id, kept_until)
+       select $1, $2, $3 from members where id = $2 and state <> 'erased' and username <> $1
+       on conflict (username) do update set member_id = excluded.member_id, kept_until = excluded.kept_until
+       where former_usernames.kept_until < excluded.kept_until`,
+      [username, memberId, keptUntil],
+    )
   },
 })
 

@@ -1,19 +1,14 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { createEvent, onEvent } from '@meadow/events'
-import type { Member } from '@meadow/members'
+import type { FormerUsername, Member } from '@meadow/members'
 import type { BackgroundTask, Logger } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
 
 /** The time for which a former username leads to the member; auth gives it to nobody else in that time. */
 const KEPT_FOR_MS = 90 * 86_400_000
 
-/** A change by auth. `former` is unknown in a snapshot. */
-export type UsernameChange = {
-  memberId: string
-  username: string
-  version: number
-  former: { username: string; keptUntil: Date } | undefined
-}
+/** A change by auth. */
+export type UsernameChange = { memberId: string; username: string; version: number }
 
 type KnownUsername = { member: Member; cover: string; usernameVersion: number }
 
@@ -40,21 +35,22 @@ export function renameMember(
 export type UsernameProjection = {
   /** Stores the username of a change with the event of `renameMember`. A replay, and an older change, change nothing. */
   rename(change: UsernameChange): Promise<void>
+  /** Stores that a former username leads to the member, unless the member is erased or has this username. */
+  keepFormer(former: FormerUsername): Promise<void>
 }
 
 /** Applies changes of usernames. Other services follow by `member.updated`. */
 export const usernameHandlers = [
-  onEvent(events.memberRenamed, ({ subject, time, data }, { usernames }: { usernames: UsernameProjection }) =>
-    usernames.rename({
-      memberId: subject,
-      username: data.to,
-      version: data.accountVersion,
-      former: { username: data.from, keptUntil: new Date(Date.parse(time) + KEPT_FOR_MS) },
-    }),
-  ),
+  onEvent(events.memberRenamed, async ({ subject, time, data }, { usernames }: { usernames: UsernameProjection }) => {
+    await usernames.rename({ memberId: subject, username: data.to, version: data.accountVersion })
+    const keptUntil = new Date(Date.parse(time) + KEPT_FOR_MS)
+    await usernames.keepFormer({ username: data.from, memberId: subject, keptUntil })
+  }),
   onEvent(events.memberAccountSnapshot, async ({ subject, data }, { usernames }: { usernames: UsernameProjection }) => {
-    const { username, usernameVersion: version } = data
-    if (version) await usernames.rename({ memberId: subject, username, version, former: undefined })
+    const { username, usernameVersion: version, formerUsernames = [] } = data
+    if (version) await usernames.rename({ memberId: subject, username, version })
+    for (const { username: former, keptUntil } of formerUsernames)
+      await usernames.keepFormer({ username: former, memberId: subject, keptUntil: new Date(keptUntil) })
   }),
 ]
 
