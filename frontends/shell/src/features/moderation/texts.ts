@@ -108,7 +108,7 @@ export const t = createTexts({
     'One entry a line. A change acts within a minute, on what is written from then on. Members learn which field was refused, never the list.',
   'moderation.refusedWords': 'Words and phrases',
   'moderation.refusedWordsHint':
-    'In posts, comments, messages, profiles and names. Whole words, whatever their case: “ham” does not match “hamlet”.',
+    'In posts, comments, messages, profiles and names. Whole words, whatever their case, also with letters of another script that look the same: “ham” does not match “hamlet”.',
   'moderation.refusedDomains': 'Email domains',
   'moderation.refusedDomainsHint': 'For new accounts and new addresses. “spam.example” includes “mail.spam.example”.',
   'moderation.refusedEmails': 'Email addresses',
