@@ -72,6 +72,14 @@ describe('a follow of a private member', () => {
       expect(await as(owner).post(`/users/requests/${viewer._id}`).send(body)).toMatchObject({ status: 400 })
   })
 
+  it('of a member who is gone is not found', async () => {
+    const { as, owner, viewer, answer, deliverEvents, testEvents } = await openPair()
+    await as(viewer).follow(owner, true).expect(200)
+    await deliverEvents(testEvents.deactivated(viewer))
+    for (const accept of [true, false])
+      expect(await answer(viewer, accept)).toMatchObject({ status: 404, body: { code: 'member_not_found' } })
+  })
+
   it('is refused across a block, and a block ends the requests of both', async () => {
     const { as, owner, viewer, listRequests, eventTypes } = await openPair()
     await as(viewer).put('/users/privacy').send({ isPrivate: true }).expect(200)

@@ -32,8 +32,7 @@ export async function followMember(
 export async function removeFollower(deps: FollowMemberDeps, caller: Caller, followerId: string): Promise<number> {
   if (followerId === caller.sub) throw new DomainError('member_not_found')
   await upsertCaller(deps, caller)
-  const follower = (await deps.members.find([followerId])).get(followerId)
-  if (follower?.state !== 'active') throw new DomainError('member_not_found')
+  await assertActive(deps, followerId)
   const time = deps.now()
   const stamp = { id: deps.newId(time), time }
   const { followerCount } = await deps.follows.change(followerId, caller.sub, (pair) =>
@@ -51,9 +50,16 @@ export async function decideRequest(
 ): Promise<FollowOutcome> {
   if (requesterId === caller.sub) throw new DomainError('follow_request_not_found')
   await upsertCaller(deps, caller)
+  await assertActive(deps, requesterId)
   const time = deps.now()
   const stamp = { id: deps.newId(time), time }
   return deps.follows.change(requesterId, caller.sub, (pair) => decideFollowRequest(pair, isAccepted, stamp))
+}
+
+/** Refuses what the caller does with a follow of another member who is gone. @throws member_not_found */
+async function assertActive({ members }: Pick<FollowMemberDeps, 'members'>, memberId: string): Promise<void> {
+  const member = (await members.find([memberId])).get(memberId)
+  if (member?.state !== 'active') throw new DomainError('member_not_found')
 }
 
 const REQUESTS_PER_PAGE = 100
