@@ -15,6 +15,8 @@ import {
 import express, { type Express } from 'express'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { createApiDocumentRoutes } from './documents/api-document-routes.ts'
+import { createPreviewRoutes } from './documents/preview-routes.ts'
+import { createRobotsRoute } from './documents/robots-route.ts'
 import { createHealthCheck } from './health.ts'
 import { createAddressLookup, type LookupAddresses } from './instances/address-lookup.ts'
 import { createIdentityHeaders } from './proxied-headers.ts'
@@ -31,6 +33,7 @@ import { createSecurityReports } from './security-reports.ts'
 import { createChatInstances } from './sockets/chat-instances.ts'
 import { createSocketProxy } from './sockets/socket-proxy.ts'
 import { checkUpgradePath, isWebSocketUpgrade, routeUpgrades } from './sockets/upgrades.ts'
+import { createUpstreamPools } from './upstreams/upstream-pools.ts'
 import { createUpstreamProxy } from './upstreams/upstream-proxy.ts'
 import { createUpstreams } from './upstreams/upstreams.ts'
 
@@ -89,6 +92,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   internalApp.use(createHealthRoutes({ isDraining }), createMetricsRoute(metrics))
   const internalListener = createHttpListener(internalApp)
   const upstreams = createUpstreams(deps)
+  const getPool = createUpstreamPools()
   const { lookupAddresses, lookupIntervalMs: intervalMs } = deps
   const addressLookup = createAddressLookup({ upstreams: upstreams.all, log, lookupAddresses, intervalMs })
   const checkHealth = createHealthCheck({ upstreams: upstreams.all, now })
@@ -128,8 +132,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       socketProxy.handle,
       createApiDocumentRoutes(),
       createSecurityContactRoute({ ...deps }),
+      createRobotsRoute(),
       ...(limits ? [limitCallRates({ verifier, limits, report, now })] : []),
-      createUpstreamProxy({ ...deps, ...addressLookup, upstreams, isDraining, metrics }),
+      createPreviewRoutes({ upstreams, getPool, isDraining }),
+      createUpstreamProxy({ ...deps, ...addressLookup, upstreams, getPool, isDraining, metrics }),
     ),
   )
   app.use(notFoundHandler, createErrorHandler({ log }))

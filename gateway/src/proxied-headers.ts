@@ -46,15 +46,16 @@ function copyCallerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 /**
  * Creates the handler that replaces the identity headers of a request. Express has already read the `X-Forwarded-*` of
  * trusted proxies (`trust proxy`), so `ip`, `protocol` and `host` are those of the caller. With `publicUrl`, no request
- * counts as one of this machine.
+ * counts as one of this machine, and the protocol is that of this address.
  */
 export function createIdentityHeaders(publicUrl: string | undefined): RequestHandler {
+  const publicProtocol = publicUrl && new URL(publicUrl).protocol.slice(0, -1)
   return (request, _response, next) => {
     const { ip = '', protocol, host } = request
     const isLoopback = publicUrl === undefined && comesFromThisMachine(request)
     const headers = copyCallerHeaders(request.headers)
     headers['x-forwarded-for'] = ip.replace(/^::ffff:(?=\d+\.)/, '')
-    headers['x-forwarded-proto'] = protocol
+    headers['x-forwarded-proto'] = publicProtocol ?? protocol
     headers['x-forwarded-host'] = host ?? ''
     headers['x-request-id'] = getRequestId()
     headers['traceparent'] = getTraceparent()

@@ -7,6 +7,9 @@ import type { ReportSecurityEvent } from './security-reports.ts'
 /** A name or an address with an optional port, without characters that a parser could take for a path or a user. */
 const HOST_PATTERN = /^(?:[a-z\d._-]+|\[[a-f\d:.]+\])(?::\d{1,5})?$/i
 
+/** Returns the origin at which the caller sees this installation, such as `https://meadow.example`. */
+export const readOrigin = ({ headers, host = '' }: Request): string => `${headers['x-forwarded-proto']}://${host}`
+
 type HostCheckDeps = { publicUrl: string | undefined; report: ReportSecurityEvent }
 
 /**

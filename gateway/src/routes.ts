@@ -9,6 +9,8 @@ export type FrontendUrls = Partial<Record<FrontendName, string>>
 
 export type GatewayRoute = {
   prefix: string
+  /** Only paths with something between the prefix and this end. */
+  suffix?: string
   /** `chat` may have several instances; every one handles calls. */
   upstream: UpstreamName | 'chat'
   frontend?: FrontendName
@@ -33,6 +35,8 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/media', upstream: 'posts', isUpload: true },
   { prefix: '/api/messages/image', upstream: 'chat', isUpload: true },
   { prefix: '/api/messages', upstream: 'chat' },
+  { prefix: '/profile', suffix: '/feed.atom', upstream: 'posts' },
+  { prefix: '/sitemap.xml', upstream: 'posts' },
   { prefix: '/media/p', upstream: 'posts', keepsUpstreamPolicy: true },
   { prefix: '/media/c', upstream: 'chat', keepsUpstreamPolicy: true },
   { prefix: '/dev/oauth/authorize', upstream: 'auth', keepsUpstreamPolicy: true },
@@ -49,10 +53,12 @@ const PRIVATE_PREFIXES = ['/api', '/media', '/socket.io', '/internal', '/health'
 export const SHELL_ROUTE: GatewayRoute = { prefix: '/', upstream: 'frontends', frontend: 'shell' }
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
+const isOfRoute = (path: string, { prefix, suffix }: GatewayRoute) =>
+  isBelow(path, prefix) && (!suffix || (path.endsWith(suffix) && path.length > prefix.length + suffix.length))
 
 /** Returns the route of a path, or undefined if there is none. */
 export function findRoute(path: string): GatewayRoute | undefined {
-  const route = ROUTES.find(({ prefix }) => isBelow(path, prefix))
+  const route = ROUTES.find((one) => isOfRoute(path, one))
   if (route) return route
   return PRIVATE_PREFIXES.some((prefix) => isBelow(path, prefix)) ? undefined : SHELL_ROUTE
 }

@@ -104,3 +104,19 @@ test('a guest opens only posts, profiles and the feed', async ({ product }) => {
     await expect(page).toHaveURL(/:\d+\/$/)
   }
 })
+
+test('other products and browsers without scripts see what a post shows, and programs follow its author', async ({
+  product,
+}) => {
+  const { page } = await product.open({ javaScriptEnabled: false })
+  await page.goto(postPath)
+  await expect(page.getByText(TEXT)).toBeVisible()
+  const readTag = (selector: string, name: string) => page.locator(selector).getAttribute(name)
+  expect(await readTag('meta[property="og:description"]', 'content')).toBe(TEXT)
+  await page.goto(`/profile/${author.username}`)
+  const feedPath = await readTag('link[type="application/atom+xml"]', 'href')
+  const feed = await page.request.get(String(feedPath))
+  expect(feed.headers()['content-type']).toContain('application/atom+xml')
+  expect(await feed.text()).toContain(`${product.stack.url}${postPath}`)
+  expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${product.stack.url}${postPath}`)
+})

@@ -11,7 +11,7 @@ import { dispatchRequest, type UpstreamResponse } from './dispatch-request.ts'
 import { getForwardedRequest, type RequestKind, setForwardedRequest } from './forwarded-request.ts'
 import { isHashedFile } from './hashed-file.ts'
 import { createRepeatableRequestReader, createRetries, type RetryDeps } from './retries.ts'
-import { createUpstreamPools } from './upstream-pools.ts'
+import type { GetUpstreamPool } from './upstream-pools.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** The longest wait for the headers of a response. undici ends it after four to five seconds. */
@@ -19,12 +19,11 @@ const RESPONSE_TIMEOUT_MS = 4_000
 /** The longest silence during an upload or a response. */
 const IDLE_TIMEOUT_MS = 30_000
 
-type UpstreamProxyDeps = RetryDeps & { upstreams: Upstreams; isDraining: () => boolean }
+type UpstreamProxyDeps = RetryDeps & { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean }
 
 /** Creates the handler that forwards each request to the upstream of its route and streams in both directions. */
 export function createUpstreamProxy(deps: UpstreamProxyDeps): RequestHandler {
-  const { upstreams, isDraining } = deps
-  const getPool = createUpstreamPools()
+  const { upstreams, getPool, isDraining } = deps
   const readRepeatableRequest = createRepeatableRequestReader()
   const retries = createRetries(deps)
 

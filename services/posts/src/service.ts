@@ -48,6 +48,7 @@ import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
+import { createSyndicationRouter } from './syndication/router.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
@@ -116,7 +117,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
     ],
-    routers: [createPictureRouter(routeDeps)],
+    routers: [createPictureRouter(routeDeps), createSyndicationRouter(deps)],
     backgroundTasks: [
       outboxRelay,
       createConsumer({ name: 'posts', bus, store: consumerStore, handlers: postsEventHandlers, log, now: deps.now }),

@@ -1,0 +1,51 @@
+import { toPictureView } from '../media/picture.ts'
+import { createExcerpt, type Post } from '../posts/post.ts'
+import { toXmlDocument } from './xml.ts'
+
+/** The address of this installation, such as `https://meadow.example`, and the posts of one member, newest first. */
+type MemberPosts = { origin: string; username: string; posts: readonly Post[] }
+
+/** Where nothing was posted yet, the feed has to name a time of its last change nevertheless. */
+const NEVER = new Date(0)
+
+/** Returns the posts of a member as a feed document (Atom, RFC 4287). */
+export function toAtomFeed({ origin, username, posts }: MemberPosts): string {
+  const [newest] = posts
+  const page = `${origin}/profile/${encodeURIComponent(newest?.user.username ?? username)}`
+  return toXmlDocument({
+    feed: {
+      '@xmlns': 'http://www.w3.org/2005/Atom',
+      id: page,
+      title: newest ? `${newest.user.fullName} (@${newest.user.username})` : `@${username}`,
+      link: [
+        { '@rel': 'alternate', '@type': 'text/html', '@href': page },
+        { '@rel': 'self', '@type': 'application/atom+xml', '@href': `${page}/feed.atom` },
+      ],
+      author: { name: newest?.user.fullName ?? username, uri: page },
+      updated: (newest?.createdAt ?? NEVER).toISOString(),
+      entry: posts.map((post) => toEntry(post, origin)),
+    },
+  })
+}
+
+/** A post keeps the id of its entry when the installation moves to another address. */
+const toEntry = (post: Post, origin: string) => ({
+  id: `urn:uuid:${post._id}`,
+  title: createExcerpt(post.content.replace(/\s+/gu, ' ')) || 'Picture',
+  link: { '@rel': 'alternate', '@type': 'text/html', '@href': `${origin}/post/${post._id}` },
+  published: post.createdAt.toISOString(),
+  updated: post.createdAt.toISOString(),
+  content: {
+    '@type': 'xhtml',
+    div: {
+      '@xmlns': 'http://www.w3.org/1999/xhtml',
+      p: post.content.split('\n').filter((line) => line.trim()),
+      img: post.pictures.map((picture) => toImage(picture, origin)),
+    },
+  },
+})
+
+function toImage(picture: Post['pictures'][number], origin: string) {
+  const { url, width, height } = toPictureView(picture)
+  return { '@src': `${origin}${url}`, '@alt': picture.alt, '@width': width, '@height': height }
+}
