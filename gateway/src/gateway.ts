@@ -134,7 +134,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createSecurityContactRoute({ ...deps }),
       createRobotsRoute(),
       ...(limits ? [limitCallRates({ verifier, limits, report, now })] : []),
-      createPreviewRoutes({ upstreams, getPool, isDraining }),
+      createPreviewRoutes({ upstreams, getPool, isDraining, log }),
       createUpstreamProxy({ ...deps, ...addressLookup, upstreams, getPool, isDraining, metrics }),
     ),
   )

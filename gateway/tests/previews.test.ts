@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { startGateway } from './gateway-harness.ts'
 
 const DOCUMENT =
-  '<!doctype html><html lang="en"><head><title>Meadow</title><script src="/js/a.js"></script></head><body><div id="root"></div></body></html>'
+  '<!doctype html><html lang="en"><head><title>Meadow</title><script src="/js/a.js"></script></head><body><div id="root"></div><noscript>Meadow needs JavaScript.</noscript></body></html>'
 const POST_ID = '0199a000-0000-7000-8000-000000000001'
 const PATH = `/post/${POST_ID}`
 const AUTHOR = { username: 'ada', fullName: 'Ada <Lovelace>' }
@@ -66,21 +66,32 @@ describe('the page of a post', () => {
       'twitter:card': 'summary_large_image',
     })
     expect(body).toContain(`<link rel="canonical" href="https://meadow.example${PATH}">`)
-    expect(body).toMatch(/<noscript><article><h1>Ada &lt;Lovelace&gt; \(@ada\)<\/h1><p>Tomatoes .*<p>\$&amp; \$1 /)
+    expect(body).toMatch(
+      /<noscript><article><h1>Ada &lt;Lovelace&gt; \(@ada\)<\/h1><p>Tomatoes .*<p>\$&amp; \$1 .*<\/article>Meadow needs/,
+    )
     expect(body.match(/<script/g)).toHaveLength(1)
     expect(body.match(/<\/head>/g)).toHaveLength(1)
   })
 
   it('is the same for everyone: no upstream gets the token or cookie of the caller', async () => {
     await using edge = await startWithPost()
-    await edge.open(PATH, { Authorization: 'Bearer secret', Cookie: 'refresh=secret', 'If-None-Match': '"a"' })
+    await edge.open(PATH, {
+      Accept: '*/*',
+      Authorization: 'Bearer secret',
+      Cookie: 'refresh=secret',
+      'If-None-Match': '"a"',
+    })
     expect(edge.received.map(({ upstream, url }) => [upstream, url]).sort()).toEqual([
       ['frontends', PATH],
       ['posts', `/posts/${POST_ID}`],
     ])
     for (const { headers } of edge.received) {
       for (const name of ['authorization', 'cookie', 'if-none-match']) expect(headers).not.toHaveProperty(name)
-      expect(headers).toMatchObject({ 'x-forwarded-host': 'meadow.example', 'x-request-id': expect.any(String) })
+      expect(headers).toMatchObject({
+        accept: expect.stringContaining('text/html'),
+        'x-forwarded-host': 'meadow.example',
+        'x-request-id': expect.any(String),
+      })
     }
   })
 

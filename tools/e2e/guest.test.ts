@@ -110,7 +110,7 @@ test('other products and browsers without scripts see what a post shows, and pro
 }) => {
   const { page } = await product.open({ javaScriptEnabled: false })
   await page.goto(postPath)
-  await expect(page.getByText(TEXT)).toBeVisible()
+  await expect(page.locator('noscript p').filter({ hasText: TEXT })).toBeVisible() // 'getByText' does not look into it
   const readTag = (selector: string, name: string) => page.locator(selector).getAttribute(name)
   expect(await readTag('meta[property="og:description"]', 'content')).toBe(TEXT)
   await page.goto(`/profile/${author.username}`)

@@ -12,7 +12,7 @@ export function insertPreview(document: string, preview: PagePreview, url: URL):
   return document
     .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(toDocumentTitle(preview))}</title>`)
     .replace('</head>', () => `${toHead(preview, url)}</head>`)
-    .replace('</body>', () => `${toNoscript(preview)}</body>`)
+    .replace('<noscript>', () => `<noscript>${toArticle(preview)}`)
 }
 
 const toDocumentTitle = ({ title, type, text }: PagePreview) =>
@@ -44,13 +44,13 @@ function toHead({ title, text, type, publishedAt, picture, feed }: PagePreview, 
   return tags.join('')
 }
 
-function toNoscript({ title, text, picture }: PagePreview): string {
+function toArticle({ title, text, picture }: PagePreview): string {
   const paragraphs = text
     .split('\n')
     .filter((line) => line.trim())
     .map((line) => `<p>${escapeHtml(line)}</p>`)
   const image = picture ? `<img src="${escapeHtml(picture.path)}" alt="${escapeHtml(picture.alt)}">` : ''
-  return `<noscript><article><h1>${escapeHtml(title)}</h1>${paragraphs.join('')}${image}</article></noscript>`
+  return `<article><h1>${escapeHtml(title)}</h1>${paragraphs.join('')}${image}</article>`
 }
 
 /** Puts a text on one line, and cuts it between words. */

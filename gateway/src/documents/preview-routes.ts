@@ -1,3 +1,4 @@
+import type { Logger } from '@meadow/service'
 import type { RequestHandler } from 'express'
 import { cleanResponseHeaders } from '../proxied-headers.ts'
 import { readOrigin } from '../request-host.ts'
@@ -7,26 +8,27 @@ import type { Upstreams } from '../upstreams/upstreams.ts'
 import { insertPreview } from './insert-preview.ts'
 import { PREVIEWED_PAGES } from './page-preview.ts'
 
-/** A page that somebody waits for is not delayed longer than this for the sake of its preview. */
-const PREVIEW_TIMEOUT_MS = 1_000
+/** The longest delay of a page for the sake of its preview: as long as the gateway waits for a service. */
+const PREVIEW_TIMEOUT_MS = 4_000
 
 /** Headers of the caller that the upstreams get. Not the token: a preview is for everyone. */
 const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id', 'traceparent']
 /** Headers that describe the document of the shell as it was before the preview was inserted. */
 const HEADERS_OF_SHELL = ['accept-ranges', 'content-encoding', 'content-length', 'etag', 'last-modified']
 
-type PreviewRoutesDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean }
+type PreviewRoutesDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean; log: Logger }
 
 /**
  * Creates the handler of the pages that guests may read: it sends the document of the shell with a preview in it. Where a guest
  * sees nothing, or an upstream fails, it leaves the request to the next handler, which sends the document as it is.
  */
-export function createPreviewRoutes({ upstreams, getPool, isDraining }: PreviewRoutesDeps): RequestHandler {
+export function createPreviewRoutes({ upstreams, getPool, isDraining, log }: PreviewRoutesDeps): RequestHandler {
   return async (request, response, next) => {
     const page = request.method === 'GET' && PREVIEWED_PAGES.find(({ path }) => path.test(request.path))
     if (!page) return next()
     const [, segment = ''] = page.path.exec(request.path) ?? []
-    const headers = Object.fromEntries(FORWARDED_HEADERS.map((name) => [name, request.headers[name]]))
+    const ofCaller = FORWARDED_HEADERS.map((name) => [name, request.headers[name]])
+    const headers = { ...Object.fromEntries(ofCaller), accept: 'text/html, application/json' }
     const signal = AbortSignal.timeout(PREVIEW_TIMEOUT_MS)
     const read = async (route: Parameters<Upstreams['find']>[0], path: string) => {
       const {
@@ -43,7 +45,10 @@ export function createPreviewRoutes({ upstreams, getPool, isDraining }: PreviewR
       return isFound ? page.toPreview(JSON.parse(text)) : undefined
     }
     const reading = Promise.all([readPreview(), read(SHELL_ROUTE, request.path)])
-    const [preview, shell] = await reading.catch(() => [])
+    const [preview, shell] = await reading.catch((error) => {
+      log.info({ err: error }, 'a page is sent without its preview')
+      return []
+    })
     if (!preview || !shell?.isFound) return next()
     const closesConnection = isDraining() || !response.shouldKeepAlive
     const shellHeaders = cleanResponseHeaders(shell.headers, { closesConnection })
