@@ -58,6 +58,7 @@ export const ERRORS = {
   forbidden: { kind: 'forbidden', message: 'You are not allowed to do this' },
   proof_required: { kind: 'forbidden', message: 'Please confirm that it is you' },
   proof_invalid: { kind: 'forbidden', message: 'Your confirmation has expired. Please confirm again that it is you' },
+  passkey_refused: { kind: 'forbidden', message: 'This passkey was not accepted. Please try again' },
   wrong_code: { kind: 'forbidden', message: 'This code is wrong or has expired' },
   appeal_needs_another: { kind: 'forbidden', message: 'Another moderator answers this appeal, because you decided' },
   wrong_password: { kind: 'forbidden', message: 'This is not your current password' },
@@ -99,6 +100,7 @@ export const ERRORS = {
   receipt_not_found: { kind: 'not_found', message: 'There is no such receipt' },
   report_not_found: { kind: 'not_found', message: 'Report not found' },
   session_not_found: { kind: 'not_found', message: 'Session not found' },
+  passkey_not_found: { kind: 'not_found', message: 'Passkey not found' },
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
@@ -108,6 +110,7 @@ export const ERRORS = {
   invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },
   second_factor_on: { kind: 'conflict', message: 'Your account has an authenticator app already' },
   second_factor_off: { kind: 'conflict', message: 'Your account has no authenticator app' },
+  passkey_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of passkeys' },
   last_admin: { kind: 'conflict', message: 'There must be an admin' },
   username_changed_recently: { kind: 'conflict', message: 'You can change your username once in 14 days' },
   already_taken: { kind: 'conflict', message: 'Already taken' },

@@ -26,6 +26,8 @@ const FIELDS: Record<string, FieldKind> = {
   'updateRefusals.body.emailDomains.0': 'identifier',
   'updateRefusals.body.emails.0': 'identifier',
   'changeUsername.body.username': 'identifier',
+  'addPasskey.body.name': 'line',
+  'renamePasskey.body.name': 'line',
   'sendMessage.body.content': 'lines',
   'sendMessage.content': 'lines', // by socket
   'sendImage.body.content': 'lines',
@@ -116,6 +118,7 @@ describe('every field in which members write', () => {
   it('must say something in names, addresses, comments and messages', () => {
     expect(required.map(({ name }) => name).toSorted()).toEqual([
       'addComment.body.text',
+      'addPasskey.body.name',
       'appealDecision.body.text',
       'appealSuspension.body.text',
       'changeEmail.body.email',
@@ -129,6 +132,7 @@ describe('every field in which members write', () => {
       'registerWithOAuth.body.email',
       'registerWithOAuth.body.fullName',
       'registerWithOAuth.body.username',
+      'renamePasskey.body.name',
       'sendMessage.body.content',
       'sendMessage.content',
       'setRole.body.username',

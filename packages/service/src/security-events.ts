@@ -10,12 +10,12 @@ export const SECURITY_EVENTS = {
   'auth.signed_in': {
     level: 'info',
     meaning: 'A member signed in',
-    reasons: ['new_device', 'known_device', 'registration', 'provider', 'demo_account', 'restored'],
+    reasons: ['new_device', 'known_device', 'registration', 'provider', 'passkey', 'demo_account', 'restored'],
   },
   'auth.sign_in_failed': {
     level: 'warn',
     meaning: 'A sign-in was refused; without an actor if the name is unknown, and for `demo_account`',
-    reasons: ['unknown_name', 'wrong_password', 'wrong_code', 'demo_account', 'deactivated', 'suspended'],
+    reasons: ['unknown_name', 'wrong_password', 'wrong_code', 'passkey', 'demo_account', 'deactivated', 'suspended'],
   },
   'auth.sign_in_throttled': {
     level: 'warn',
@@ -81,13 +81,15 @@ export const SECURITY_EVENTS = {
   },
   'auth.reauthenticated': {
     level: 'info',
-    meaning: 'A member confirmed by the password or by a mailed code who it is, before something that cannot be undone',
-    reasons: ['password', 'code'],
+    meaning:
+      'A member confirmed by the password, by a mailed code or by a passkey who it is, before something that cannot be undone',
+    reasons: ['password', 'code', 'passkey'],
   },
   'auth.reauthentication_refused': {
     level: 'warn',
-    meaning: 'A member could not confirm who it is: the password or the mailed code was wrong',
-    reasons: ['wrong_password', 'wrong_code', 'throttled'],
+    meaning:
+      'A member could not confirm who it is: the password or the mailed code was wrong, or the passkey was refused',
+    reasons: ['wrong_password', 'wrong_code', 'passkey', 'throttled'],
   },
   'auth.sessions_end_refused': {
     level: 'warn',
@@ -103,6 +105,13 @@ export const SECURITY_EVENTS = {
     level: 'warn',
     meaning: 'A change of the second factor was refused, because the password, the proof or the first code was wrong',
     reasons: ['wrong_password', 'wrong_proof', 'wrong_code', 'throttled'],
+  },
+  'auth.passkey_added': { level: 'info', meaning: 'A member added a passkey, which signs in from now on', reasons: [] },
+  'auth.passkey_removed': { level: 'info', meaning: 'A member removed a passkey', reasons: [] },
+  'auth.passkey_change_refused': {
+    level: 'warn',
+    meaning: 'A passkey was not added or removed, because the password or the proof was wrong',
+    reasons: ['wrong_password', 'wrong_proof', 'throttled'],
   },
   'auth.recovery_code_used': {
     level: 'info',

@@ -16,6 +16,7 @@ import type { MailQueue } from './mail/mail-queue.ts'
 import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import type { OAuthProvider, OAuthProviderId } from './oauth/oauth-provider.ts'
 import type { OAuthRepository } from './oauth/oauth-repository.ts'
+import type { PasskeyRepository } from './passkeys/postgres-passkey-repository.ts'
 import type { PasswordHasher } from './passwords/password-hasher.ts'
 import type { ProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import type { RefusalRepository } from './refusals/postgres-refusal-repository.ts'
@@ -54,6 +55,7 @@ export type AuthDeps = {
   oauth: OAuthRepository
   /** The providers that this installation offers, in the order of their buttons. */
   providers: ReadonlyMap<OAuthProviderId, OAuthProvider>
+  passkeys: PasskeyRepository
   proofs: ProofRepository
   secondFactors: SecondFactorRepository
   /** Encrypts the secrets of authenticator apps in the store. */

@@ -99,6 +99,10 @@ export const AuthVariables = z.object({
     'providerSignIns',
     'Maximum number of sign-ins through a provider that one network can begin in an hour',
   ),
+  PASSKEY_SIGN_INS_PER_HOUR: limitOf(
+    'passkeySignIns',
+    'Maximum number of sign-ins by a passkey that one network can begin in an hour; an open sign-in page begins one',
+  ),
   OAUTH_GOOGLE_CLIENT_ID: z
     .string()
     .min(1)
@@ -238,4 +242,5 @@ export const readAuthLimits = (config: AuthConfig): AuthLimits => ({
   mailRequestsPerAddress: config.MAIL_REQUESTS_PER_ADDRESS,
   mailLinks: config.MAIL_LINKS_PER_HOUR,
   providerSignIns: config.OAUTH_SIGN_INS_PER_HOUR,
+  passkeySignIns: config.PASSKEY_SIGN_INS_PER_HOUR,
 })

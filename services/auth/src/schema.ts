@@ -148,6 +148,26 @@ export type OauthIdentitiesTable = {
   connected_at: Date
 }
 
+export type PasskeyChallengesTable = {
+  challenge_hash: Buffer
+  purpose: string
+  account_id: string | null
+  session_id: string | null
+  expires_at: Date
+}
+
+export type PasskeysTable = {
+  credential_id: string
+  id: string
+  account_id: string
+  public_key: Buffer
+  counter: string
+  transports: string[]
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+}
+
 export type PendingSignInsTable = {
   token_hash: Buffer
   account_id: string

@@ -76,6 +76,8 @@ import type { OAuthProvider } from './oauth/oauth-provider.ts'
 import type { OAuthRepository } from './oauth/oauth-repository.ts'
 import { createOAuthRouter } from './oauth/oauth-router.ts'
 import { createOAuthRoutes } from './oauth/routes.ts'
+import type { PasskeyRepository } from './passkeys/postgres-passkey-repository.ts'
+import { createPasskeyRoutes } from './passkeys/routes.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordRoutes } from './passwords/routes.ts'
 import type { ProofRepository } from './reauthentication/postgres-proof-repository.ts'
@@ -145,6 +147,7 @@ type AuthServiceDeps = {
   mails: MailQueue
   mailLinks: MailLinkRepository
   oauth: OAuthRepository
+  passkeys: PasskeyRepository
   proofs: ProofRepository
   secondFactors: SecondFactorRepository
   /** The providers of sign-ins. @default none */
@@ -244,6 +247,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     deviceCookie: createBrowserCookie('meadow-device', publicUrl),
     oauthCookie: createBrowserCookie('meadow-oauth', publicUrl, 'lax'),
     oauth: deps.oauth,
+    passkeys: deps.passkeys,
     proofs: deps.proofs,
     secondFactors: deps.secondFactors,
     totpEncryption: deps.totpEncryption ?? createTotpEncryption([]),
@@ -286,6 +290,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createPasswordRoutes(authDeps),
       ...createReauthenticationRoutes(authDeps),
       ...createSecondFactorRoutes(authDeps),
+      ...createPasskeyRoutes(authDeps),
       ...createDeactivationRoutes(authDeps),
       ...createReceiptRoutes(authDeps),
       ...createInviteRoutes(authDeps),
@@ -336,11 +341,12 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
   }
 }
 
-type ExpiringDeps = Pick<AuthDeps, 'oauth' | 'proofs' | 'secondFactors' | 'now'>
+type ExpiringDeps = Pick<AuthDeps, 'oauth' | 'passkeys' | 'proofs' | 'secondFactors' | 'now'>
 
 /** Deletes what has expired of sign-ins and proofs. Returns false: one statement for each kind deletes them all. */
-async function deleteExpired({ oauth, proofs, secondFactors, now }: ExpiringDeps): Promise<boolean> {
+async function deleteExpired({ oauth, passkeys, proofs, secondFactors, now }: ExpiringDeps): Promise<boolean> {
   await oauth.deleteExpiredFlows(now())
+  await passkeys.deleteExpiredChallenges(now())
   await proofs.deleteExpired(now())
   await secondFactors.deleteExpired(now(), new Date(now().getTime() - PROPOSAL_LIFETIME_MS))
   return false

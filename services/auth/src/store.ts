@@ -25,6 +25,7 @@ import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repo
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
 import { createPostgresAuthData } from './own-data/own-data-stores.ts'
+import { createPostgresPasskeyRepository } from './passkeys/postgres-passkey-repository.ts'
 import { createPostgresProofRepository } from './reauthentication/postgres-proof-repository.ts'
 import { createPostgresRefusalRepository } from './refusals/postgres-refusal-repository.ts'
 import { createPostgresRoleRepository } from './roles/postgres-role-repository.ts'
@@ -50,6 +51,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),
   oauth: createPostgresOAuthRepository(pool),
+  passkeys: createPostgresPasskeyRepository(pool),
   proofs: createPostgresProofRepository(pool),
   secondFactors: createPostgresSecondFactorRepository(pool),
   ownData: createPostgresAuthData(pool),

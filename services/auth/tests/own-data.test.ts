@@ -15,6 +15,7 @@ it('GET /auth/data counts what auth holds about the member, and about nobody els
     { kind: 'sessions', count: 2, since },
     { kind: 'devices', count: expect.any(Number), since: null },
     { kind: 'authenticatorApps', count: 0, since: null },
+    { kind: 'passkeys', count: 0, since: null },
     { kind: 'providers', count: 0, since: null },
     { kind: 'invites', count: 0, since: null },
     { kind: 'mails', count: 2, since }, // the link that verifies the address, and the notice of a new device

@@ -228,9 +228,10 @@ describe('the limits', () => {
       MAIL_REQUESTS_PER_ADDRESS: '10',
       MAIL_LINKS_PER_HOUR: '11',
       OAUTH_SIGN_INS_PER_HOUR: '12',
+      PASSKEY_SIGN_INS_PER_HOUR: '14',
     }
     expect(Object.values(readAuthLimits(readAuthConfig({ ...engines, ...variables })))).toEqual([
-      1, 2, 3, 4, 5, 6, 13, 7, 8, 9, 10, 11, 12,
+      1, 2, 3, 4, 5, 6, 13, 7, 8, 9, 10, 11, 12, 14,
     ])
     expect(() => readAuthConfig({ ...engines, FAILED_SIGN_INS_PER_NETWORK: '0' })).toThrow(
       /FAILED_SIGN_INS_PER_NETWORK/,

@@ -14,7 +14,7 @@ import { MAX_EMAIL_LENGTH, MAX_FULL_NAME_LENGTH, ROLES } from '../limits.ts'
 import { MAX_APPEAL_LENGTH } from '../report-limits.ts'
 import { EndedMemberSessions, EndedSession } from '../shapes/ended-sessions.ts'
 import { RoleHolderView, SessionUser } from '../shapes/member.ts'
-import { Count, Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
+import { boundedString, Count, Id, lineText, Timestamp, text, trimmedText, visibleLine } from '../text.ts'
 
 /** Rejects other characters before lower-casing, which would turn look-alikes such as the Kelvin sign into letters. */
 const Username = lineText(USERNAME_LENGTH.max, `Username can have at most ${USERNAME_LENGTH.max} characters`)
@@ -240,6 +240,46 @@ const OwnPassword = text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your password 
 /** The longest code or proof; our proofs have 43 characters. */
 const MAX_PROOF_LENGTH = 200
 
+/** Bytes of a browser in base64url; the longest is the attestation, of which we ask for none. */
+const base64url = (maxLength: number) => boundedString(maxLength).regex(/^[\w-]*$/, 'Not base64url')
+const CredentialId = base64url(1_400)
+const credential = { id: CredentialId, rawId: CredentialId, type: z.literal('public-key') }
+
+/** The answer of a browser to the options of a new passkey (`RegistrationResponseJSON`). */
+const NewCredential = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    attestationObject: base64url(20_000),
+    transports: z
+      .array(z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']))
+      .max(7)
+      .optional(),
+  }),
+})
+
+/** The signature of a passkey, as a browser gives it (`AuthenticationResponseJSON`). */
+const Signature = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: base64url(4_000),
+    authenticatorData: base64url(4_000),
+    signature: base64url(2_000),
+    userHandle: base64url(200).optional(),
+  }),
+})
+
+/** Options for `navigator.credentials`, in JSON. */
+const CredentialOptions = z.object({ options: z.record(z.string(), z.unknown()) })
+const MAX_PASSKEY_NAME_LENGTH = 60
+const PasskeyName = lineText(MAX_PASSKEY_NAME_LENGTH).min(1, 'A name is required')
+const PasskeyView = z.object({
+  _id: Id,
+  name: z.string(),
+  createdAt: Timestamp,
+  lastUsedAt: z.union([Timestamp, z.null()]),
+})
+
 /** The fields that show who asks for what cannot be undone: the password, or in its place a proof of `reauthenticate`. */
 const ownProof = {
   password: OwnPassword.optional(),
@@ -255,15 +295,24 @@ export const sendReauthenticationCode = defineCall({
   response: Success,
 })
 
+export const beginPasskeyReauthentication = defineCall({
+  method: 'post',
+  path: '/auth/reauthenticate/passkey',
+  access: 'member',
+  summary: 'Returns what a browser needs to sign with a passkey of the member for `reauthenticate`, within 5 minutes',
+  response: CredentialOptions,
+})
+
 export const reauthenticate = defineCall({
   method: 'post',
   path: '/auth/reauthenticate',
   access: 'member',
   summary:
-    'Exchanges the password, or the mailed code of an account without one, for a proof, which works once in this session, for 5 minutes',
+    'Exchanges the password, the mailed code of an account without one, or the signature of a passkey for a proof, which works once in this session, for 5 minutes',
   body: z.object({
     password: OwnPassword.optional(),
     code: text(MAX_PROOF_LENGTH, 'Too long').min(1, 'The code is required').optional(),
+    passkey: Signature.optional(),
   }),
   response: z.object({ proof: z.string(), expiresAt: Timestamp }),
 })
@@ -330,6 +379,69 @@ export const renewRecoveryCodes = defineCall({
   summary: 'Replaces the recovery codes by ten new ones, which are shown once',
   body: z.object(ownProof),
   response: RecoveryCodes,
+})
+
+export const listPasskeys = defineCall({
+  method: 'get',
+  path: '/auth/passkeys',
+  access: 'member',
+  summary: 'Lists the passkeys of the member, oldest first',
+  response: z.object({ passkeys: z.array(PasskeyView) }),
+})
+
+export const beginPasskey = defineCall({
+  method: 'post',
+  path: '/auth/passkeys/options',
+  access: 'member',
+  summary: 'Returns what a browser needs to make a passkey, within 5 minutes',
+  body: z.object(ownProof),
+  response: CredentialOptions,
+})
+
+export const addPasskey = defineCall({
+  method: 'post',
+  path: '/auth/passkeys',
+  access: 'member',
+  summary: 'Adds the passkey that the browser has made. Without a name it gets that of the browser',
+  body: z.object({ response: NewCredential, name: PasskeyName.optional() }),
+  response: z.object({ passkey: PasskeyView }),
+})
+
+export const renamePasskey = defineCall({
+  method: 'put',
+  path: '/auth/passkeys/:id',
+  access: 'member',
+  summary: 'Changes the name of a passkey of the member',
+  params: z.object({ id: Id }),
+  body: z.object({ name: PasskeyName }),
+  response: Success,
+})
+
+export const removePasskey = defineCall({
+  method: 'delete',
+  path: '/auth/passkeys/:id',
+  access: 'member',
+  summary: 'Removes a passkey of the member; never the last way into the account',
+  params: z.object({ id: Id }),
+  body: z.object(ownProof),
+  response: Success,
+})
+
+export const beginPasskeySignIn = defineCall({
+  method: 'post',
+  path: '/auth/passkeys/sign-in/options',
+  access: 'anyone',
+  summary: 'Returns what a browser needs to sign in by any passkey of this site, within 5 minutes',
+  response: CredentialOptions,
+})
+
+export const signInByPasskey = defineCall({
+  method: 'post',
+  path: '/auth/passkeys/sign-in',
+  access: 'anyone',
+  summary: 'Signs in by the signature of a passkey, which has verified its user and so counts as both factors',
+  body: z.object({ response: Signature, remember: z.boolean().default(false) }),
+  response: SignedIn,
 })
 
 export const deactivateAccount = defineCall({

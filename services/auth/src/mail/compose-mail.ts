@@ -19,6 +19,12 @@ type MailParts = {
 
 /** The texts of the mails about the second factor. */
 const SECOND_FACTOR_TEXTS = {
+  passkey_added: {
+    subject: 'mail.passkeyAddedSubject',
+    title: 'mail.passkeyAddedTitle',
+    text: 'mail.passkeyAddedText',
+  },
+  passkey_removed: { subject: 'mail.passkeyGoneSubject', title: 'mail.passkeyGoneTitle', text: 'mail.passkeyGoneText' },
   totp_on: { subject: 'mail.totpOnSubject', title: 'mail.totpOnTitle', text: 'mail.totpOnText' },
   totp_off: { subject: 'mail.totpOffSubject', title: 'mail.totpOffTitle', text: 'mail.totpOffText' },
   recovery_codes: { subject: 'mail.codesSubject', title: 'mail.codesTitle', text: 'mail.codesText' },
@@ -86,6 +92,8 @@ export function composeMail(
         { type: 'code', text: code },
         paragraph(t('mail.codeWarning')),
       ])
+    case 'passkey_added':
+    case 'passkey_removed':
     case 'totp_on':
     case 'totp_off':
     case 'recovery_codes':
@@ -93,7 +101,7 @@ export function composeMail(
       const texts = SECOND_FACTOR_TEXTS[kind]
       return frame(t(texts.subject), t(texts.title), [
         paragraph(t(texts.text)),
-        paragraph(t('mail.secondFactorWarning')),
+        paragraph(t(kind === 'passkey_added' ? 'mail.passkeyWarning' : 'mail.secondFactorWarning')),
         button(t('mail.passwordResetButton')),
       ])
     }

@@ -158,6 +158,8 @@ export function createMailSender(deps: MailSenderDeps): MailSender {
 const PASSWORD_WARNINGS = [
   'password_reset',
   'new_device',
+  'passkey_added',
+  'passkey_removed',
   'totp_on',
   'totp_off',
   'recovery_codes',

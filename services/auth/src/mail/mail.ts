@@ -19,6 +19,8 @@ export type MailKind =
   | 'email_changed'
   | 'new_device'
   | 'reauthentication_code'
+  | 'passkey_added'
+  | 'passkey_removed'
   | 'totp_on'
   | 'totp_off'
   | 'recovery_codes'

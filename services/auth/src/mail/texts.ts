@@ -101,6 +101,15 @@ const createMailTexts = (translation?: Translation) =>
         "Someone signed in to your account with a recovery code in place of the code of your app. It can't be used again.",
       'mail.secondFactorWarning':
         "If it wasn't you, choose a new password. It signs everyone out of your account, on all devices.",
+      'mail.passkeyAddedSubject': 'Your Meadow account has a new passkey',
+      'mail.passkeyAddedTitle': 'A passkey was added',
+      'mail.passkeyAddedText':
+        'Someone who is signed in to your account added a passkey. From now on it signs in, without a password.',
+      'mail.passkeyWarning':
+        "If it wasn't you, choose a new password, which signs everyone out of your account. Then remove the passkey in your settings.",
+      'mail.passkeyGoneSubject': 'A passkey of your Meadow account was removed',
+      'mail.passkeyGoneTitle': 'A passkey was removed',
+      'mail.passkeyGoneText': 'Someone who is signed in to your account removed a passkey. It no longer signs in.',
     },
     translation,
   )

@@ -1,7 +1,7 @@
 import { DomainError, logSecurityEvent } from '@meadow/service'
 import { findOwnAccount, type PasswordOwner } from '../passwords/assert-own-password.ts'
 import { assertReauthenticated, type OwnProof, type OwnProofDeps } from '../reauthentication/reauthenticate.ts'
-import { hasOtherWayIn } from './oauth-flow.ts'
+import { hasWayIn } from './oauth-flow.ts'
 import type { OAuthProviderId } from './oauth-provider.ts'
 import type { OAuthRepository } from './oauth-repository.ts'
 
@@ -21,9 +21,7 @@ export async function disconnectProvider(
   const refusal = 'auth.provider_disconnect_refused'
   await assertReauthenticated(deps, member, { ...own, passwordHash, network, refusal })
   const offered = [...deps.providers.keys()]
-  const isDisconnected = await deps.oauth.disconnect(member.sub, provider, (known) =>
-    hasOtherWayIn(provider, { ...known, offered }),
-  )
+  const isDisconnected = await deps.oauth.disconnect(member.sub, provider, (others) => hasWayIn({ ...others, offered }))
   if (!isDisconnected) throw new DomainError('last_way_in')
   logSecurityEvent(deps.log, { event: 'auth.provider_disconnected', actor: member.sub, network })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { decideOAuthFlow, hasOtherWayIn, toNextPath } from './oauth-flow.ts'
+import { decideOAuthFlow, hasWayIn, toNextPath } from './oauth-flow.ts'
 
 const identity = { subject: 's', email: 'ann@example.org', isEmailVerified: true, fullName: '', username: '' }
 const nobody = { linkedTo: undefined, sameEmail: undefined, callerHasProvider: false }
@@ -57,14 +57,15 @@ it.each([
 })
 
 it.each([
-  ['a password', { hasPassword: true, connected: ['google'], offered: ['google'] }, true],
-  ['another provider', { hasPassword: false, connected: ['google', 'github'], offered: ['google', 'github'] }, true],
-  ['nothing else', { hasPassword: false, connected: ['google'], offered: ['google', 'github'] }, false],
+  ['a password', { hasPassword: true, connected: [], passkeyCount: 0, offered: ['google'] }, true],
+  ['a provider', { hasPassword: false, connected: ['github'], passkeyCount: 0, offered: ['google', 'github'] }, true],
+  ['a passkey', { hasPassword: false, connected: [], passkeyCount: 1, offered: ['google'] }, true],
+  ['nothing', { hasPassword: false, connected: [], passkeyCount: 0, offered: ['google', 'github'] }, false],
   [
     'a provider that is no longer offered',
-    { hasPassword: false, connected: ['google', 'github'], offered: ['google'] },
+    { hasPassword: false, connected: ['github'], passkeyCount: 0, offered: ['google'] },
     false,
   ],
-])('%s is another way in beside Google: %p', (_what, account, isOther) => {
-  expect(hasOtherWayIn('google', account)).toBe(isOther)
+])('%s is a way in: %p', (_what, account, isWayIn) => {
+  expect(hasWayIn(account)).toBe(isWayIn)
 })

@@ -123,12 +123,9 @@ export function decideOAuthFlow(
   return sameEmail.hasProvider ? { kind: 'refuse_taken' } : { kind: 'link', accountId: sameEmail.accountId }
 }
 
-/** Returns true if a member can still sign in without `provider`. A provider that this installation no longer offers does not count. */
-export const hasOtherWayIn = (
-  provider: OAuthProviderId,
-  {
-    hasPassword,
-    connected,
-    offered,
-  }: { hasPassword: boolean; connected: readonly string[]; offered: readonly string[] },
-): boolean => hasPassword || connected.some((other) => other !== provider && offered.includes(other))
+/** The ways into an account. A provider that this installation no longer offers is none. */
+type WaysIn = { hasPassword: boolean; connected: readonly string[]; passkeyCount: number; offered: readonly string[] }
+
+/** Returns true if a member can sign in in one of these ways. */
+export const hasWayIn = ({ hasPassword, connected, passkeyCount, offered }: WaysIn): boolean =>
+  hasPassword || passkeyCount > 0 || connected.some((provider) => offered.includes(provider))

@@ -35,10 +35,10 @@ export type OAuthRepository = {
   register(registration: OAuthRegistration): Promise<UniqueAccountField[]>
   /** Lists the providers that an account has connected, by name. */
   listConnected(accountId: string): Promise<ConnectedProvider[]>
-  /** Disconnects a provider if `isAllowed` for those that are connected, under a lock of the account. Returns false if it is not. */
+  /** Disconnects a provider if `isAllowed` for the other ways into the account, under its lock. Returns false if it is not. */
   disconnect(
     accountId: string,
     provider: OAuthProviderId,
-    isAllowed: (account: { hasPassword: boolean; connected: string[] }) => boolean,
+    isAllowed: (others: { hasPassword: boolean; connected: string[]; passkeyCount: number }) => boolean,
   ): Promise<boolean>
 }

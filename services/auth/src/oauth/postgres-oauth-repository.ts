@@ -102,11 +102,16 @@ export const createPostgresOAuthRepository = (pool: PostgresPool): OAuthReposito
       )
       const { rows: identities } = await tx.query<{ provider: string }>(
         // after the lock: another may have been disconnected
-        'select provider from oauth_identities where account_id = $1',
+        'select provider from oauth_identities where account_id = $1 and provider <> $2',
+        [accountId, provider],
+      )
+      const { rows: passkeys } = await tx.query<{ count: number }>(
+        'select count(*)::int as count from passkeys where account_id = $1',
         [accountId],
       )
       const connected = identities.map(({ provider: name }) => name)
-      if (!accounts[0] || !isAllowed({ hasPassword: accounts[0].has_password, connected })) return false
+      const passkeyCount = passkeys[0]?.count ?? 0
+      if (!accounts[0] || !isAllowed({ hasPassword: accounts[0].has_password, connected, passkeyCount })) return false
       await tx.query('delete from oauth_identities where account_id = $1 and provider = $2', [accountId, provider])
       return true
     }),

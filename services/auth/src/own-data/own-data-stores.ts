@@ -33,6 +33,12 @@ export const createPostgresAuthData = (db: Queryable) =>
       key: 'account_id',
       select: 'confirmed_at as "turnedOnAt"',
     },
+    passkeys: {
+      from: 'passkeys where account_id = $1',
+      since: 'created_at',
+      key: 'id',
+      select: 'name, created_at as "createdAt", last_used_at as "lastUsedAt"',
+    },
     providers: {
       from: 'oauth_identities where account_id = $1',
       since: 'connected_at',

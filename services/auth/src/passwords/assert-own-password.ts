@@ -36,6 +36,7 @@ export type OwnPasswordAttempt = {
     | 'auth.provider_disconnect_refused'
     | 'auth.sessions_end_refused'
     | 'auth.second_factor_change_refused'
+    | 'auth.passkey_change_refused'
     | 'auth.reauthentication_refused'
 }
 

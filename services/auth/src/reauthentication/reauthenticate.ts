@@ -1,11 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { DomainError, logSecurityEvent } from '@meadow/service'
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/server'
 import { type Account, isSameEmail } from '../accounts/account.ts'
 import { createNotice, type MailContext, type MailDelivery } from '../mail/mail.ts'
 import { hashMailCode } from '../mail/mail-link.ts'
 import type { MailQueue } from '../mail/mail-queue.ts'
 import { assertMailIsOn, consumeMailRequest } from '../mail/mail-throttle.ts'
 import type { MailLinkRepository } from '../mail/postgres-mail-link-repository.ts'
+import {
+  beginAuthentication,
+  type ChallengeOwner,
+  type RelyingParty,
+  verifyAuthentication,
+} from '../passkeys/passkey-ceremony.ts'
+import type { PasskeyRepository } from '../passkeys/postgres-passkey-repository.ts'
 import {
   assertOwnPassword,
   findOwnAccount,
@@ -25,6 +33,7 @@ export type OwnProof = { password?: string | undefined; proof?: string | undefin
 export type OwnProofDeps = OwnPasswordDeps & { proofs: ProofRepository; now: () => Date }
 
 type ReauthenticationDeps = OwnProofDeps & {
+  passkeys: PasskeyRepository
   mails: MailQueue
   mailLinks: MailLinkRepository
   mailDelivery: MailDelivery
@@ -79,29 +88,71 @@ export async function sendReauthenticationCode(
   logSecurityEvent(deps.log, { event: 'auth.mail_requested', reason: 'reauthenticate', actor: accountId, network })
 }
 
-type Confirmation = { password?: string | undefined; code?: string | undefined; network: string }
+const toPasskeyOwner = ({ sub: accountId, sid: sessionId }: CurrentSession): ChallengeOwner => ({
+  purpose: 'reauthenticate',
+  accountId,
+  sessionId,
+})
+
+/** Begins a confirmation by a passkey. @throws passkey_not_found if the member has none */
+export async function beginPasskeyReauthentication(
+  deps: ReauthenticationDeps,
+  member: CurrentSession,
+  relyingParty: RelyingParty,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  const known = await deps.passkeys.list(member.sub)
+  if (known.length === 0) throw new DomainError('passkey_not_found')
+  return beginAuthentication(deps, relyingParty, toPasskeyOwner(member), known)
+}
+
+type Confirmation = {
+  password?: string | undefined
+  code?: string | undefined
+  passkey?: AuthenticationResponseJSON | undefined
+  network: string
+  relyingParty: RelyingParty
+}
 
 /**
- * Creates a proof for a member who gives the password, or the mailed code of an account without one. Wrong ones are counted together for
- * the session. @throws proof_required if there is neither, wrong_password, wrong_code, too_many_requests, unavailable, token_invalid
+ * Creates a proof for a member who gives the password, the mailed code of an account without one, or the signature of a passkey. Wrong
+ * passwords and codes are counted together for the session.
+ * @throws proof_required if there is none of them, wrong_password, wrong_code, passkey_refused, too_many_requests, unavailable, token_invalid
  */
 export async function reauthenticate(
   deps: ReauthenticationDeps,
   member: PasswordOwner,
-  { password, code, network }: Confirmation,
+  { password, code, passkey, network, relyingParty }: Confirmation,
 ): Promise<{ proof: string; expiresAt: Date }> {
   const { account, passwordHash } = await findOwnAccount(deps, member)
   const refusal = 'auth.reauthentication_refused'
   if (password !== undefined) await assertOwnPassword(deps, member, { passwordHash, password, network, refusal })
   else if (code !== undefined) await assertOwnCode(deps, member, account, { code, network })
+  else if (passkey) await assertOwnPasskey(deps, member, { passkey, relyingParty, network })
   else throw new DomainError('proof_required')
   const { sub: accountId, sid: sessionId } = member
   const proof = randomBytes(32).toString('base64url')
   const expiresAt = new Date(deps.now().getTime() + PROOF_LIFETIME_MS)
   await deps.proofs.add({ proofHash: hashProof(proof), accountId, sessionId, expiresAt })
-  const reason = password === undefined ? 'code' : 'password'
+  const reason = password !== undefined ? 'password' : code !== undefined ? 'code' : 'passkey'
   logSecurityEvent(deps.log, { event: 'auth.reauthenticated', reason, actor: accountId, session: sessionId, network })
   return { proof, expiresAt }
+}
+
+async function assertOwnPasskey(
+  deps: ReauthenticationDeps,
+  member: CurrentSession,
+  {
+    passkey,
+    relyingParty,
+    network,
+  }: { passkey: AuthenticationResponseJSON } & Pick<Confirmation, 'relyingParty' | 'network'>,
+): Promise<void> {
+  await verifyAuthentication(deps, relyingParty, toPasskeyOwner(member), passkey).catch((error) => {
+    const refused = { event: 'auth.reauthentication_refused', reason: 'passkey', actor: member.sub } as const
+    if (error instanceof DomainError && error.code === 'passkey_refused')
+      logSecurityEvent(deps.log, { ...refused, session: member.sid, network })
+    throw error
+  })
 }
 
 async function assertOwnCode(

@@ -10,7 +10,7 @@ type TotpSecret = { secret: string; createdAt: Date; isOn: boolean; recoveryCode
 export type PendingSignIn = {
   tokenHash: Buffer
   accountId: string
-  reason: 'known_device' | 'new_device' | 'provider'
+  reason: 'known_device' | 'new_device' | 'provider' | 'passkey'
   remember: boolean
   createdAt: Date
   expiresAt: Date

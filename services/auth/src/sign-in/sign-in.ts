@@ -60,7 +60,7 @@ export async function signIn(deps: SignInDeps, request: SignInRequest): Promise<
 type OpenSessionContext = DeviceNotice & {
   remember: boolean
   network: string
-  reason: 'known_device' | 'new_device' | 'provider'
+  reason: 'known_device' | 'new_device' | 'provider' | 'passkey'
   /** True if the member gave the second factor, too. @default false */
   hasSecondFactor?: boolean
 }

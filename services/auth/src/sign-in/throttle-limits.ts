@@ -15,6 +15,7 @@ export type AuthLimits = {
   mailRequestsPerAddress: number
   mailLinks: number
   providerSignIns: number
+  passkeySignIns: number
 }
 
 export const DEFAULT_AUTH_LIMITS: AuthLimits = {
@@ -31,6 +32,7 @@ export const DEFAULT_AUTH_LIMITS: AuthLimits = {
   mailRequestsPerAddress: 10,
   mailLinks: 60,
   providerSignIns: 100,
+  passkeySignIns: 300,
 }
 
 /** The limits of sign-ins, password changes, registrations and mails. */
@@ -65,6 +67,7 @@ export function createAuthThrottleLimits(max: AuthLimits) {
     mailRequestPerNetwork: limit('mail-network', max.mailRequestsPerNetwork, HOUR_SECONDS),
     mailRequestPerAddress: limit('mail-address', max.mailRequestsPerAddress, HOUR_SECONDS),
     oauthPerNetwork: limit('oauth', max.providerSignIns, HOUR_SECONDS),
+    passkeyPerNetwork: limit('passkey', max.passkeySignIns, HOUR_SECONDS),
     mailLinkPerNetwork: limit('mail-link', max.mailLinks, HOUR_SECONDS),
   }
 }

@@ -189,6 +189,26 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWN_DATA,
     request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
   },
+  beginPasskeyReauthentication: { outcomes: sameForMembers('not found'), request: noParameters }, // they have no passkeys
+  listPasskeys: { outcomes: OWN_DATA, request: noParameters },
+  beginPasskey: {
+    outcomes: OWN_DATA,
+    request: ({ role, ...members }) => ({ body: { password: members[role].account.password } }),
+  },
+  addPasskey: { outcomes: sameForMembers('invalid'), request: () => ({ body: { response: {} } }) },
+  renamePasskey: {
+    outcomes: sameForMembers('not found'),
+    request: () => ({ params: { id: randomUUID() }, body: { name: 'Phone' } }),
+  },
+  removePasskey: {
+    outcomes: sameForMembers('not found'),
+    request: ({ role, ...members }) => ({
+      params: { id: randomUUID() },
+      body: { password: members[role].account.password },
+    }),
+  },
+  beginPasskeySignIn: { everyone: 'done', request: noParameters },
+  signInByPasskey: { everyone: 'invalid', request: () => ({ body: { response: {} } }) },
   finishSignIn: { everyone: 'invalid', request: () => ({ body: { token: 'A'.repeat(43), code: '000000' } }) },
   getTotp: { outcomes: OWN_DATA, request: noParameters },
   proposeTotp: {

@@ -255,6 +255,7 @@ export const t = createTexts({
   'settings.map.sessions': 'Sign-ins that are in use or ended lately',
   'settings.map.devices': 'Browsers that we know',
   'settings.map.authenticatorApps': 'Authenticator apps',
+  'settings.map.passkeys': 'Passkeys',
   'settings.map.providers': 'Connected sign-in providers',
   'settings.map.mails': 'Mails that we sent lately',
   'settings.map.profile': 'Profile',
