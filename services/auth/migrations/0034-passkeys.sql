@@ -24,3 +24,6 @@ create table passkey_challenges (
 );
 create index passkey_challenges_by_account on passkey_challenges (account_id);
 create index passkey_challenges_by_expiry on passkey_challenges (expires_at);
+
+-- The sign-in through a provider whose identity is connected once the second factor was proven, too.
+alter table pending_sign_ins add column oauth_token_hash bytea, add column oauth_browser_hash bytea;

@@ -101,7 +101,7 @@ export const AuthVariables = z.object({
   ),
   PASSKEY_SIGN_INS_PER_HOUR: limitOf(
     'passkeySignIns',
-    'Maximum number of sign-ins by a passkey that one network can begin in an hour; an open sign-in page begins one',
+    'Maximum number of sign-ins by a passkey that one network can begin in an hour',
   ),
   OAUTH_GOOGLE_CLIENT_ID: z
     .string()

@@ -175,6 +175,8 @@ export type PendingSignInsTable = {
   remember: boolean
   created_at: Date
   expires_at: Date
+  oauth_token_hash: Buffer | null
+  oauth_browser_hash: Buffer | null
 }
 
 export type ProofsTable = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createSecurityEventLog, shareAcrossTests } from '@meadow/testing'
+import { generateSync } from 'otplib'
 import { ann, openAuth, toBearerHeader } from './fixtures.ts'
 import { createSoftwareAuthenticator } from './software-authenticator.ts'
 
@@ -213,6 +214,61 @@ describe('a passkey is refused that', () => {
     const other = await join()
     expect(await other.add(authenticator.create(await other.begin()))).toMatchObject(REFUSED)
     expect(await signIn(createSoftwareAuthenticator().sign(await beginSignIn()))).toMatchObject(REFUSED)
+  })
+})
+
+it.each([
+  ['that proves the address for the first time removes passkeys, which somebody else may have added', false, []],
+  ['of a proved address leaves passkeys', true, [{ name: 'Key' }]],
+])('a reset of the password %s', async (_what, isVerified, expected) => {
+  const { join, call, sendMails, pool, login } = await auth()
+  const { addNew, email, id, username } = await join()
+  await addNew('Key')
+  if (isVerified) await pool.query('update accounts set email_verified = true where id = $1', [id])
+  await call().post('/auth/forgot-password').send({ email })
+  const token = /token=([\w-]+)/.exec((await sendMails()).find(({ to }) => to === email)?.text ?? '')?.[1]
+  await call().post('/auth/reset-password').send({ token, password: 'larkspur in june' })
+  const { body } = await login({ email: username, password: 'larkspur in june' })
+  const listed = await call().get('/auth/passkeys').set(toBearerHeader(body.token))
+  expect(listed.body.passkeys).toMatchObject(expected)
+})
+
+describe('in the second step of a sign-in', () => {
+  const turnAppOn = async ({ send, own, now }: Awaited<ReturnType<Awaited<ReturnType<typeof auth>>['join']>>) => {
+    const { secret } = (await send('post', '/auth/totp', own)).body
+    const code = generateSync({ secret, epoch: Math.floor(now().getTime() / 1_000) })
+    expect((await send('put', '/auth/totp', { code })).status).toBe(200)
+  }
+
+  it('a passkey of the account takes the place of a code, and one of somebody else does not', async () => {
+    const { join, beginSignIn, login, call } = await auth()
+    const member = await join()
+    const { authenticator } = await member.addNew()
+    const stranger = await (await join()).addNew()
+    await turnAppOn(member)
+    const refused = await login({ email: member.username, password: ann.password })
+    const token = refused.body.secondFactor.token as string
+    const finish = async (by: typeof authenticator, lie = {}) =>
+      call()
+        .post('/auth/second-factor')
+        .send({ token, passkey: by.sign(await beginSignIn(), lie) })
+    expect(await finish(stranger.authenticator)).toMatchObject(REFUSED)
+    expect(await finish(authenticator, { origin: 'https://evil.example' })).toMatchObject(REFUSED)
+    expect(await finish(authenticator)).toMatchObject({ status: 200, body: { user: { username: member.username } } })
+    expect(await finish(authenticator)).toMatchObject({ status: 400, body: { code: 'sign_in_expired' } })
+  })
+
+  it('a passkey that signs in by itself needs no code, and neither a code nor a passkey is refused', async () => {
+    const { join, beginSignIn, signIn, login, call } = await auth()
+    const member = await join()
+    const { authenticator } = await member.addNew()
+    await turnAppOn(member)
+    expect((await signIn(authenticator.sign(await beginSignIn()))).status).toBe(200)
+    const { body } = await login({ email: member.username, password: ann.password })
+    expect(await call().post('/auth/second-factor').send({ token: body.secondFactor.token })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', fields: { code: 'The code is required' } },
+    })
   })
 })
 

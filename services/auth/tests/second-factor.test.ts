@@ -240,12 +240,20 @@ describe('a sign-in with a second factor', () => {
 
   it('is needed after a sign-in through a provider, too', async () => {
     const { goThroughGoogle } = await auth()
-    const { turnOn, call, email, username, finish, codeOf, me } = await join()
+    const { turnOn, call, email, username, finish, codeOf, me, send, advance } = await join()
     const { secret } = await turnOn()
     const { code, cookie, exchange } = await goThroughGoogle(username, { email, email_verified: true })
     expect((await exchange()).body).toMatchObject({ link: { provider: 'google' } })
     const linked = await call().post('/auth/oauth/link').set('Cookie', cookie).send({ code, password: ann.password })
     expect(linked).toMatchObject({ status: 403, body: { code: 'second_factor_required' } })
+    const connected = async () => (await send('get', '/auth/oauth/connected')).body.providers as object[]
+    expect(await connected()).toEqual([])
+    expect(await finish(linked.body.secondFactor.token, '000000')).toMatchObject(WRONG_CODE)
+    expect(await connected()).toEqual([])
+    const proven = await finish(linked.body.secondFactor.token, codeOf(secret))
+    expect(proven.body.user).toMatchObject({ username, emailVerified: true })
+    expect(await connected()).toMatchObject([{ provider: 'google' }])
+    advance(STEP_MS)
     const again = await (await goThroughGoogle(username, { email, email_verified: true })).exchange()
     expect(again).toMatchObject({ status: 403, body: { code: 'second_factor_required' } })
     const finished = await finish(again.body.secondFactor.token, codeOf(secret))

@@ -328,10 +328,11 @@ export const finishSignIn = defineCall({
   path: '/auth/second-factor',
   access: 'anyone',
   summary:
-    'Finishes a sign-in that was refused with `second_factor_required`, by a code of the authenticator app or by a recovery code',
+    'Finishes a sign-in that was refused with `second_factor_required`, by a code of the authenticator app, a recovery code, or a passkey',
   body: z.object({
     token: text(MAX_SIGN_IN_TOKEN_LENGTH, 'Too long').min(1, 'The token is required'),
-    code: SecondFactorCode,
+    code: SecondFactorCode.optional(),
+    passkey: Signature.optional(),
   }),
   response: SignedIn,
 })

@@ -90,8 +90,11 @@ export function createPostgresAccountRepository(pool: Pool): AccountRepository {
           'update accounts set password_hash = $2, has_password = true, email_verified = true where id = $1',
           [change.accountId, passwordHash],
         )
-        if (!account.emailVerified)
-          await tx.query('delete from oauth_identities where account_id = $1', [change.accountId]) // of whoever had not proved the address
+        if (!account.emailVerified) {
+          // of whoever had not proved the address
+          await tx.query('delete from oauth_identities where account_id = $1', [change.accountId])
+          await tx.query('delete from passkeys where account_id = $1', [change.accountId])
+        }
         await forgetSentMail(tx, toResetReason(email))
         await insertMail(tx, notice)
         if (!account.emailVerified) await appendToPostgresOutbox(tx, toVerifiedEvent())

@@ -1,11 +1,11 @@
 import { DomainError, type Logger, logSecurityEvent } from '@meadow/service'
-import { createEmailVerifiedEvent } from '../accounts/account.ts'
 import { type RegisterDeps, registerMember } from '../accounts/register-member.ts'
 import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
 import { admitRegistration } from '../invites/admit-registration.ts'
 import { assertEmailAllowed } from '../refusals/routes.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { countSignIn, openSession, type SignInDeps, verifyCredentials } from '../sign-in/sign-in.ts'
+import { connectPendingIdentity } from './connect-pending-identity.ts'
 import { continueOAuthFlow, decideOAuthFlow, hashOAuthSecret, type OAuthFlow } from './oauth-flow.ts'
 import type { OAuthProviderId, ProviderIdentity } from './oauth-provider.ts'
 import type { OAuthFlowKey, OAuthRepository } from './oauth-repository.ts'
@@ -110,9 +110,9 @@ export async function registerWithOAuth(
 }
 
 /**
- * Signs in with the password of the account that has the verified address of a pending flow, and connects the identity to it. A wrong
- * password counts as a failed sign-in, and leaves the flow for another attempt.
- * @throws oauth_failed, wrong_credentials, provider_taken, too_many_requests, unavailable
+ * Signs in with the password of the account that has the verified address of a pending flow, and connects the identity to it, after the
+ * second factor of an account that has one. A wrong password counts as a failed sign-in, and leaves the flow for another attempt.
+ * @throws oauth_failed, wrong_credentials, provider_taken, too_many_requests, unavailable, and the errors of `openSession`
  */
 export async function linkOAuth(
   deps: FinishSignInDeps,
@@ -120,19 +120,14 @@ export async function linkOAuth(
   context: FinishContext,
 ): Promise<SignInResult> {
   deps.passwords.assertNotBusy()
-  const { provider, identity, remember } = await readPendingFlow(deps, context)
+  const { identity, remember } = await readPendingFlow(deps, context)
   if (!identity.isEmailVerified || !identity.email) throw logRefusal(deps, 'code', context)
   const { deviceCookie, network } = context
   const verified = await verifyCredentials(deps, { emailOrUsername: identity.email, password, deviceCookie, network })
-  const { account, isKnownDevice } = verified
-  const time = deps.now()
-  const connection = { provider, identity, accountId: account._id, now: time }
-  await deps.oauth.link(toFlowKey(deps, context, 'pending'), connection, () =>
-    createEmailVerifiedEvent(account._id, { eventId: deps.newId(time), time }),
-  )
-  logSecurityEvent(deps.log, { event: 'auth.provider_connected', actor: account._id, network })
-  const linked = { ...verified, account: { ...account, emailVerified: true } } // by the provider, which `link` has stored
-  return openSession(deps, linked, { ...context, remember, reason: isKnownDevice ? 'known_device' : 'new_device' })
+  const flow = toFlowKey(deps, context, 'pending')
+  const connect = () => connectPendingIdentity(deps, flow, verified.account, network)
+  const reason = verified.isKnownDevice ? 'known_device' : 'new_device'
+  return openSession(deps, verified, { ...context, remember, reason, link: { flow, connect } })
 }
 
 /** Reads the flow of a code that was exchanged. @throws oauth_failed */

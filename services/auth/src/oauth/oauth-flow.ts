@@ -123,6 +123,9 @@ export function decideOAuthFlow(
   return sameEmail.hasProvider ? { kind: 'refuse_taken' } : { kind: 'link', accountId: sameEmail.accountId }
 }
 
+/** The hashes that identify a flow: of the token of its step, and of the secret of its browser. */
+export type OAuthFlowHashes = Pick<OAuthFlow, 'tokenHash' | 'browserHash'>
+
 /** The ways into an account. A provider that this installation no longer offers is none. */
 type WaysIn = { hasPassword: boolean; connected: readonly string[]; passkeyCount: number; offered: readonly string[] }
 

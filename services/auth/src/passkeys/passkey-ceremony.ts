@@ -26,9 +26,13 @@ export function readRelyingParty(request: Request, publicUrl: URL | undefined): 
 }
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
+/** EdDSA, ES256 and RS256, which all authenticators have one of. Others would be experimental in Node. */
+const ALGORITHM_IDS = [-8, -7, -257]
 
 /** The member and the session that a challenge is for; a sign-in has neither. */
 export type ChallengeOwner = Pick<PasskeyChallenge, 'purpose' | 'accountId' | 'sessionId'>
+/** The owner of the challenges of sign-ins. */
+export const SIGN_IN_OWNER = { purpose: 'sign_in', accountId: undefined, sessionId: undefined } as const
 type CeremonyDeps = { passkeys: PasskeyRepository; now: () => Date }
 
 const hashChallenge = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
@@ -60,6 +64,7 @@ export async function beginRegistration(
     challenge: await createChallenge(deps, owner),
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHM_IDS,
     excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -102,6 +107,7 @@ export async function verifyRegistration(
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHM_IDS,
   }).catch(refuse)
   if (!registrationInfo) throw new DomainError('passkey_refused')
   const { credential } = registrationInfo
@@ -114,18 +120,18 @@ export async function verifyRegistration(
 }
 
 /**
- * Verifies the signature of a passkey, and stores its use. The challenge is used by that. @throws passkey_refused as above, for an unknown
- * passkey, and for a counter that has not grown
+ * Verifies the signature of a passkey, of `accountId` if that is known, and stores its use. The challenge is used by that.
+ * @throws passkey_refused as above, for an unknown passkey, and for a counter that has not grown
  */
 export async function verifyAuthentication(
   deps: CeremonyDeps,
   { id, origin }: RelyingParty,
   owner: ChallengeOwner,
   response: AuthenticationResponseJSON,
+  accountId = owner.accountId,
 ): Promise<Passkey> {
   const passkey = await deps.passkeys.find(response.id)
-  if (!passkey || (owner.accountId !== undefined && passkey.accountId !== owner.accountId))
-    throw new DomainError('passkey_refused')
+  if (!passkey || (accountId !== undefined && passkey.accountId !== accountId)) throw new DomainError('passkey_refused')
   const expectedChallenge = await takeChallenge(deps, owner, response.response.clientDataJSON)
   const { credentialId, publicKey, counter, transports } = passkey
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -167,6 +173,10 @@ function readChallenge(clientDataJSON: string): string {
     return ''
   }
 }
+
+/** Returns true for the error of a passkey that was refused, which callers log. */
+export const isPasskeyRefusal = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === 'passkey_refused'
 
 /** The library throws for whatever it does not expect. @throws passkey_refused */
 function refuse(cause: unknown): never {

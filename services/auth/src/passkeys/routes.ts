@@ -8,11 +8,12 @@ import { addPasskey, beginPasskey, removePasskey } from './own-passkeys.ts'
 import {
   beginAuthentication,
   readRelyingParty,
+  SIGN_IN_OWNER,
   toAuthenticationResponse,
   toRegistrationResponse,
 } from './passkey-ceremony.ts'
 import type { Passkey } from './postgres-passkey-repository.ts'
-import { consumePasskeyAttempt, SIGN_IN_OWNER, signInByPasskey } from './sign-in-by-passkey.ts'
+import { consumePasskeyAttempt, signInByPasskey } from './sign-in-by-passkey.ts'
 
 type Request = CallContext<typeof calls.listPasskeys>['request']
 

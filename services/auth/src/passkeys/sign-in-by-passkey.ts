@@ -4,7 +4,7 @@ import { type DeviceNotice, recognizeDevice } from '../devices/known-device.ts'
 import type { SignInResult } from '../sessions/sign-in-response.ts'
 import { consumeAttempt } from '../sign-in/login-throttle.ts'
 import { countSignIn, openSession, type SignInDeps } from '../sign-in/sign-in.ts'
-import { type RelyingParty, verifyAuthentication } from './passkey-ceremony.ts'
+import { isPasskeyRefusal, type RelyingParty, SIGN_IN_OWNER, verifyAuthentication } from './passkey-ceremony.ts'
 import type { PasskeyRepository } from './postgres-passkey-repository.ts'
 
 type PasskeySignInDeps = SignInDeps & { passkeys: PasskeyRepository }
@@ -15,8 +15,6 @@ type PasskeySignIn = DeviceNotice & {
   network: string
   relyingParty: RelyingParty
 }
-
-export const SIGN_IN_OWNER = { purpose: 'sign_in', accountId: undefined, sessionId: undefined } as const
 
 /** Counts an attempt to sign in by a passkey. @throws too_many_requests, unavailable */
 export const consumePasskeyAttempt = ({ throttle, limits, log }: PasskeySignInDeps, network: string) =>
@@ -36,7 +34,7 @@ export async function signInByPasskey(
 ): Promise<SignInResult> {
   const { deviceCookie, network } = context
   const { accountId } = await verifyAuthentication(deps, relyingParty, SIGN_IN_OWNER, response).catch((error) => {
-    if (error instanceof DomainError && error.code === 'passkey_refused')
+    if (isPasskeyRefusal(error))
       logSecurityEvent(deps.log, { event: 'auth.sign_in_failed', reason: 'passkey', network })
     throw error
   })

@@ -10,6 +10,7 @@ import type { MailLinkRepository } from '../mail/postgres-mail-link-repository.t
 import {
   beginAuthentication,
   type ChallengeOwner,
+  isPasskeyRefusal,
   type RelyingParty,
   verifyAuthentication,
 } from '../passkeys/passkey-ceremony.ts'
@@ -149,8 +150,7 @@ async function assertOwnPasskey(
 ): Promise<void> {
   await verifyAuthentication(deps, relyingParty, toPasskeyOwner(member), passkey).catch((error) => {
     const refused = { event: 'auth.reauthentication_refused', reason: 'passkey', actor: member.sub } as const
-    if (error instanceof DomainError && error.code === 'passkey_refused')
-      logSecurityEvent(deps.log, { ...refused, session: member.sid, network })
+    if (isPasskeyRefusal(error)) logSecurityEvent(deps.log, { ...refused, session: member.sid, network })
     throw error
   })
 }

@@ -1,6 +1,7 @@
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { WaitingMail } from '../mail/mail.ts'
 import { insertMail } from '../mail/postgres-mail-queue.ts'
+import type { OAuthFlowHashes } from '../oauth/oauth-flow.ts'
 import type { PendingSignInsTable, TotpSecretsTable } from '../schema.ts'
 
 /** The secret of an authenticator app, as it is stored. While `isOn` is false it waits for its first code. */
@@ -12,6 +13,8 @@ export type PendingSignIn = {
   accountId: string
   reason: 'known_device' | 'new_device' | 'provider' | 'passkey'
   remember: boolean
+  /** The sign-in through a provider whose identity is connected by the second factor. */
+  link?: OAuthFlowHashes | undefined
   createdAt: Date
   expiresAt: Date
 }
@@ -133,11 +136,12 @@ export const createPostgresSecondFactorRepository = (pool: PostgresPool): Second
       return rowCount === 1
     }),
 
-  async addPendingSignIn({ tokenHash, accountId, reason, remember, createdAt, expiresAt }) {
+  async addPendingSignIn({ tokenHash, accountId, reason, remember, link, createdAt, expiresAt }) {
     await pool.query(
-      `insert into pending_sign_ins (token_hash, account_id, reason, remember, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [tokenHash, accountId, reason, remember, createdAt, expiresAt],
+      `insert into pending_sign_ins (token_hash, account_id, reason, remember, created_at, expires_at,
+                                     oauth_token_hash, oauth_browser_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [tokenHash, accountId, reason, remember, createdAt, expiresAt, link?.tokenHash, link?.browserHash],
     )
   },
 
@@ -153,6 +157,10 @@ export const createPostgresSecondFactorRepository = (pool: PostgresPool): Second
         accountId: row.account_id,
         reason: row.reason,
         remember: row.remember,
+        link:
+          row.oauth_token_hash && row.oauth_browser_hash
+            ? { tokenHash: row.oauth_token_hash, browserHash: row.oauth_browser_hash }
+            : undefined,
         createdAt: row.created_at,
         expiresAt: row.expires_at,
       }

@@ -15,7 +15,7 @@ export type RequireSecondFactorDeps = { secondFactors: SecondFactorRepository }
  */
 export async function requireSecondFactor(
   { secondFactors }: RequireSecondFactorDeps,
-  signIn: Pick<PendingSignIn, 'accountId' | 'reason' | 'remember' | 'createdAt'>,
+  signIn: Pick<PendingSignIn, 'accountId' | 'reason' | 'remember' | 'link' | 'createdAt'>,
 ): Promise<void> {
   if (!(await secondFactors.find(signIn.accountId))?.isOn) return
   const token = randomBytes(32).toString('base64url')

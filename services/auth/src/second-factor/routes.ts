@@ -2,6 +2,7 @@ import { calls } from '@meadow/contracts'
 import { type CallContext, type CallRoute, serve, toNetworkPrefix } from '@meadow/service'
 import type { AuthDeps } from '../auth-deps.ts'
 import { readMailContext } from '../mail/read-mail-context.ts'
+import { readRelyingParty, toAuthenticationResponse } from '../passkeys/passkey-ceremony.ts'
 import { toDeviceName } from '../sessions/device-name.ts'
 import { respondWithSession } from '../sessions/sign-in-response.ts'
 import { confirmTotp, proposeTotp, renewRecoveryCodes, turnTotpOff } from './change-second-factor.ts'
@@ -18,6 +19,8 @@ export function createSecondFactorRoutes(deps: AuthDeps): CallRoute[] {
     serve(calls.finishSignIn, async ({ body, request, response }) => {
       const signedIn = await finishSignIn(deps, {
         ...body,
+        passkey: body.passkey && toAuthenticationResponse(body.passkey),
+        relyingParty: readRelyingParty(request, deps.publicUrl),
         device: toDeviceName(request.headers['user-agent']),
         mailContext: readMailContext(request, deps.publicUrl),
         deviceCookie: deps.deviceCookie.read(request.headers.cookie, request.host),

@@ -1,5 +1,5 @@
 import { DomainError, logSecurityEvent, type SecurityEvent, type Throttle } from '@meadow/service'
-import { toEmailKey } from '../accounts/account.ts'
+import { type Account, toEmailKey } from '../accounts/account.ts'
 import type { AccountRepository } from '../accounts/account-repository.ts'
 import { assertNotDeactivated, type RefuseDeactivatedDeps } from '../deactivation/restore-own-account.ts'
 import {
@@ -9,6 +9,7 @@ import {
   rememberSignIn,
   type SignInDevice,
 } from '../devices/known-device.ts'
+import type { OAuthFlowHashes } from '../oauth/oauth-flow.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { type RequireSecondFactorDeps, requireSecondFactor } from '../second-factor/require-second-factor.ts'
 import { type EndSessionDeps, endLeastRecentlyUsedSessions } from '../sessions/end-sessions.ts'
@@ -63,20 +64,24 @@ type OpenSessionContext = DeviceNotice & {
   reason: 'known_device' | 'new_device' | 'provider' | 'passkey'
   /** True if the member gave the second factor, too. @default false */
   hasSecondFactor?: boolean
+  /** The identity that the sign-in connects to the account, by `connect`, once the member has given all factors. */
+  link?: { flow: OAuthFlowHashes; connect: () => Promise<Account> } | undefined
 }
 
 /**
  * Opens a session of an account whose member has been verified. A mail tells the owner about a new device.
- * @throws account_suspended; second_factor_required; account_deactivated; wrong_credentials if the password hash has changed
+ * @throws account_suspended; second_factor_required; account_deactivated; wrong_credentials if the password hash has changed; the errors of `link`
  */
 export async function openSession(
   deps: SignInDeps,
-  { account, passwordHash, sessionsFrom, browser }: VerifiedAccount,
-  { remember, device, mailContext, network, reason, hasSecondFactor = false }: OpenSessionContext,
+  { account: found, passwordHash, sessionsFrom, browser }: VerifiedAccount,
+  { remember, device, mailContext, network, reason, hasSecondFactor = false, link }: OpenSessionContext,
 ): Promise<SignInResult> {
-  await refuseSuspended(deps, account, network)
-  const [accountId, time] = [account._id, toSessionStart(deps.now(), sessionsFrom)]
-  if (!hasSecondFactor) await requireSecondFactor(deps, { accountId, reason, remember, createdAt: time })
+  await refuseSuspended(deps, found, network)
+  const [accountId, time] = [found._id, toSessionStart(deps.now(), sessionsFrom)]
+  if (!hasSecondFactor)
+    await requireSecondFactor(deps, { accountId, reason, remember, link: link?.flow, createdAt: time })
+  const account = link ? await link.connect() : found
   await assertNotDeactivated(deps, account, network)
   const { maxSessionAgeMs } = deps
   const id = deps.newId(time)

@@ -24,6 +24,7 @@ const ATTACKS: readonly ExpectedLogLine[] = [
   toSecurityEvent('auth.mail_link_refused', 'The calls of every role use a link that never existed.', 'change_email'),
   toSecurityEvent('auth.oauth_refused', 'The calls of every role use a one-time code that never existed.', 'code'),
   toSecurityEvent('auth.sign_in_failed', 'Tests sign in with a wrong password.', 'wrong_password'),
+  toSecurityEvent('auth.sign_in_failed', 'A test signs in by a passkey that was removed.', 'passkey'),
   toSecurityEvent(
     'auth.sign_in_failed',
     'A test signs in as a demo account, which this product lacks.',

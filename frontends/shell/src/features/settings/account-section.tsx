@@ -9,12 +9,13 @@ import { ChangeEmail } from './change-email.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { ChangeUsername } from './change-username.tsx'
 import { ConnectedProviders } from './connected-providers.tsx'
+import { Passkeys } from './passkeys/passkeys.tsx'
 import { SettingRow } from './setting-row.tsx'
 import { t } from './texts.ts'
 import { useConnectedProviders } from './use-connected-providers.ts'
 import { WaitingSetting } from './waiting-setting.tsx'
 
-/** Account section: username, e-mail, password, authenticator app, providers, log out. */
+/** Account section: username, e-mail, password, authenticator app, passkeys, providers, log out. */
 export function AccountSection() {
   const { user } = useSession()
   const { data: connected } = useConnectedProviders()
@@ -29,6 +30,7 @@ export function AccountSection() {
       {user?.canVerifyEmail && <ChangeEmail />}
       {connected?.hasPassword === false ? <FirstPassword /> : <ChangePassword />}
       <AuthenticatorApp />
+      <Passkeys />
       <ConnectedProviders />
       <ChangeUsername />
       <WaitingSetting />

@@ -17,16 +17,16 @@ export function ChangeEmail() {
   const { user } = useSession()
   const reload = useReloadSessionUser()
   const toast = useToast()
-  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
+  const ownProof = useOwnProof()
   useSocketEvent('emailVerified', () => void reload())
   const form = useForm<EmailChangeValues>({
     initialValues: { email: '', own: '' },
     validate: ({ email, own }) => {
       const emailError = validateEmail(email)
-      return { ...(emailError && { email: emailError }), ...(!own && { own: requiredMessage }) }
+      return { ...(emailError && { email: emailError }), ...(!own && { own: ownProof.requiredMessage }) }
     },
     submit: async ({ email, own }) => {
-      await api('PUT /auth/email', { body: { email: trimText(email), ...(await toOwnProof(own)) } })
+      await api('PUT /auth/email', { body: { email: trimText(email), ...(await ownProof.toOwnProof(own)) } })
       await reload()
       form.reset()
       toast({ tone: 'success', title: t('settings.emailAsked'), text: t('settings.emailAskedText') })
@@ -58,12 +58,7 @@ export function ChangeEmail() {
         onChange={(email) => changeValues({ email })}
         error={errors.email}
       />
-      <OwnProofField
-        hasPassword={hasPassword}
-        value={values.own}
-        onChange={(own) => changeValues({ own })}
-        error={errors.own}
-      />
+      <OwnProofField own={ownProof} value={values.own} onChange={(own) => changeValues({ own })} error={errors.own} />
       <div>
         <Button type="submit" busy={isSubmitting} busyLabel={t('settings.emailBusy')}>
           {t('settings.emailSubmit')}

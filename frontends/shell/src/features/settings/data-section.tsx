@@ -70,12 +70,12 @@ function LeavingForm({ title, busyLabel, failed, variant, hasMessageChoice, leav
   const { signOut } = useSession()
   const isOnline = useConnectivity() === 'online'
   const toast = useToast()
-  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
+  const ownProof = useOwnProof()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm<LeavingValues>({
     initialValues: { own: '', keepMessages: false },
-    validate: ({ own }) => (own ? {} : { own: requiredMessage }),
+    validate: ({ own }) => (own ? {} : { own: ownProof.requiredMessage }),
     submit: async ({ own, keepMessages }) => {
-      const done = await leave(await toOwnProof(own), keepMessages)
+      const done = await leave(await ownProof.toOwnProof(own), keepMessages)
       await signOut().catch(() => undefined) // the session has ended already
       toast({ tone: 'success', ...done })
     },
@@ -95,12 +95,7 @@ function LeavingForm({ title, busyLabel, failed, variant, hasMessageChoice, leav
           onChange={(keepMessages) => changeValues({ keepMessages })}
         />
       )}
-      <OwnProofField
-        hasPassword={hasPassword}
-        value={values.own}
-        onChange={(own) => changeValues({ own })}
-        error={errors.own}
-      />
+      <OwnProofField own={ownProof} value={values.own} onChange={(own) => changeValues({ own })} error={errors.own} />
       {!isOnline && <Alert tone="info">{t('settings.onlineOnly')}</Alert>}
       <div>
         <Button type="submit" variant={variant} busy={isSubmitting} busyLabel={busyLabel} disabled={!isOnline}>

@@ -1,25 +1,38 @@
 import { useForm } from '@meadow/features'
 import { Alert, Button, Dialog, PasswordField, TextField } from '@meadow/ui'
 import { ApiError, api, useMutation } from '@meadow/web'
-import { useId, useRef } from 'react'
+import { useId, useRef, useState } from 'react'
 import { MailDeliveryNote } from '../../email/mail-delivery-note.tsx'
+import { hasPasskeySupport, PasskeyButton } from '../../passkeys/passkey-button.tsx'
+import type { PasskeySignature } from '../../passkeys/passkey-ceremonies.ts'
+import { usePasskeys } from './passkeys/use-passkeys.ts'
 import styles from './settings.module.css'
 import { t } from './texts.ts'
 import { type OwnProof, useConnectedProviders } from './use-connected-providers.ts'
 
 /**
- * Finds out how the member proves that it is them: by the password, or by a mailed code if the account has none. `toOwnProof` converts what
- * was typed in the field. It exchanges each code once and reuses its proof when the call is repeated. It throws the ApiError of a wrong
- * code.
+ * Finds out how the member proves that it is them: by the password, by a mailed code if the account has none, or by a passkey. `toOwnProof`
+ * converts the value of the field. It exchanges each code once and reuses its proof when the call is repeated. It throws the ApiError of a
+ * wrong code. `confirmByPasskey` returns a proof, which is then the value of the field.
  */
 export function useOwnProof() {
   const { data: connected } = useConnectedProviders()
+  const { data: known } = usePasskeys()
   const exchanged = useRef<{ code: string; proof: string }>(null)
+  const [passkeyProof, setPasskeyProof] = useState<string>()
   const hasPassword = connected?.hasPassword !== false
   return {
     hasPassword,
+    hasPasskey: hasPasskeySupport() && (known?.passkeys.length ?? 0) > 0,
+    passkeyProof,
     requiredMessage: t(hasPassword ? 'settings.ownPasswordRequired' : 'settings.codeRequired'),
+    async confirmByPasskey(passkey: PasskeySignature): Promise<string> {
+      const { proof } = await api('POST /auth/reauthenticate', { body: { passkey } })
+      setPasskeyProof(proof)
+      return proof
+    },
     async toOwnProof(typed: string): Promise<OwnProof> {
+      if (typed === passkeyProof) return { proof: typed }
       if (hasPassword) return { password: typed }
       if (exchanged.current?.code !== typed) {
         const { proof } = await api('POST /auth/reauthenticate', { body: { code: typed } })
@@ -31,26 +44,53 @@ export function useOwnProof() {
 }
 
 type OwnProofFieldProps = {
-  hasPassword: boolean
+  own: ReturnType<typeof useOwnProof>
   value: string
   onChange: (typed: string) => void
   error: string | undefined
 }
 
-/** Field for the password, or for a code with the button that mails it. */
-export function OwnProofField({ hasPassword, value, onChange, error }: OwnProofFieldProps) {
+/** Field for the password, or for a code with the button that mails it. A member with passkeys confirms by one of them instead. */
+export function OwnProofField({ own, value, onChange, error }: OwnProofFieldProps) {
+  const [passkeyFailure, setPasskeyFailure] = useState('')
+  const isConfirmed = value !== '' && value === own.passkeyProof
+  return (
+    <>
+      {isConfirmed ? (
+        <Alert tone="success">{t('passkey.confirmed')}</Alert>
+      ) : own.hasPassword ? (
+        <PasswordField
+          label={t('settings.ownPassword')}
+          name="own"
+          autoComplete="current-password"
+          value={value}
+          onChange={onChange}
+          error={error}
+        />
+      ) : (
+        <CodeField value={value} onChange={onChange} error={error} />
+      )}
+      {passkeyFailure && <Alert>{passkeyFailure}</Alert>}
+      {own.hasPasskey && (
+        <div>
+          <PasskeyButton
+            size="s"
+            label={t(isConfirmed ? 'passkey.confirmAgain' : 'passkey.confirm')}
+            optionsOf="POST /auth/reauthenticate/passkey"
+            onStart={() => setPasskeyFailure('')}
+            onSigned={async (signature) => onChange(await own.confirmByPasskey(signature))}
+            onFailure={(failure) =>
+              setPasskeyFailure(failure instanceof ApiError ? failure.message : t('passkey.notUsed'))
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function CodeField({ value, onChange, error }: Omit<OwnProofFieldProps, 'own'>) {
   const request = useMutation({ mutationFn: () => api('POST /auth/reauthenticate/code') })
-  if (hasPassword)
-    return (
-      <PasswordField
-        label={t('settings.ownPassword')}
-        name="own"
-        autoComplete="current-password"
-        value={value}
-        onChange={onChange}
-        error={error}
-      />
-    )
   return (
     <>
       <TextField
@@ -97,12 +137,12 @@ type OwnProofDialogProps = {
 export function OwnProofDialog(props: OwnProofDialogProps) {
   const { title, text, confirmLabel, variant = 'danger', failureText, onConfirm, onClose } = props
   const formId = useId()
-  const { hasPassword, requiredMessage, toOwnProof } = useOwnProof()
+  const ownProof = useOwnProof()
   const { values, errors, submitError, isSubmitting, changeValues, formProps } = useForm({
     initialValues: { own: '' },
-    validate: ({ own }) => (own ? {} : { own: requiredMessage }),
+    validate: ({ own }) => (own ? {} : { own: ownProof.requiredMessage }),
     submit: async ({ own }) => {
-      await onConfirm(await toOwnProof(own))
+      await onConfirm(await ownProof.toOwnProof(own))
       onClose()
     },
     fallbackMessage: failureText,
@@ -128,12 +168,7 @@ export function OwnProofDialog(props: OwnProofDialogProps) {
       <p>{text}</p>
       <form {...formProps} id={formId} className={styles['proof']}>
         {submitError && <Alert>{submitError}</Alert>}
-        <OwnProofField
-          hasPassword={hasPassword}
-          value={values.own}
-          onChange={(own) => changeValues({ own })}
-          error={errors.own}
-        />
+        <OwnProofField own={ownProof} value={values.own} onChange={(own) => changeValues({ own })} error={errors.own} />
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { api, useSession, useToast } from '@meadow/web'
 import { AuthForm } from '../../auth-layout/auth-form.tsx'
 import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { type Continuation, toContinuation } from '../../continuation/to-continuation.ts'
+import { PasskeySignIn } from '../../passkeys/passkey-sign-in.tsx'
 import { t } from './continuation-texts.ts'
 import { RestoreAccount } from './restore-account.tsx'
 import { SuspendedAccount } from './suspended-account.tsx'
@@ -68,6 +69,7 @@ function SecondFactorForm({ continuation, onChange }: SecondFactorFormProps) {
         <Button type="submit" size="l" wide busy={isSubmitting} busyLabel={t('signIn.busy')}>
           {t('signIn.submit')}
         </Button>
+        <PasskeySignIn remember={continuation.remember} next={continuation.next} token={token} onContinue={onChange} />
         <Button variant="plain" wide onClick={() => onChange(undefined)}>
           {t('restore.leave')}
         </Button>

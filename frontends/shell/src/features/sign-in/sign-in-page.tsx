@@ -5,6 +5,8 @@ import { AuthLayout } from '../../auth-layout/auth-layout.tsx'
 import { GuestActionNote } from '../../guest/guest-action-note.tsx'
 import { PageLoadError } from '../../lazy-page/page-load-error.tsx'
 import { OAuthButtons } from '../../oauth/oauth-buttons.tsx'
+import { PasskeySignIn } from '../../passkeys/passkey-sign-in.tsx'
+import { readRedirectPath } from '../../read-redirect-path.ts'
 import { DemoAccounts } from './demo-accounts.tsx'
 import { GuestLink } from './guest-link.tsx'
 import { t } from './texts.ts'
@@ -66,6 +68,11 @@ export function SignInPage() {
           {t('signIn.submit')}
         </Button>
       </AuthForm>
+      <PasskeySignIn
+        remember={values.remember}
+        next={readRedirectPath(state, undefined)}
+        onContinue={changeContinuation}
+      />
       <OAuthButtons remember={values.remember} />
       <DemoAccounts />
       <AuthAlternative>
