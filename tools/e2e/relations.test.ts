@@ -1,7 +1,8 @@
 import { calls } from '@meadow/contracts'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
+import type { RunningStack } from '@meadow/testing/stack'
 import { CALL_MATRIX, type MatrixRequest, STATUSES_BY_OUTCOME } from './src/authorization/call-matrix.ts'
-import { createMatrixMembers, type MatrixMembers } from './src/authorization/matrix-members.ts'
+import { createMatrixMembers, type MatrixMembers, openSession } from './src/authorization/matrix-members.ts'
 import { openRecordingSocket } from './src/authorization/recording-socket.ts'
 import {
   ACTING_RELATIONS,
@@ -13,6 +14,7 @@ import {
 } from './src/authorization/relation-matrix.ts'
 import { sendMatrixRequest } from './src/authorization/send-matrix-request.ts'
 import { expect, test } from './src/fixtures.ts'
+import { giveRole } from './src/give-role.ts'
 
 type CallName = keyof typeof calls
 
@@ -25,26 +27,42 @@ const becomePrivate = (by: ApiMember, { call }: ApiClient) =>
 const deactivate = (by: ApiMember, { call }: ApiClient) =>
   call('/auth/account/deactivate', { by, body: { password: by.account.password } })
 
-const BEGIN: Record<Relation, (members: MatrixMembers, api: ApiClient) => Promise<unknown>> = {
-  'caller blocks': ({ partner, owner }, { call }) =>
+/** Lets a moderator suspend a member for ever. Resolves when the member's sessions have ended. */
+async function suspend(stack: RunningStack, member: ApiMember, reporter: ApiMember, api: ApiClient) {
+  const { call, register } = api
+  const { account } = await register('Mona Moder')
+  await giveRole(stack, account, 'moderator')
+  const by = { token: await openSession(api, { account } as ApiMember) }
+  await call('/reports', { by: reporter, body: { kind: 'member', id: member._id, category: 'spam' } })
+  const { reports } = await call<{ reports: { _id: string; targetId: string }[] }>('/moderation/reports', { by })
+  const reportId = reports.find(({ targetId }) => targetId === member._id)?._id
+  await call(`/moderation/reports/${reportId}`, { by, body: { decision: 'suspend', suspendDays: null } })
+  await expect(() => expect(call('/auth/me', { by: member })).rejects.toThrow()).toPass()
+}
+
+type RelationContext = { api: ApiClient; stack: RunningStack }
+
+const BEGIN: Record<Relation, (members: MatrixMembers, context: RelationContext) => Promise<unknown>> = {
+  'caller blocks': ({ partner, owner }, { api: { call } }) =>
     call(`/users/${owner._id}/block`, { by: partner, body: { state: true } }),
-  'owner blocks': ({ partner, owner }, { call }) =>
+  'owner blocks': ({ partner, owner }, { api: { call } }) =>
     call(`/users/${partner._id}/block`, { by: owner, body: { state: true } }),
-  'caller mutes': ({ partner, owner }, { call }) =>
+  'caller mutes': ({ partner, owner }, { api: { call } }) =>
     call(`/users/${owner._id}/mute`, { by: partner, body: { state: true } }),
-  'owner mutes': ({ partner, owner }, { call }) =>
+  'owner mutes': ({ partner, owner }, { api: { call } }) =>
     call(`/users/${partner._id}/mute`, { by: owner, body: { state: true } }),
-  async 'owner is private'({ partner, owner }, api) {
+  async 'owner is private'({ partner, owner }, { api }) {
     await becomePrivate(owner, api)
     await api.call(`/users/${partner._id}/follower`, { by: owner, method: 'DELETE' })
   },
-  async 'caller is private'({ partner, owner }, api) {
+  async 'caller is private'({ partner, owner }, { api }) {
     await becomePrivate(partner, api)
     await api.call(`/users/${owner._id}/follower`, { by: partner, method: 'DELETE' })
   },
-  'owner is deactivated': ({ owner }, api) => deactivate(owner, api),
-  'owner is deleted': ({ owner }, { call }) =>
+  'owner is deactivated': ({ owner }, { api }) => deactivate(owner, api),
+  'owner is deleted': ({ owner }, { api: { call } }) =>
     call('/auth/account', { by: owner, body: { password: owner.account.password }, method: 'DELETE' }),
+  'owner is suspended': ({ owner, follower }, { api, stack }) => suspend(stack, owner, follower, api),
 }
 
 /** Requests that differ from those of the other matrix: the caller edits their own message. */
@@ -71,7 +89,7 @@ for (const relation of RELATIONS) {
     for (const name of listings)
       await expect(async () => expect((await ask(name)).text).toContain(members.owner._id)).toPass()
 
-    await BEGIN[relation](members, api)
+    await BEGIN[relation](members, { api, stack })
     const differences: string[] = []
     for (const name of Object.keys(RELATION_MATRIX) as CallName[]) {
       const row = RELATION_MATRIX[name]
@@ -119,25 +137,34 @@ for (const state of ['private', 'deactivated'] as const) {
   })
 }
 
-test('every call of a member is refused once the member is deactivated', async ({ stack }) => {
-  const api = createApiClient(stack.url)
-  const members = await createMatrixMembers(api)
-  const names = (Object.keys(CALL_MATRIX) as CallName[]).filter((name) => calls[name].access !== 'anyone')
-  const requests = []
-  for (const name of names)
-    requests.push([name, await CALL_MATRIX[name].request({ ...members, api, role: 'partner' })] as const)
-  await deactivate(members.partner, api)
-  const differences: string[] = []
-  for (const [name, request] of requests)
-    await expect(async () => {
-      // each service learns from its event that the sessions have ended
-      const { status } = await sendMatrixRequest(stack.url, calls[name], request, members.partner.token)
-      expect(status).toBe(401)
+for (const state of ['deactivated', 'suspended'] as const) {
+  test(`every call of a member is refused once the member is ${state}, and their sockets close`, async ({ stack }) => {
+    const api = createApiClient(stack.url)
+    const members = await createMatrixMembers(api)
+    const { partner, follower } = members
+    const names = (Object.keys(CALL_MATRIX) as CallName[]).filter((name) => calls[name].access !== 'anyone')
+    const requests = []
+    for (const name of names)
+      requests.push([name, await CALL_MATRIX[name].request({ ...members, api, role: 'partner' })] as const)
+    using open = await openRecordingSocket(stack.url, partner.token)
+    const closed = new Promise((resolve) => open.socket.once('disconnect', resolve))
+    await (state === 'deactivated' ? deactivate(partner, api) : suspend(stack, partner, follower, api))
+    await closed
+    await expect(openRecordingSocket(stack.url, partner.token)).rejects.toMatchObject({
+      data: { code: 'token_invalid' },
     })
-      .toPass({ timeout: 5_000 })
-      .catch((error) => differences.push(`${name}: ${error}`))
-  expect(differences).toEqual([])
-})
+    const differences: string[] = []
+    for (const [name, request] of requests)
+      await expect(async () => {
+        // each service learns from its event that the sessions have ended
+        const { status } = await sendMatrixRequest(stack.url, calls[name], request, partner.token)
+        expect(status).toBe(401)
+      })
+        .toPass({ timeout: 5_000 })
+        .catch((error) => differences.push(`${name}: ${error}`))
+    expect(differences).toEqual([])
+  })
+}
 
 /** Prepares what the owner and the caller have before the relation begins. Returns a function that lets the owner do everything. */
 async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }: MatrixMembers) {
@@ -184,7 +211,7 @@ for (const relation of ACTING_RELATIONS) {
     using control = await openRecordingSocket(stack.url, members.follower.token)
     const updatedPosts = new Set<string>()
     caller.socket.on('postUpdated', ({ _id }) => updatedPosts.add(_id))
-    await BEGIN[relation](members, api)
+    await BEGIN[relation](members, { api, stack })
     const rows = Object.entries(SOCKET_RELATION_MATRIX).flatMap(([name, row]) =>
       row === 'own devices' ? [] : [[name, row[relation]] as const],
     )

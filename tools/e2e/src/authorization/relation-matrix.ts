@@ -4,6 +4,7 @@ import type { Outcome } from './call-matrix.ts'
 /**
  * The relations between the caller and the owner, who follow each other and have a conversation before. A private member no longer has the
  * other as a follower; one who is deactivated, deleted (until the erasure) or suspended has no session. A new relation needs a column.
+ * A suspended caller gets 401 for every call of a member.
  */
 export const RELATIONS = [
   'caller blocks',
@@ -14,6 +15,7 @@ export const RELATIONS = [
   'caller is private',
   'owner is deactivated',
   'owner is deleted',
+  'owner is suspended',
 ] as const
 export type Relation = (typeof RELATIONS)[number]
 
@@ -52,6 +54,7 @@ const toRow = ({
   'caller is private': isNotFollowed, // the privacy of the caller hides nothing from the caller
   'owner is deactivated': gone,
   'owner is deleted': gone,
+  'owner is suspended': 'done', // a suspension ends what its member does, and hides nothing
 })
 
 const HIDDEN = toRow({ blocked: 'not found' })
@@ -226,7 +229,7 @@ export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated
   listComments: { private: 'not found', deactivated: 'not found' },
 }
 
-/** The relations across which the owner can act. An owner who is deactivated or deleted has no session. */
+/** The relations across which the owner can act. An owner who is deactivated, deleted or suspended has no session. */
 export const ACTING_RELATIONS = [
   'caller blocks',
   'owner blocks',
