@@ -11,6 +11,7 @@ export type ProfileResponse = ApiResponse<'GET /auth/profile/:idOrUsername'>
 
 /** Query keys of the data that several front ends share. */
 export const queryKeys = {
+  ownReports: ['reports', 'own'] as const,
   postLists: ['posts', 'list'] as const,
   postList: (scope: FeedScope) => ['posts', 'list', scope] as const,
   memberPosts: (username: string) => ['posts', 'list', 'by', username] as const,

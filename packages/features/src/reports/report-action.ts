@@ -1,6 +1,7 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import type { REPORT_CATEGORIES, REPORT_KINDS } from '@meadow/contracts/report-limits'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
+import { queryKeys } from '../cache/query-keys.ts'
 import { t } from './report-texts.ts'
 
 export type ReportCategory = (typeof REPORT_CATEGORIES)[number]
@@ -22,7 +23,7 @@ export const reportAction: OutboxKind<ReportActionData, ApiResponse<'POST /repor
     requests: [{ call: 'POST /reports', body: { kind, id: targetId, category, text }, key: id }],
     description: t('waiting.report', { username }),
   }),
-  settle: () => undefined,
+  settle: (cache) => void cache.invalidateQueries({ queryKey: queryKeys.ownReports }),
   describeRefusal: ({ code }) => t(code === 'too_many_requests' ? 'report.tooMany' : 'report.failed'),
   onRefusal: 'drop',
 }

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { REPORT_DECISIONS, REPORT_KINDS, REPORT_STATUSES } from '@meadow/contracts/report-limits'
+import { queryKeys } from '@meadow/features'
 import { Button, joinClassNames, Time } from '@meadow/ui'
 import { type ApiResponse, api, useInfiniteQuery, useSocketEvent } from '@meadow/web'
 import { DecisionList } from './decision-list.tsx'
@@ -57,7 +58,7 @@ function OwnReports() {
 
 function useOwnReports() {
   return useInfiniteQuery({
-    queryKey: ['reports', 'own'],
+    queryKey: queryKeys.ownReports,
     queryFn: ({ pageParam: cursor, signal }) =>
       api('GET /reports', { query: { limit: PAGE_SIZE.reports, cursor: cursor ?? undefined }, signal }),
     initialPageParam: null as string | null,
