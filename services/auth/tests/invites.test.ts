@@ -185,6 +185,12 @@ describe('invites', () => {
       refused('forbidden'),
     )
     await auth.revoke(invite._id)
+    await auth.revoke(invite._id)
+    const audited = (await auth.publishedEvents()).filter(({ type }) => type === 'installation.updated')
+    expect(audited).toMatchObject([
+      { subject: invite._id, data: { action: 'invite.create', note: 'For the choir' } },
+      { subject: invite._id, data: { action: 'invite.revoke', note: 'For the choir' } },
+    ])
     expect(securityEvents.map(({ event }) => event)).toEqual(
       expect.arrayContaining(['auth.invite_created', 'auth.invite_revoked']),
     )

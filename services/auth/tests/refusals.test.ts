@@ -81,6 +81,8 @@ describe('what an installation refuses', () => {
     expect(await read()).toEqual({ ...stored, version: version + 1 })
     const event = (await publishedEvents()).findLast(({ type }) => type === 'refused-words.updated')
     expect(event?.data).toEqual({ version: version + 1, words: stored.words })
+    const audited = (await publishedEvents()).filter(({ type }) => type === 'installation.updated')
+    expect(audited.at(-1)?.data).toEqual({ action: 'refusals.update', by: expect.any(String), note: '' })
   })
 
   it('is changed by one of two admins who began with the same lists', async () => {

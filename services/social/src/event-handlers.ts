@@ -14,7 +14,12 @@ import {
   type RefusedWordStore,
 } from '@meadow/members'
 import { type AppealProjection, onReportAppealed } from './moderation/appeal.ts'
-import { type AuditLog, onMemberRoleChanged, onMemberUnsuspended } from './moderation/moderation-repository.ts'
+import {
+  type AuditLog,
+  onInstallationUpdated,
+  onMemberRoleChanged,
+  onMemberUnsuspended,
+} from './moderation/moderation-repository.ts'
 import { onMemberAccountSnapshot, onMemberErased, onMemberRegistered } from './profiles/on-members.ts'
 import { postCountHandlers } from './profiles/on-posts.ts'
 import type { PostCountProjection } from './profiles/post-count-projection.ts'
@@ -63,4 +68,5 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onReportAppealed,
   onMemberRoleChanged,
   onMemberUnsuspended,
+  onInstallationUpdated,
 ]

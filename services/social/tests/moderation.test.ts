@@ -190,6 +190,19 @@ describe('moderation', () => {
     expect(entries).toMatchObject([{ by: { _id: moderator._id }, member: { _id: author._id } }])
   })
 
+  it('keeps what admins change about the installation in the audit log, each change once', async () => {
+    const { audit, deliverEvents, moderator } = await openModeration()
+    const id = newId(new Date())
+    const event = createEvent(events.installationUpdated, {
+      ...{ source: 'auth', subject: id, id },
+      time: new Date('2036-02-02T12:00:00Z'),
+      data: { action: 'invite.create', by: moderator._id, note: 'For the choir' },
+    })
+    await deliverEvents(event, event)
+    const entries = (await audit()).filter(({ action }: { action: string }) => action === 'invite.create')
+    expect(entries).toMatchObject([{ by: { _id: moderator._id }, member: null, note: 'For the choir' }])
+  })
+
   it('keeps changes of roles in the audit log', async () => {
     const { audit, deliverEvents, author } = await openModeration()
     const [admin, changed] = [author, createTestMember()]

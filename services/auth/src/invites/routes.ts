@@ -9,6 +9,7 @@ import {
   toNetworkPrefix,
 } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
+import { createInstallationEvent } from '../roles/installation-event.ts'
 import { type AdmissionDeps, isFirstAdminExpected } from './admit-registration.ts'
 import { createInvite, hashInviteToken, isInviteUsable, toInviteView } from './invite.ts'
 
@@ -37,7 +38,9 @@ export const createInviteRoutes = (deps: InviteRouteDeps): CallRoute[] => [
   serve(calls.createInvite, async ({ member, body, request }) => {
     const now = deps.now()
     const { invite, token } = createInvite(body, { id: deps.newId(now), accountId: member.sub, now })
-    const added = await deps.invites.add(invite)
+    const data = { action: 'invite.create' as const, by: member.sub, note: body.note }
+    const event = createInstallationEvent(data, invite._id, { eventId: deps.newId(now), time: now })
+    const added = await deps.invites.add(invite, event)
     if (!added) throw new DomainError('invite_limit_reached')
     logSecurityEvent(deps.log, {
       event: 'auth.invite_created',
@@ -48,7 +51,12 @@ export const createInviteRoutes = (deps: InviteRouteDeps): CallRoute[] => [
   }),
 
   serve(calls.revokeInvite, async ({ member, params, request }) => {
-    if (!(await deps.invites.revoke(params.id))) throw new DomainError('invite_not_found')
+    const time = deps.now()
+    const toEvent = (note: string) => {
+      const data = { action: 'invite.revoke' as const, by: member.sub, note }
+      return createInstallationEvent(data, params.id, { eventId: deps.newId(time), time })
+    }
+    if (!(await deps.invites.revoke(params.id, toEvent))) throw new DomainError('invite_not_found')
     logSecurityEvent(deps.log, {
       event: 'auth.invite_revoked',
       actor: member.sub,

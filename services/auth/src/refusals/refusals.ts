@@ -4,6 +4,7 @@ import { createEvent } from '@meadow/events'
 import { foldWords } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { toEmailKey } from '../accounts/account.ts'
+import { createInstallationEvent } from '../roles/installation-event.ts'
 import type { EventStamp } from '../sessions/session.ts'
 
 /** Domains and addresses that cannot be used for accounts. A domain stands for its subdomains, too. */
@@ -12,12 +13,15 @@ export type RefusedAddresses = { domains: readonly string[]; emails: readonly st
 /** The words, e-mail domains and addresses that the installation refuses. The version is 0 before the first change. */
 export type Refusals = RefusedAddresses & { version: number; words: readonly string[] }
 
-/** Plans a change: each entry once, and the event for other services, which contains no addresses. @throws invalid_request */
+/** The next refusals with the events for other services, which contain no addresses: that of the words, and that for the audit log. */
+export type RefusalChange = { refusals: Refusals; events: DomainEvent[] }
+
+/** Plans a change by the admin `by`, with each entry once. @throws invalid_request */
 export function planRefusals(
   { words, domains, emails }: Omit<Refusals, 'version'>,
-  version: number,
-  { eventId, time }: EventStamp,
-): { refusals: Refusals; event: DomainEvent } {
+  { version, by, time }: { version: number; by: string; time: Date },
+  newId: (at: Date) => string,
+): RefusalChange {
   if (words.some((word) => foldWords(word) === ''))
     throw new DomainError('invalid_request', {
       fields: { words: 'A word needs a letter, a digit or a symbol' },
@@ -29,7 +33,10 @@ export function planRefusals(
     domains: listUnique(domains.map(toDomainKey), (domain) => domain),
     emails: listUnique(emails.map(toEmailKey), (email) => email),
   }
-  return { refusals, event: createRefusedWordsEvent(refusals, { eventId, time }) }
+  const wordsEvent = createRefusedWordsEvent(refusals, { eventId: newId(time), time })
+  const id = newId(time)
+  const auditEvent = createInstallationEvent({ action: 'refusals.update', by, note: '' }, id, { eventId: id, time })
+  return { refusals, events: [wordsEvent, auditEvent] }
 }
 
 export const createRefusedWordsEvent = (

@@ -17,8 +17,9 @@ export const createRefusalRoutes = ({ refusals, log, now, newId }: RefusalRouteD
   serve(calls.updateRefusals, async ({ member, body, request }) => {
     const { version, words, emailDomains: domains, emails } = body
     const time = now()
-    const stamp = { eventId: newId(time), time }
-    const replaced = await refusals.replace(version, (next) => planRefusals({ words, domains, emails }, next, stamp))
+    const replaced = await refusals.replace(version, (next) =>
+      planRefusals({ words, domains, emails }, { version: next, by: member.sub, time }, newId),
+    )
     const network = toNetworkPrefix(request.ip ?? '')
     logSecurityEvent(log, { event: 'auth.refusals_changed', actor: member.sub, network })
     return toRefusalView(replaced)

@@ -3,7 +3,8 @@ import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { DAY_MS, type Report } from '../reports/report.ts'
 
-/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `report.<change>`, `appeal.<state>`, `role.<role>` or `member.unsuspend`. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `report.<change>`, `appeal.<state>`, `role.<role>`,
+ * `member.unsuspend`, `invite.<change>` or `refusals.update`. */
 export type AuditEntry = {
   _id: string
   at: Date

@@ -74,6 +74,21 @@ export const onMemberUnsuspended = onEvent(
     }),
 )
 
+/** Writes what an admin changed about the installation into the audit log, under the names of a newer version, too. */
+export const onInstallationUpdated = onEvent(
+  events.installationUpdated,
+  ({ id, time, data: { action, by, note } }, { audit }: { audit: AuditLog }) =>
+    audit.add({
+      _id: id,
+      at: new Date(time),
+      actorId: by,
+      action: String(action),
+      reportId: null,
+      memberId: null,
+      details: { rule: '', note },
+    }),
+)
+
 /** Writes a change of a role into the audit log. The first admin has made themselves one, by the configuration. */
 export const onMemberRoleChanged = onEvent(
   events.memberRoleChanged,
