@@ -10,7 +10,7 @@ export {
   readEarlierId,
 } from './client-keys/postgres-client-key-store.ts'
 export { eventDeliveryCollections } from './collections.ts'
-export { createConsumer } from './consumer/consumer.ts'
+export { createConsumer, type WokenTask } from './consumer/consumer.ts'
 export type { ConsumerStore, Inbox } from './consumer/consumer-store.ts'
 export { type EventHandler, onEvent, onEventBatch } from './consumer/event-handler.ts'
 export { createMongoConsumerStore } from './consumer/mongo-consumer-store.ts'

@@ -33,6 +33,36 @@ describe('a consumer', () => {
     await stop()
   })
 
+  it('wakes the tasks that wait for an event when it is committed, and no other task', async () => {
+    const { bus, deliver } = createManualBus()
+    const store = createPostgresConsumerStore(database.pool, bind)
+    const woken: string[] = []
+    const createTask = (name: string, wokenBy: string[]) => ({
+      ...{ name, wokenBy, start: async () => {}, stop: async () => {} },
+      wake: () => void woken.push(name),
+    })
+    const wokenTasks = [
+      createTask('erasure', [events.memberErased.type, events.memberDeactivated.type]),
+      createTask('export', [events.memberExportRequested.type]),
+    ]
+    let isUnavailable = true
+    const handlers = [
+      onEvent(events.memberDeactivated, async ({ data }, { add }: Bound) => {
+        if (isUnavailable) throw createOutageError()
+        await add(data.accountVersion)
+      }),
+    ]
+    const now = () => new Date()
+    const consumer = createConsumer({ name: 'effects', bus, store, handlers, wokenTasks, log: testLog, now })
+    await consumer.start()
+    await expect(deliver([createMemberEvent(1)])).rejects.toThrow('unavailable')
+    expect(woken).toEqual([])
+    isUnavailable = false
+    await deliver([createMemberEvent(2), createMemberEvent(3)])
+    expect(woken).toEqual(['erasure'])
+    await consumer.stop()
+  })
+
   it('skips events without a handler', async () => {
     const { deliver, stop } = await startConsumer()
     await deliver([createPostEvent(1), createMemberEvent(1), { ...createMemberEvent(2), type: 'member.promoted' }])

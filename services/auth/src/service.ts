@@ -277,6 +277,11 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     })
   if (!demoAccounts.isOffered) await endDemoSessions({ ...authDeps, accounts })
   const handlers = [...authEventHandlers, createReportDecidedHandler(authDeps), createAppealDecidedHandler(authDeps)]
+  const wokenTasks = [
+    createMemberErasureTask({ ...deps, service: 'auth' }),
+    createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'auth' }),
+    createExportTask(authDeps),
+  ]
   const service = createService({
     name: 'auth',
     isOutage: isStoreOutage,
@@ -315,12 +320,10 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     backgroundTasks: [
       outboxRelay,
       ...(mailSender ? [mailSender] : []),
-      createConsumer({ name: 'auth', bus, store: consumerStore, handlers, log, now: deps.now }),
+      createConsumer({ name: 'auth', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
+      ...wokenTasks,
       createMemberCleanup(deps),
       createErasureTask(authDeps),
-      createMemberErasureTask({ ...deps, service: 'auth' }),
-      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'auth' }),
-      createExportTask(authDeps),
       createSessionCleanup(authDeps),
       createMailCleanup(authDeps),
       createHourlyCleanup({ name: 'sign-in cleanup', log, deleteBatch: () => deleteExpired(authDeps) }),

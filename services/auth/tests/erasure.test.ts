@@ -100,7 +100,8 @@ describe('the erasure of a deleted account', () => {
   })
 
   it('has a receipt behind the secret link of a mail, which is complete when every service has confirmed', async () => {
-    const { leave, erase, confirm, readReceipt, now, call } = await newMember()
+    const { leave, erase, confirm, readReceipt, now, call, publishedEvents, deliverEvents, store, user } =
+      await newMember()
     await leave()
     await erase()
     const { mail, id, read } = await readReceipt()
@@ -111,12 +112,20 @@ describe('the erasure of a deleted account', () => {
     const { receipt } = (await read()).body
     expect(receipt).toMatchObject({ isComplete: true, erasedAt: now().toISOString() })
     expect(receipt.parts).toContainEqual({ service: 'posts', counts: { posts: 3 }, erasedAt: now().toISOString() })
+    // events that are replayed after the receipt is complete: to auth itself, and from a service
+    const erased = (await publishedEvents(user)).filter(({ type }) => type === 'member.erased')
+    await deliverEvents(...erased, ...erased.map((event) => ({ ...event, id: newId(now()) })))
+    const deps = { service: 'auth' as const, consumerStore: store.ports.consumerStore, now, newId }
+    while (await eraseMemberBatch(deps));
+    await deliverEvents(...(await publishedEvents(user)).filter(({ type }) => type === 'member.part-erased'))
+    await confirm('chat', { messages: 9 })
+    expect((await read()).body.receipt).toEqual(receipt)
     const unknown = `${id?.slice(0, -4)}0000`
     expect(await call().get(`/auth/receipts/${unknown}`)).toMatchObject({ status: 404 })
   })
 
   it('is reported while a part is missing for more than 7 days, and its receipt is deleted after 90', async () => {
-    const { leave, erase, confirm, advance, now, store, readReceipt } = await newMember()
+    const { leave, erase, confirm, advance, now, store, readReceipt, countRows } = await newMember()
     const { erasures } = store.ports
     await leave()
     await erase()
@@ -129,5 +138,8 @@ describe('the erasure of a deleted account', () => {
     advance(83 * DAY_MS)
     await erasures.deleteReceipts(toErasureDeadlines(now()).receiptsBefore)
     expect((await read()).status).toBe(404)
+    const parts = await countRows('erasure_confirmations')
+    await confirm('chat') // a late replay
+    expect(await countRows('erasure_confirmations')).toBe(parts)
   })
 })

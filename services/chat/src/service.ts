@@ -175,6 +175,10 @@ export function createChatService(deps: ChatServiceDeps): Service {
     ...realtime.eventHandlers,
   ]
 
+  const wokenTasks = [
+    createMemberErasureTask({ ...deps, service: 'chat' }),
+    createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'chat' }),
+  ]
   return createService({
     name: 'chat',
     isOutage: isStoreOutage,
@@ -198,10 +202,9 @@ export function createChatService(deps: ChatServiceDeps): Service {
       deliveryRecorder,
       mediaCleanup,
       ...realtime.backgroundTasks,
-      createConsumer({ name: 'chat', bus, store: consumerStore, handlers, log, now: deps.now }),
+      createConsumer({ name: 'chat', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
+      ...wokenTasks,
       createMemberCleanup(deps),
-      createMemberErasureTask({ ...deps, service: 'chat' }),
-      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'chat' }),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => deps.files.ping() },

@@ -1,5 +1,8 @@
 import { expect, it } from '@jest/globals'
-import { eraseMemberBatch } from '@meadow/members'
+import { events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
+import { eraseMemberBatch, memberErasureHandlers, memberEventHandlers, memberExportHandlers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
@@ -31,7 +34,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = (await publishedEvents()).filter(({ subject }) => subject === leaver._id)
       return events.filter(({ type }) => type === 'member.part-erased')
     }
-    return { ...store, leaver, neighbour, send, react, list, erase }
+    return { ...store, publishedEvents, leaver, neighbour, send, react, list, erase }
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
@@ -62,5 +65,35 @@ describeOnEachEngine(await openableStores(), (open) => {
     await send(leaver, neighbour, 'Mine')
     await erase(true)
     expect(await list()).toMatchObject([{ content: 'Mine', deletedAt: null, sender: { fullName: '' } }])
+  })
+
+  it('takes the event twice, also after the confirmation, and erases what came between', async () => {
+    const { leaver, neighbour, send, react, consumerStore, ownData, members, publishedEvents } = await setUp()
+    await send(leaver, neighbour, 'Mine')
+    const { _id: theirs } = await send(neighbour, leaver, 'Yours')
+    const deps = { service: 'chat' as const, consumerStore, now: () => new Date(), newId }
+    const handlers = [...memberEventHandlers, ...memberErasureHandlers, ...memberExportHandlers]
+    /** Delivers `member.erased` with an id of its own, which no inbox knows, twice, and erases all that it leads to. */
+    const deliverErased = async () => {
+      const time = new Date()
+      const envelope = { source: 'auth' as const, subject: leaver._id, id: newId(time), time }
+      const erased = createEvent(events.memberErased, { ...envelope, data: { accountVersion: 9 } })
+      await deliverEvents(handlers, consumerStore, [erased, erased])
+      while (await eraseMemberBatch(deps));
+    }
+    await deliverErased()
+    await react(theirs) // by a request that began before
+    await deliverErased()
+    await deliverErased()
+    const confirmed = (await publishedEvents()).filter(
+      ({ subject, type }) => subject === leaver._id && type === 'member.part-erased',
+    )
+    expect(confirmed.map(({ data }) => data)).toMatchObject([
+      { counts: { messages: 1 } },
+      { counts: { reactions: 1 } },
+      { counts: {} },
+    ])
+    expect((await ownData.count(leaver._id)).kinds).toMatchObject([{ count: 0 }, { count: 0 }, { count: 1 }])
+    expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })
 })

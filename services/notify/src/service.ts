@@ -80,6 +80,10 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
   const authorize = createVapidAuthorization(pushOptions.subject)
   const throttle = createThrottle({ state, log, now: deps.now })
 
+  const wokenTasks = [
+    createMemberErasureTask({ ...deps, service: 'notify' }),
+    createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'notify' }),
+  ]
   return createService({
     name: 'notify',
     isOutage: isStoreOutage,
@@ -96,10 +100,17 @@ export function createNotifyService(deps: NotifyServiceDeps): Service {
       outboxRelay,
       createVapidKeyRotation({ vapidKeys, log }),
       createPushSender({ client, queue, vapidKeys, authorize, log, now: deps.now }),
-      createConsumer({ name: 'notify', bus, store: consumerStore, handlers: notifyEventHandlers, log, now: deps.now }),
+      createConsumer({
+        name: 'notify',
+        bus,
+        store: consumerStore,
+        handlers: notifyEventHandlers,
+        wokenTasks,
+        log,
+        now: deps.now,
+      }),
+      ...wokenTasks,
       createMemberCleanup(deps),
-      createMemberErasureTask({ ...deps, service: 'notify' }),
-      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'notify' }),
       createNotificationCleanup(deps),
       createProcessedActionCleanup(deps),
       createPushCleanup(deps),

@@ -217,6 +217,11 @@ describe('a member who is erased', () => {
       type: 'member.part-erased',
       data: { service: 'notify', counts: { posts: 1, ownNotifications: 2, settings: 1 } },
     })
+    const erased = testEvents.erased(author)
+    await deliverEvents(erased, erased, testEvents.erased(author), testEvents.followed(carol, author)) // replays
+    while (await eraseMemberBatch(deps));
+    const confirmed = (await publishedEvents(author)).filter(({ type }) => type === 'member.part-erased')
+    expect(confirmed.slice(1)).toMatchObject([{ data: { service: 'notify', counts: {} } }])
   })
 })
 

@@ -102,6 +102,10 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     brakeNewMember: createNewMemberBrake(deps),
   }
 
+  const wokenTasks = [
+    createMemberErasureTask({ ...deps, service: 'posts' }),
+    createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'posts' }),
+  ]
   return createService({
     name: 'posts',
     isOutage: isStoreOutage,
@@ -120,10 +124,17 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     routers: [createPictureRouter(routeDeps), createSyndicationRouter(deps)],
     backgroundTasks: [
       outboxRelay,
-      createConsumer({ name: 'posts', bus, store: consumerStore, handlers: postsEventHandlers, log, now: deps.now }),
+      createConsumer({
+        name: 'posts',
+        bus,
+        store: consumerStore,
+        handlers: postsEventHandlers,
+        wokenTasks,
+        log,
+        now: deps.now,
+      }),
+      ...wokenTasks,
       createMemberCleanup(deps),
-      createMemberErasureTask({ ...deps, service: 'posts' }),
-      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'posts' }),
       mediaCleanup,
       createClientKeyCleanup(deps),
     ],

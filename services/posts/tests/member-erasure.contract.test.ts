@@ -1,7 +1,11 @@
 import { expect, it } from '@jest/globals'
+import { events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { deliverEvents } from '@meadow/events/testing'
 import { eraseMemberBatch } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { postsEventHandlers } from '../src/event-handlers.ts'
 import {
   createLikeChange,
   createNewComment,
@@ -80,5 +84,26 @@ describeOnEachEngine(storeOpeners, (open) => {
     await erase()
     const confirmations = await findConfirmations()
     expect(confirmations.map(({ data }) => data)).toMatchObject([{ counts: { posts: 130 } }, { counts: {} }])
+  })
+
+  it('takes the event twice, also after the confirmation, and erases what came between', async () => {
+    const { addPost, leaver, pictures, eraseBatch, findConfirmations, consumerStore, ownData, members } = await setUp()
+    await addPost(leaver)
+    /** Delivers `member.erased` with an id of its own, which no inbox knows, twice, and erases all that it leads to. */
+    const deliverErased = async () => {
+      const time = nextMoment()
+      const envelope = { source: 'auth' as const, subject: leaver._id, id: newId(time), time }
+      const erased = createEvent(events.memberErased, { ...envelope, data: { accountVersion: 9 } })
+      await deliverEvents(postsEventHandlers, consumerStore, [erased, erased])
+      while (await eraseBatch());
+    }
+    await deliverErased()
+    await pictures.add(createUploadedPicture(leaver)) // by an upload that began before
+    await deliverErased()
+    await deliverErased()
+    const confirmed = (await findConfirmations()).map(({ data }) => data)
+    expect(confirmed).toMatchObject([{ counts: { posts: 1 } }, { counts: { pictures: 1 } }, { counts: {} }])
+    expect((await ownData.count(leaver._id)).kinds.map(({ count }) => count)).toEqual([0, 0, 0, 0])
+    expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })
 })

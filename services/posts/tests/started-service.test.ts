@@ -35,6 +35,22 @@ const registered = (subject: string, username: string): DomainEvent =>
   })
 
 describe('the started service', () => {
+  it('erases a member as soon as it is told, and confirms it', async () => {
+    const { bus } = await getPosts()
+    const member = createTestMember()
+    const received: DomainEvent[] = []
+    await using _ = await bus.subscribe({
+      group: 'test of erasures',
+      topics: ['members'],
+      handle: async (batch) => void received.push(...batch.map(({ event }) => event as DomainEvent)),
+    })
+    const envelope = { source: 'auth' as const, subject: member._id, id: newId(new Date()), time: new Date() }
+    await bus.publish([createEvent(events.memberErased, { ...envelope, data: { accountVersion: 2 } })])
+    await eventually(() =>
+      expect(received).toContainEqual(expect.objectContaining({ type: 'member.part-erased', subject: member._id })),
+    )
+  })
+
   it('publishes each event once and in order', async () => {
     const { as, bus, publishedEvents, addPost, addComment } = await getPosts()
     const received: DomainEvent[] = []

@@ -115,6 +115,10 @@ export function createSocialService(deps: SocialServiceDeps): Service {
     brakeNewMember: createNewMemberBrake({ ...deps, throttle: deps.throttle ?? unlimitedThrottle }),
   }
 
+  const wokenTasks = [
+    createMemberErasureTask({ ...deps, service: 'social' }),
+    createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'social' }),
+  ]
   return createService({
     name: 'social',
     isOutage: isStoreOutage,
@@ -137,10 +141,17 @@ export function createSocialService(deps: SocialServiceDeps): Service {
     ],
     backgroundTasks: [
       outboxRelay,
-      createConsumer({ name: 'social', bus, store: consumerStore, handlers: socialEventHandlers, log, now: deps.now }),
+      createConsumer({
+        name: 'social',
+        bus,
+        store: consumerStore,
+        handlers: socialEventHandlers,
+        wokenTasks,
+        log,
+        now: deps.now,
+      }),
+      ...wokenTasks,
       createMemberCleanup(deps, { ownsEdges: true }),
-      createMemberErasureTask({ ...deps, service: 'social' }),
-      createMemberExportTask({ ...deps, exportFiles: deps.exportFiles, service: 'social' }),
       createCountedPostCleanup(deps),
       createFormerUsernameCleanup(deps),
       createReportCleanup(deps),

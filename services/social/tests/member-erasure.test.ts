@@ -17,6 +17,10 @@ it('erases the profile and all relations of a member, corrects the counts of oth
   await deliverEvents(testEvents.erased(leaver))
   const deps = { service: 'social' as const, consumerStore: store.ports.consumerStore, now, newId }
   while (await eraseMemberBatch(deps));
+  const confirmed = async () => (await publishedEvents(leaver)).filter(({ type }) => type === 'member.part-erased')
+  const [first] = await confirmed()
+  await deliverEvents(testEvents.erased(leaver), testEvents.erased(leaver), testEvents.registered(leaver)) // replays
+  while (await eraseMemberBatch(deps));
   const { rows } = await pool.query(
     'select member_id, follower_count, following_count from profiles order by member_id',
   )
@@ -26,8 +30,7 @@ it('erases the profile and all relations of a member, corrects the counts of oth
   expect(countsOf(idol)).toMatchObject({ follower_count: 0 })
   const edges = await pool.query('select from follows where $1 in (from_id, to_id)', [leaver._id])
   expect(edges.rowCount).toBe(0)
-  expect((await publishedEvents(leaver)).at(-1)).toMatchObject({
-    type: 'member.part-erased',
-    data: { service: 'social', counts: { follows: 1, followers: 1, profiles: 1 } },
-  })
+  expect(first?.data).toMatchObject({ service: 'social', counts: { follows: 1, followers: 1, profiles: 1 } })
+  expect((await confirmed()).slice(1)).toMatchObject([{ data: { service: 'social', counts: {} } }])
+  expect((await store.members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
 })

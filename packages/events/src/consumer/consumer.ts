@@ -16,9 +16,14 @@ type ConsumerDeps<Bound> = {
   bus: Bus
   store: ConsumerStore<Bound>
   handlers: readonly EventHandler<Bound>[]
+  /** Tasks that work on what the handlers of some events store. A commit of the consumer with such an event wakes them. */
+  wokenTasks?: readonly WokenTask[] | undefined
   log: Logger
   now: () => Date
 }
+
+/** A background task that is woken by events of these types, so that it need not poll often. */
+export type WokenTask = BackgroundTask & { wokenBy: readonly string[]; wake(): void }
 
 /**
  * Creates the background task that handles the events of a service, each once. A batch is one transaction; if it fails, its
@@ -26,7 +31,15 @@ type ConsumerDeps<Bound> = {
  * event that keeps failing becomes a dead letter, and the consumer continues. If too many events fail, it pauses: the bus
  * delivers the failing event again until it is handled.
  */
-export function createConsumer<Bound>({ name, bus, store, handlers, log, now }: ConsumerDeps<Bound>): BackgroundTask {
+export function createConsumer<Bound>({
+  name,
+  bus,
+  store,
+  handlers,
+  wokenTasks = [],
+  log,
+  now,
+}: ConsumerDeps<Bound>): BackgroundTask {
   const handlersByType = groupHandlersByType(handlers)
   const topics = [...new Set(handlers.map(({ definition }) => definition.topic))]
   const unknownContent = createUnknownContentReport(name, log)
@@ -39,6 +52,7 @@ export function createConsumer<Bound>({ name, bus, store, handlers, log, now }: 
   const parse = (delivery: ConsumerDelivery) => parseDelivery(delivery, handlersByType)
 
   function recordHandled(tasks: readonly HandlerTask<Bound>[]): void {
+    for (const { wokenBy, wake } of wokenTasks) if (tasks.some(({ event }) => wokenBy.includes(event.type))) wake()
     for (const task of tasks) unknownContent.reportValues(task, consumerMetrics)
     for (const [type, ofType] of Map.groupBy(tasks, ({ event }) => event.type)) logHandled(type, ofType)
     const byTopic = Map.groupBy(tasks, (task) => task.handlers[0]?.definition.topic ?? '')

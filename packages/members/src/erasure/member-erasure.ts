@@ -1,6 +1,13 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import { type ConsumerStore, createEvent, createWakeSignal, type EventHandler, onEvent } from '@meadow/events'
-import type { BackgroundTask, Logger } from '@meadow/service'
+import {
+  type ConsumerStore,
+  createEvent,
+  createWakeSignal,
+  type EventHandler,
+  onEvent,
+  type WokenTask,
+} from '@meadow/events'
+import type { Logger } from '@meadow/service'
 import { createBackOff } from '@meadow/storage'
 
 /** The number of removed things by their name, such as `posts`. */
@@ -39,7 +46,8 @@ export const memberErasureHandlers: EventHandler<{ erasures: MemberErasureStore 
 ]
 
 const BATCH_SIZE = 100
-const POLL_INTERVAL_MS = 5_000
+/** Events wake the task. It polls as well, for what another process left when it was killed. */
+const POLL_INTERVAL_MS = 60_000
 
 type Bound = { erasures: MemberErasureStore; eraser?: MemberDataEraser }
 type MemberErasureDeps = {
@@ -90,7 +98,7 @@ const toPartErasedEvent = (
   })
 
 /** Creates the background task that erases what a service has of erased members, batch by batch. A kill loses one batch at most. */
-export function createMemberErasureTask({ log, ...deps }: MemberErasureDeps): BackgroundTask {
+export function createMemberErasureTask({ log, ...deps }: MemberErasureDeps): WokenTask {
   const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
@@ -111,6 +119,8 @@ export function createMemberErasureTask({ log, ...deps }: MemberErasureDeps): Ba
 
   return {
     name: 'member erasure',
+    wokenBy: [events.memberErased.type],
+    wake: wakeSignal.wake,
     async start() {
       stopped = new AbortController()
       running = run(stopped.signal)

@@ -1,8 +1,15 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import { type ConsumerStore, createEvent, type EventHandler, onEvent } from '@meadow/events'
+import {
+  type ConsumerStore,
+  createEvent,
+  createWakeSignal,
+  type EventHandler,
+  onEvent,
+  type WokenTask,
+} from '@meadow/events'
 import type { MediaStore } from '@meadow/media'
-import type { BackgroundTask, Logger } from '@meadow/service'
-import { createBackOff, sleep } from '@meadow/storage'
+import type { Logger } from '@meadow/service'
+import { createBackOff } from '@meadow/storage'
 import type { MemberReadModel } from '../member-read-model.ts'
 import type { OwnDataReader } from '../own-data.ts'
 import { type ExportingService, toExportPartPath, writeExportPart } from './export-part.ts'
@@ -36,7 +43,8 @@ const MINUTE_MS = 60_000
 export const EXPORT_CLAIM_MS = 2 * MINUTE_MS
 /** An export that is incomplete this long after its request has failed. */
 export const EXPORT_TIMEOUT_MS = 24 * 60 * MINUTE_MS
-const POLL_INTERVAL_MS = 5_000
+/** Events wake the task. It polls as well, for what another process left when it was killed. */
+const POLL_INTERVAL_MS = 60_000
 
 type BoundStores = { exportTasks: ExportTaskStore; members: Pick<MemberReadModel, 'find'> }
 
@@ -116,7 +124,8 @@ export function createMemberExportTask({
   log,
   exportFiles,
   ...deps
-}: Omit<MemberExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined; log: Logger }): BackgroundTask {
+}: Omit<MemberExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined; log: Logger }): WokenTask {
+  const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
 
@@ -126,7 +135,7 @@ export function createMemberExportTask({
       try {
         const hasWritten = await exportMemberPart({ ...deps, exportFiles: files })
         backOff.reset()
-        if (!hasWritten) await sleep(POLL_INTERVAL_MS, signal)
+        if (!hasWritten) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
       } catch (error) {
         if (backOff.failures === 1) log.warn({ err: error }, 'a part of an export could not be written yet') // twice: a busy store is no news
         await backOff.wait(signal)
@@ -136,6 +145,8 @@ export function createMemberExportTask({
 
   return {
     name: 'member export',
+    wokenBy: [events.memberExportRequested.type],
+    wake: wakeSignal.wake,
     async start() {
       stopped = new AbortController()
       if (exportFiles) running = run(exportFiles, stopped.signal)

@@ -1,9 +1,9 @@
 import { events } from '@meadow/contracts'
-import { onEvent } from '@meadow/events'
+import { createWakeSignal, onEvent, type WokenTask } from '@meadow/events'
 import type { MediaStore } from '@meadow/media'
 import { EXPORT_CLAIM_MS, EXPORTING_SERVICES, toExportPartPath } from '@meadow/members'
-import type { BackgroundTask, Logger } from '@meadow/service'
-import { createBackOff, sleep } from '@meadow/storage'
+import type { Logger } from '@meadow/service'
+import { createBackOff } from '@meadow/storage'
 import {
   type ExportedPartStore,
   type ExportRepository,
@@ -14,8 +14,8 @@ import {
 } from './export.ts'
 import { packExport } from './pack-export.ts'
 
-/** Interval at which exports are looked for that can be packed or removed. */
-const POLL_INTERVAL_MS = 5_000
+/** Interval at which exports are looked for that have expired, or that another process left when it was killed. */
+const POLL_INTERVAL_MS = 60_000
 
 type ExportDeps = {
   exports: ExportRepository
@@ -82,7 +82,8 @@ export async function cleanUpExports({ exports, exportFiles, now }: Omit<ExportD
 export function createExportTask({
   exportFiles,
   ...deps
-}: Omit<ExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined }): BackgroundTask {
+}: Omit<ExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined }): WokenTask {
+  const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
 
@@ -94,7 +95,7 @@ export function createExportTask({
         while (!signal.aborted && (await packDueExport(withFiles)));
         await cleanUpExports(withFiles)
         backOff.reset()
-        await sleep(POLL_INTERVAL_MS, signal)
+        await wakeSignal.wait(POLL_INTERVAL_MS, signal)
       } catch (error) {
         if (backOff.failures === 1) deps.log.warn({ err: error }, 'exports cannot be packed or removed yet') // twice
         await backOff.wait(signal)
@@ -104,6 +105,8 @@ export function createExportTask({
 
   return {
     name: 'exports',
+    wokenBy: [events.memberPartExported.type, events.memberErased.type],
+    wake: wakeSignal.wake,
     async start() {
       stopped = new AbortController()
       if (exportFiles) running = run(exportFiles, stopped.signal)

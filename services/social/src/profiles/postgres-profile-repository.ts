@@ -93,7 +93,8 @@ export function createPostgresProfileRepository(db: Queryable): ProfileRepositor
 
     async setRegistration(memberId, registeredAt) {
       await db.query(
-        `insert into profiles (member_id, created_at) values ($1, $2)
+        `insert into profiles (member_id, created_at)
+         select $1::uuid, $2::timestamptz where not exists (select from members where id = $1 and state = 'erased')
          on conflict (member_id) do update set created_at = excluded.created_at`,
         [memberId, registeredAt],
       )
