@@ -93,7 +93,8 @@ describe('the component mail', () => {
     const dir = await mkdtemp(join(tmpdir(), 'meadow-mail-'))
     try {
       const at = (path: string) => relative(dir, toKubernetesPath(path))
-      const kustomization = { resources: [at('base/auth'), at('base/social')], components: [at('components/mail')] }
+      const resources = ['auth', 'social', 'chat'].map((name) => at(`base/${name}`))
+      const kustomization = { resources, components: [at('components/mail')] }
       await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
       const manifests = await renderKustomization(dir)
       const env = (name: string) => getContainer(findWorkload(manifests, 'Deployment', name)).env
@@ -103,6 +104,36 @@ describe('the component mail', () => {
         findManifest(manifests, 'NetworkPolicy', name).spec.egress.flatMap((rule: { ports: object[] }) => rule.ports)
       expect(ports('auth')).toEqual(expect.arrayContaining([{ port: 587 }, { port: 465 }]))
       expect(ports('social')).not.toContainEqual({ port: 587 })
+      const chat = getContainer(findWorkload(manifests, 'StatefulSet', 'chat')).env
+      expect(chat).toContainEqual({ name: 'REQUIRE_VERIFIED_EMAIL', value: 'on' })
+      expect(checkEnvironment(manifests)).toEqual([])
+    } finally {
+      await rm(dir, { recursive: true })
+    }
+  })
+})
+
+describe('the component exports', () => {
+  it('gives each service, and nothing else, the bucket of exports and the way to it', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'meadow-exports-'))
+    try {
+      const at = (path: string) => relative(dir, toKubernetesPath(path))
+      const kustomization = {
+        resources: [...SERVICES, 'gateway'].map((name) => at(`base/${name}`)),
+        components: [at('components/exports'), at('components/s3/clients')],
+      }
+      await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
+      const manifests = await renderKustomization(dir)
+      const findContainer = (name: string) =>
+        getContainer(findWorkload(manifests, name === 'chat' ? 'StatefulSet' : 'Deployment', name))
+      const hasBucket = (name: string) =>
+        findContainer(name).env?.some(({ value }: { value?: string }) => value === '/run/secrets/meadow/EXPORT_URL')
+      const countRules = (name: string) =>
+        findManifest(manifests, 'NetworkPolicy', name).spec.egress.filter(({ ports }: { ports: object[] }) =>
+          ports.some((port) => Object(port).port === 7070),
+        ).length
+      for (const name of SERVICES) expect([name, hasBucket(name), countRules(name)]).toEqual([name, true, 1])
+      expect([hasBucket('gateway'), countRules('gateway')]).toEqual([false, 0])
       expect(checkEnvironment(manifests)).toEqual([])
     } finally {
       await rm(dir, { recursive: true })

@@ -23,6 +23,7 @@ const JOBS = [
 
 /** Components that may be added to any base. */
 const GENERAL_COMPONENTS = [
+  'exports',
   'invite-only',
   'kafka/clients',
   'keda',

@@ -3,7 +3,7 @@ import { createWakeSignal, onEvent, type WokenTask } from '@meadow/events'
 import type { MediaStore } from '@meadow/media'
 import { EXPORT_CLAIM_MS, EXPORTING_SERVICES, toExportPartPath } from '@meadow/members'
 import type { Logger } from '@meadow/service'
-import { createBackOff } from '@meadow/storage'
+import { createBackOff, scheduleHourly } from '@meadow/storage'
 import {
   type ExportedPartStore,
   type ExportRepository,
@@ -78,6 +78,18 @@ export async function cleanUpExports({ exports, exportFiles, now }: Omit<ExportD
   }
 }
 
+/**
+ * Removes what processes have stored of files of exports and did not complete, such as when they were killed. No service works on a file for
+ * longer than an export may take.
+ */
+export const removeIncompleteExportFiles = ({
+  exportFiles,
+  now,
+}: {
+  exportFiles: Pick<MediaStore, 'removeIncompleteUploads'>
+  now: () => Date
+}): Promise<void> => exportFiles.removeIncompleteUploads(toExportDeadlines(now()).requestedBefore)
+
 /** Creates the background task that packs exports, and removes expired ones and those of erased members. Does nothing without a store. */
 export function createExportTask({
   exportFiles,
@@ -86,6 +98,7 @@ export function createExportTask({
   const wakeSignal = createWakeSignal()
   let stopped = new AbortController()
   let running = Promise.resolve()
+  let cleanup: Disposable | undefined
 
   async function run(files: MediaStore, signal: AbortSignal): Promise<void> {
     const backOff = createBackOff()
@@ -109,10 +122,13 @@ export function createExportTask({
     wake: wakeSignal.wake,
     async start() {
       stopped = new AbortController()
-      if (exportFiles) running = run(exportFiles, stopped.signal)
+      if (!exportFiles) return
+      running = run(exportFiles, stopped.signal)
+      cleanup = scheduleHourly(() => removeIncompleteExportFiles({ exportFiles, now: deps.now }), deps.log)
     },
     async stop() {
       stopped.abort()
+      cleanup?.[Symbol.dispose]()
       await running
     },
   }

@@ -71,7 +71,9 @@ export async function packExport(
     throw error
   }
   const stored = exportFiles.put(path, output, 'application/zip')
-  await Promise.all([fill().catch(endZip), stored.catch(endZip)])
+  const ends = await Promise.allSettled([fill().catch(endZip), stored.catch(endZip)])
+  const failure = ends.find((end) => end.status === 'rejected')
+  if (failure) throw failure.reason
   await using file = await exportFiles.open(path)
   return file?.size ?? 0
 }
