@@ -30,6 +30,10 @@ export const t = createTexts({
   'post.title': 'Post',
   'post.notFound': 'Post not found',
   'post.notFoundText': 'It may have been deleted, or the link is incomplete.',
+  'post.hidden': 'Your post is hidden',
+  'post.hiddenText':
+    'Moderators hide it until they have decided about it. If they find nothing wrong, it comes back by itself.',
+  'post.goDecisions': 'What moderators decided',
   'post.failed': 'Failed to load post',
   'post.goHome': 'Go to Home',
 

@@ -93,6 +93,7 @@ export const ERRORS = {
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
   member_not_found: { kind: 'not_found', message: 'Member not found' },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
+  post_hidden: { kind: 'not_found', message: 'Moderators hide this post of yours until they have decided about it' },
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   invite_not_found: { kind: 'not_found', message: 'There is no such invite' },

@@ -59,6 +59,11 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
       ]
       for (const { status } of await Promise.all(calls)) expect(status).toBe(404)
     }
+    for (const [by, code] of [
+      [author, 'post_hidden'],
+      [reporter, 'post_not_found'],
+    ] as const)
+      expect((await as(by).get(`/posts/${post._id}`)).body).toMatchObject({ code })
     await deliverEvents(toDecided('post', post._id, 'dismiss', reporter))
     expect((await as(reporter).get(`/posts/${post._id}`)).body).toMatchObject({ content: 'Cheap seeds', likesCount: 1 })
     expect((await publishedEvents(post)).map(({ type }) => type)).toEqual([

@@ -21,6 +21,13 @@ describe('the page of a post', () => {
     expect(screen.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/home')
   })
 
+  it('leads the author of a hidden post to what moderators decided', async () => {
+    renderFeed('/post/hidden', { 'GET /posts/:id': () => ({ refuse: { status: 404, code: 'post_hidden' } }) })
+    expect(await screen.findByText('Your post is hidden')).toBeVisible()
+    const link = screen.getByRole('link', { name: 'What moderators decided' })
+    expect(link).toHaveAttribute('href', '/settings/reports')
+  })
+
   it('keeps the comment that a deleted post has refused, until it is discarded', async () => {
     const [post, live] = [aPost({ content: 'Soon gone' }), createFakeSocketChannel()]
     const gone = { refuse: { status: 404, code: 'post_not_found', error: 'Post not found' } } as const

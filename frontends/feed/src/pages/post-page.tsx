@@ -11,7 +11,7 @@ import {
   WaitingComments,
 } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
-import { Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
+import { ApiError, Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from '../texts.ts'
 import { PostLoadError } from './post-load-error.tsx'
@@ -25,7 +25,7 @@ export function PostPage() {
   return (
     <SidebarLayout>
       <h1 className="visually-hidden">{t('post.title')}</h1>
-      {isGone && <PostGone postId={id} />}
+      {isGone && <PostGone postId={id} isHidden={error instanceof ApiError && error.code === 'post_hidden'} />}
       {!isGone && post && <PostDetail key={id} post={post} />}
       {!isGone && !post && error && <PostLoadError text={getErrorDescription(error)} onRetry={() => void refetch()} />}
       {!post && !error && <PostSkeleton picture />}
@@ -51,17 +51,20 @@ function PostDetail({ post }: { post: PostView }) {
   )
 }
 
-/** Says that the post does not exist, and shows what the member wrote below it. */
-function PostGone({ postId }: { postId: string }) {
-  const home = (
-    <Link to="/home" className={getButtonClassName({ variant: 'soft' })}>
-      {t('post.goHome')}
+/**
+ * Says that the post does not exist, or that moderators hide it from its author too, who learns there what was decided. Shows what the
+ * member wrote below it.
+ */
+function PostGone({ postId, isHidden }: { postId: string; isHidden: boolean }) {
+  const link = (
+    <Link to={isHidden ? '/settings/reports' : '/home'} className={getButtonClassName({ variant: 'soft' })}>
+      {t(isHidden ? 'post.goDecisions' : 'post.goHome')}
     </Link>
   )
   return (
     <Card as="div">
-      <EmptyState title={t('post.notFound')} action={home}>
-        {t('post.notFoundText')}
+      <EmptyState title={t(isHidden ? 'post.hidden' : 'post.notFound')} action={link}>
+        {t(isHidden ? 'post.hiddenText' : 'post.notFoundText')}
       </EmptyState>
       <WaitingComments post={postId} />
     </Card>

@@ -20,6 +20,12 @@ import type { PostRepository } from './post-repository.ts'
 export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository => ({
   findMany: (ids, viewer) => readPosts(mongo, ids, viewer),
 
+  async isHiddenFromAuthor(_id, authorId) {
+    const projection = { hiddenAt: 1 }
+    const post = await postsIn(mongo).findOne({ _id, authorId }, { ...mongo.operationOptions, projection })
+    return Boolean(post?.hiddenAt)
+  },
+
   add: (newPost, key) =>
     withMongoTransaction(mongo, async (tx) => {
       const { _id, author } = newPost

@@ -10,6 +10,8 @@ export type AddedPost = { post: Post } | { repeatedId: string }
 export type PostRepository = {
   /** Finds those of the posts that `viewer` may see, in the order of `ids`. */
   findMany(ids: readonly string[], viewer: Viewer): Promise<Post[]>
+  /** Returns true if moderators hide the post, and the member is its author. */
+  isHiddenFromAuthor(id: string, memberId: string): Promise<boolean>
   /**
    * Stores a post. Stores nothing and returns the id of the earlier post if the client key was used before.
    * @throws invalid_request when a picture is not an unused picture of the author; forbidden when the author's account
@@ -23,9 +25,12 @@ export type PostRepository = {
   delete(deletion: PostDeletion): Promise<void>
 }
 
-/** Finds one post. @throws post_not_found when it does not exist or `viewer` may not see it */
+/**
+ * Finds one post. @throws post_hidden to the author of a hidden post; post_not_found when it does not exist or `viewer` may not see it
+ */
 export async function getPost(posts: PostRepository, id: string, viewer: Viewer): Promise<Post> {
   const [post] = await posts.findMany([id], viewer)
-  if (!post) throw new DomainError('post_not_found')
-  return post
+  if (post) return post
+  const isHidden = viewer && (await posts.isHiddenFromAuthor(id, viewer._id))
+  throw new DomainError(isHidden ? 'post_hidden' : 'post_not_found')
 }

@@ -51,6 +51,11 @@ type DeletablePostRow = Pick<PostsTable, 'author_id' | 'rev'> & { isVisible: boo
 export const createPostgresPostRepository = (pool: PostgresPool): PostRepository => ({
   findMany: (ids, viewer) => readPosts(pool, ids, viewer),
 
+  async isHiddenFromAuthor(id, memberId) {
+    const text = 'select from posts where id = $1 and author_id = $2 and hidden_at is not null'
+    return (await pool.query(text, [id, memberId])).rowCount === 1
+  },
+
   add: (newPost, key) => addPost(pool, newPost, key),
 
   delete: (deletion) =>
