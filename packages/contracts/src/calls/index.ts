@@ -1,19 +1,37 @@
 import type { CallsByKey } from '../define-call.ts'
-import * as auth from './auth.ts'
+import * as account from './account.ts'
 import * as health from './health.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
+import * as oauth from './oauth.ts'
 import * as ownData from './own-data.ts'
+import * as passkeys from './passkeys.ts'
+import * as passwords from './passwords.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
 import * as push from './push.ts'
+import * as reauthentication from './reauthentication.ts'
+import * as refusals from './refusals.ts'
+import * as registration from './registration.ts'
 import * as reports from './reports.ts'
+import * as roles from './roles.ts'
+import * as secondFactor from './second-factor.ts'
+import * as sessions from './sessions.ts'
 
 /** Every call of the product, by name. */
 export const calls = {
-  ...auth,
+  ...registration,
+  ...refusals,
+  ...sessions,
+  ...passwords,
+  ...reauthentication,
+  ...secondFactor,
+  ...passkeys,
+  ...account,
+  ...oauth,
+  ...roles,
   ...members,
   ...privacy,
   ...posts,
