@@ -80,6 +80,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'DEMO_ACCOUNTS',
     'DEMO_SIGN_IN',
     'OAUTH_SIGN_INS_PER_HOUR',
+    'PASSKEY_SIGN_INS_PER_HOUR',
     'OAUTH_GOOGLE_CLIENT_ID',
     'OAUTH_GOOGLE_CLIENT_SECRET',
     'OAUTH_GITHUB_CLIENT_ID',
