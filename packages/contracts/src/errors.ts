@@ -106,6 +106,10 @@ export const ERRORS = {
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
   already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },
+  legal_notice_changed: {
+    kind: 'conflict',
+    message: 'Another admin has published this text since you opened it. Please compare both',
+  },
   report_closed: { kind: 'conflict', message: 'Somebody has decided on this report' },
   refusals_changed: { kind: 'conflict', message: 'Somebody else has changed this. Please load it again' },
   invite_limit_reached: { kind: 'conflict', message: 'There are 200 invites. Take one back first' },

@@ -70,6 +70,10 @@ export const MAX_UNSEEN_NOTIFICATIONS = 100
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 /** The types that a list of notifications contains. `other` has no settings and no number: nobody turns it off. */
 export const LISTED_NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share', 'other'] as const
+/** The legal notices of an installation, each a page of its own. */
+export const LEGAL_NOTICES = ['terms', 'privacy'] as const
+/** The longest legal notice, in characters. */
+export const MAX_LEGAL_LENGTH = 20_000
 /** The pages that links of mails open, by what the link is for. Their address has a token. */
 export const MAIL_LINK_PATHS = {
   reset_password: '/reset-password',

@@ -11,6 +11,7 @@ import type { ExportRepository } from './exports/export.ts'
 import type { RegistrationMode } from './invites/admit-registration.ts'
 import type { InviteRepository } from './invites/postgres-invite-repository.ts'
 import type { KeyRing } from './keys/key-ring.ts'
+import type { LegalVersionRepository } from './legal/legal-version.ts'
 import type { MailDelivery } from './mail/mail.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import type { MailLinkRepository } from './mail/postgres-mail-link-repository.ts'
@@ -46,6 +47,7 @@ export type AuthDeps = {
   /** The verified address of the account that becomes the first admin. */
   adminEmail: string | undefined
   members: MemberReadModel
+  legalVersions: LegalVersionRepository
   keys: KeyRing
   endedSessions: EndedSessionRegistry
   mails: MailQueue

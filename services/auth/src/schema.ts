@@ -107,6 +107,13 @@ export type KnownDevicesTable = {
   last_used_at: Date
 }
 
+export type LegalVersionsTable = {
+  id: string
+  notice: string
+  text: string
+  changed_at: Date
+}
+
 export type MailLinksTable = {
   token_hash: Buffer
   purpose: string

@@ -65,6 +65,8 @@ import { createKeyRoutes } from './keys/routes.ts'
 import { DEFAULT_SIGNING_KEY_DAYS } from './keys/signing-key.ts'
 import { createSigningKeyEncryption } from './keys/signing-key-encryption.ts'
 import type { SigningKeyStore } from './keys/signing-key-store.ts'
+import type { LegalVersionRepository } from './legal/legal-version.ts'
+import { createLegalRoutes } from './legal/routes.ts'
 import { createMailCleanup } from './mail/mail-cleanup.ts'
 import type { MailQueue } from './mail/mail-queue.ts'
 import { createMailSender } from './mail/mail-sender.ts'
@@ -139,6 +141,7 @@ type AuthServiceDeps = {
   withSuspensions: SuspensionRouteDeps['withSuspensions']
   sessions: SessionRepository
   roles: RoleRepository
+  legalVersions: LegalVersionRepository
   /** The verified address of the account that becomes the first admin. @default there is none */
   adminEmail?: string | undefined
   /** @default 'open' */
@@ -226,6 +229,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
     exportFiles: deps.exportFiles,
     sessions,
     roles: deps.roles,
+    legalVersions: deps.legalVersions,
     invites: deps.invites,
     registration: deps.registration ?? 'open',
     refusals: deps.refusals,
@@ -302,6 +306,7 @@ export async function openAuthService(deps: AuthServiceDeps): Promise<Service> {
       ...createRefusalRoutes(authDeps),
       ...createExportRoutes(authDeps),
       ...createRoleRoutes(authDeps),
+      ...createLegalRoutes(authDeps),
       ...createSuspensionRoutes(authDeps),
       ...createEmailRoutes(authDeps),
       ...createMailRoutes(authDeps),

@@ -21,6 +21,7 @@ import {
 } from './exports/postgres-export-repository.ts'
 import { createPostgresInviteRepository } from './invites/postgres-invite-repository.ts'
 import { createPostgresSigningKeyStore } from './keys/postgres-signing-key-store.ts'
+import { createPostgresLegalVersionRepository } from './legal/postgres-legal-version-repository.ts'
 import { createPostgresMailLinkRepository } from './mail/postgres-mail-link-repository.ts'
 import { createPostgresMailQueue } from './mail/postgres-mail-queue.ts'
 import { createPostgresOAuthRepository } from './oauth/postgres-oauth-repository.ts'
@@ -47,6 +48,7 @@ export const createPostgresAuthPorts = (pool: PostgresPool, deps: SnapshotDeps) 
   refusals: createPostgresRefusalRepository(pool),
   refusedWords: createPostgresRefusedWords(pool),
   sessions: createPostgresSessionRepository(pool),
+  legalVersions: createPostgresLegalVersionRepository(pool),
   roles: createPostgresRoleRepository(pool),
   mails: createPostgresMailQueue(pool),
   mailLinks: createPostgresMailLinkRepository(pool),

@@ -17,6 +17,7 @@ import { type AppealProjection, onReportAppealed } from './moderation/appeal.ts'
 import {
   type AuditLog,
   onInstallationUpdated,
+  onLegalNoticeChanged,
   onMemberRoleChanged,
   onMemberUnsuspended,
 } from './moderation/moderation-repository.ts'
@@ -69,4 +70,5 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberRoleChanged,
   onMemberUnsuspended,
   onInstallationUpdated,
+  onLegalNoticeChanged,
 ]

@@ -1,6 +1,7 @@
 import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
 import * as health from './health.ts'
+import * as legal from './legal.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
@@ -41,6 +42,7 @@ export const calls = {
   ...media,
   ...reports,
   ...ownData,
+  ...legal,
   ...health,
 }
 

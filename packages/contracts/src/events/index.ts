@@ -1,4 +1,5 @@
 import type { EventDefinition } from '../define-event.ts'
+import * as legal from './legal.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
@@ -7,7 +8,7 @@ import * as reports from './reports.ts'
 import * as snapshots from './snapshots.ts'
 
 /** Every domain event, by name. */
-export const events = { ...members, ...snapshots, ...posts, ...notifications, ...messages, ...reports }
+export const events = { ...members, ...snapshots, ...posts, ...notifications, ...messages, ...reports, ...legal }
 
 /** Every domain event, by type. */
 export const eventsByType: ReadonlyMap<string, EventDefinition> = new Map(

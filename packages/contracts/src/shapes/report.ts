@@ -80,8 +80,8 @@ export const ModerationReportView = ReportView.extend({
 })
 export type ModerationReportView = z.infer<typeof ModerationReportView>
 
-/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `appeal.<state>`, `role.<role>`, `invite.<change>` or
- * `refusals.update`, among others. */
+/** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `appeal.<state>`, `role.<role>`, `invite.<change>`
+ * `refusals.update` or `legal.<notice>`, among others. */
 export const AuditEntryView = z.object({
   _id: Id,
   at: Timestamp,

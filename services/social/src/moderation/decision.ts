@@ -4,7 +4,7 @@ import { DomainError } from '@meadow/service'
 import { DAY_MS, type Report } from '../reports/report.ts'
 
 /** An entry of the audit log: an act of a moderator or admin. `action` is `report.<decision>`, `report.<change>`, `appeal.<state>`, `role.<role>`,
- * `member.unsuspend`, `invite.<change>` or `refusals.update`. */
+ * `member.unsuspend`, `invite.<change>`, `refusals.update` or `legal.<notice>`. */
 export type AuditEntry = {
   _id: string
   at: Date

@@ -13,7 +13,7 @@ export function renderTextsPage(catalogues: readonly TextCatalogue[]): string {
 
 Written from the code by \`npm run documents\`: do not edit. All texts that members read, in one place, so that they can be
 reviewed in one sitting. Two forms are those of one and of several. The legal pages are in
-[\`frontends/shell/src/features/legal\`](../frontends/shell/src/features/legal/legal-texts.ts).
+[\`frontends/shell/src/features/legal\`](../frontends/shell/src/features/legal/default-notices.ts).
 
 ${sections.join('\n')}`
 }

@@ -235,6 +235,12 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   finishWelcome: { outcomes: OWN_DATA, request: () => ({ body: { isWelcomed: true } }) },
   jwks: { everyone: 'done', request: noParameters },
   endedSessions: { everyone: 'not found' /* an internal call */, request: noParameters },
+  getLegalNotice: { everyone: 'done', request: () => ({ params: { notice: 'terms' } }) },
+  listLegalVersions: { everyone: 'done', request: () => ({ params: { notice: 'terms' } }) },
+  changeLegalNotice: {
+    outcomes: NO_MEMBER,
+    request: () => ({ params: { notice: 'terms' }, body: { text: 'Mine', basedOn: null } }),
+  },
   guestMode: { everyone: 'done', request: noParameters },
   listDemoAccounts: { everyone: 'done', request: noParameters },
 

@@ -1,0 +1,45 @@
+import { type DomainEvent, events } from '@meadow/contracts'
+import type { LEGAL_NOTICES } from '@meadow/contracts/limits'
+import { createEvent } from '@meadow/events'
+import { DomainError } from '@meadow/service'
+
+export type LegalNotice = (typeof LEGAL_NOTICES)[number]
+/** A version of a notice. `text` is Markdown. */
+export type LegalVersion = { _id: string; notice: LegalNotice; text: string; changedAt: Date }
+
+/** A text by the admin `by`, who has seen the version `basedOn`; null for the text that Meadow brings. */
+type LegalChange = Omit<LegalVersion, '_id'> & {
+  by: string
+  basedOn: string | null
+  versionId: string
+  eventId: string
+}
+
+/** Plans a new version of a notice, with its event. @throws legal_notice_changed if the admin has not seen the newest version */
+export function planLegalChange(
+  newestId: string | undefined,
+  { by, basedOn, versionId, eventId, ...change }: LegalChange,
+): { version: LegalVersion; event: DomainEvent } {
+  if (basedOn !== (newestId ?? null)) throw new DomainError('legal_notice_changed')
+  const event = createEvent(events.legalNoticeChanged, {
+    source: 'auth',
+    subject: versionId,
+    id: eventId,
+    time: change.changedAt,
+    data: { notice: change.notice, by },
+  })
+  return { version: { _id: versionId, ...change }, event }
+}
+
+/** Stores the versions of the notices. */
+export type LegalVersionRepository = {
+  /** Returns a version of a notice, or without `id` the newest one. */
+  find(notice: LegalNotice, id?: string): Promise<LegalVersion | undefined>
+  /** Lists the newest versions of a notice. */
+  list(notice: LegalNotice, limit: number): Promise<Pick<LegalVersion, '_id' | 'changedAt'>[]>
+  /** Adds the version that `plan` returns for the newest one, with its event. Of two admins at the same time, one comes second. */
+  add(
+    notice: LegalNotice,
+    plan: (newestId: string | undefined) => ReturnType<typeof planLegalChange>,
+  ): Promise<LegalVersion>
+}
