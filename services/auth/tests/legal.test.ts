@@ -25,7 +25,7 @@ it('an admin publishes a version, which guests read, and earlier ones stay with 
   expect((await read(`?version=${first._id}`)).body.current).toEqual(first)
   expect((await list()).body.versions.map(({ _id }: { _id: string }) => _id)).toEqual([second._id, first._id])
   expect(await publishedEvents({ _id: second._id })).toMatchObject([
-    { type: 'legal-notice.changed', data: { notice: 'terms', by: admin._id } },
+    { type: 'installation.updated', data: { action: 'legal.terms', by: admin._id } },
   ])
   expect((await auth.call().get('/auth/legal/privacy')).body).toEqual({ current: null })
 })

@@ -17,7 +17,6 @@ import { type AppealProjection, onReportAppealed } from './moderation/appeal.ts'
 import {
   type AuditLog,
   onInstallationUpdated,
-  onLegalNoticeChanged,
   onMemberRoleChanged,
   onMemberUnsuspended,
 } from './moderation/moderation-repository.ts'
@@ -70,5 +69,4 @@ export const socialEventHandlers: EventHandler<SocialHandlerDeps>[] = [
   onMemberRoleChanged,
   onMemberUnsuspended,
   onInstallationUpdated,
-  onLegalNoticeChanged,
 ]

@@ -203,21 +203,6 @@ describe('moderation', () => {
     expect(entries).toMatchObject([{ by: { _id: moderator._id }, member: null, note: 'For the choir' }])
   })
 
-  it('keeps published terms in the audit log', async () => {
-    const { audit, deliverEvents, author: admin } = await openModeration()
-    const id = newId(new Date())
-    const event = createEvent(events.legalNoticeChanged, {
-      source: 'auth',
-      subject: id,
-      id,
-      time: new Date('2036-02-01T12:00:00Z'),
-      data: { notice: 'terms', by: admin._id },
-    })
-    await deliverEvents(event, event)
-    const entries = (await audit()).filter(({ action }: { action: string }) => action === 'legal.terms')
-    expect(entries).toMatchObject([{ by: { _id: admin._id }, member: null }])
-  })
-
   it('keeps changes of roles in the audit log', async () => {
     const { audit, deliverEvents, author } = await openModeration()
     const [admin, changed] = [author, createTestMember()]

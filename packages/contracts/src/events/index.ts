@@ -1,5 +1,4 @@
 import type { EventDefinition } from '../define-event.ts'
-import * as legal from './legal.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
@@ -8,7 +7,7 @@ import * as reports from './reports.ts'
 import * as snapshots from './snapshots.ts'
 
 /** Every domain event, by name. */
-export const events = { ...members, ...snapshots, ...posts, ...notifications, ...messages, ...reports, ...legal }
+export const events = { ...members, ...snapshots, ...posts, ...notifications, ...messages, ...reports }
 
 /** Every domain event, by type. */
 export const eventsByType: ReadonlyMap<string, EventDefinition> = new Map(

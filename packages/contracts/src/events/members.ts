@@ -244,14 +244,19 @@ export const refusedWordsUpdated = defineEvent({
   data: z.object({ version: Version, words: z.array(z.string()) }),
 })
 
-/** Subject: the id of the invite, or of the change. For the audit log. `note` is that of the invite. */
+/** Subject: the id of the invite, of the version of the terms or the privacy notice, or of the change. For the audit log. `note` is that of the invite. */
 export const installationUpdated = defineEvent({
   type: 'installation.updated',
   topic: 'members',
   version: 1,
   producers: ['auth'],
-  summary: 'An admin created or revoked an invite, or changed what this installation refuses',
-  data: z.object({ action: z.enum(['invite.create', 'invite.revoke', 'refusals.update']), by: Id, note: z.string() }),
+  summary:
+    'An admin created or revoked an invite, changed what this installation refuses, or published new terms or a new privacy notice',
+  data: z.object({
+    action: z.enum(['invite.create', 'invite.revoke', 'refusals.update', 'legal.terms', 'legal.privacy']),
+    by: Id,
+    note: z.string(),
+  }),
 })
 
 /** `until` is null for a suspension for ever. Its time ends it, without an event. */

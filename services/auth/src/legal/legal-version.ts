@@ -1,7 +1,7 @@
-import { type DomainEvent, events } from '@meadow/contracts'
+import type { DomainEvent } from '@meadow/contracts'
 import type { LEGAL_NOTICES } from '@meadow/contracts/limits'
-import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
+import { createInstallationEvent } from '../roles/installation-event.ts'
 
 export type LegalNotice = (typeof LEGAL_NOTICES)[number]
 /** A version of a notice. `text` is Markdown. */
@@ -21,13 +21,8 @@ export function planLegalChange(
   { by, basedOn, versionId, eventId, ...change }: LegalChange,
 ): { version: LegalVersion; event: DomainEvent } {
   if (basedOn !== (newestId ?? null)) throw new DomainError('legal_notice_changed')
-  const event = createEvent(events.legalNoticeChanged, {
-    source: 'auth',
-    subject: versionId,
-    id: eventId,
-    time: change.changedAt,
-    data: { notice: change.notice, by },
-  })
+  const update = { action: `legal.${change.notice}`, by, note: '' } as const
+  const event = createInstallationEvent(update, versionId, { eventId, time: change.changedAt })
   return { version: { _id: versionId, ...change }, event }
 }
 

@@ -4,7 +4,7 @@ import type { EventStamp } from '../sessions/session.ts'
 
 type InstallationUpdate = EventOf<typeof events.installationUpdated>['data']
 
-/** Creates the event by which the audit log learns what an admin changed. `subject` is the id of the changed invite, or of the change. */
+/** Creates the event by which the audit log learns what an admin changed. `subject` is the id of the invite, the version or the change. */
 export const createInstallationEvent = (
   data: InstallationUpdate,
   subject: string,

@@ -89,21 +89,6 @@ export const onInstallationUpdated = onEvent(
     }),
 )
 
-/** Writes a new version of the terms or the privacy notice into the audit log. */
-export const onLegalNoticeChanged = onEvent(
-  events.legalNoticeChanged,
-  ({ id, time, data: { notice, by } }, { audit }: { audit: AuditLog }) =>
-    audit.add({
-      _id: id,
-      at: new Date(time),
-      actorId: by,
-      action: `legal.${String(notice)}`,
-      reportId: null,
-      memberId: null,
-      details: { rule: '', note: '' },
-    }),
-)
-
 /** Writes a change of a role into the audit log. The first admin has made themselves one, by the configuration. */
 export const onMemberRoleChanged = onEvent(
   events.memberRoleChanged,
