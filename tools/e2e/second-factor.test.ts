@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { generateSync } from 'otplib'
 import { expect, test } from './src/fixtures.ts'
@@ -40,4 +43,27 @@ test('a member sets up an authenticator app, and signs in with its code, or with
   }
   await page.goto('/settings/account')
   await page.getByText('On. 9 recovery codes are left.').waitFor()
+})
+
+const COMMAND = resolve(import.meta.dirname, '../../services/auth/src/second-factor/cli/main.ts')
+
+test('an operator removes the second factor of a member who lost it, whose sessions end', async ({ product }) => {
+  const account = createUniqueAccount('Ottilie Brandt')
+  const { page } = await product.openSignedUp(account)
+  const headers = { Authorization: `Bearer ${await page.evaluate(() => localStorage.getItem('token'))}` }
+  const proposed = await page.request.post('/api/auth/totp', { headers, data: { password: account.password } })
+  const { secret } = await proposed.json()
+  await page.request.put('/api/auth/totp', { headers, data: { code: generateSync({ secret }) } })
+  const { page: elsewhere } = await product.open()
+  await submitSignIn(elsewhere, account)
+  await elsewhere.getByRole('heading', { name: 'Enter your code' }).waitFor()
+
+  const { PATH, HOME } = process.env
+  const { dataDir } = product.stack
+  const env = { PATH, HOME, DATA_DIR: dataDir, INIT_CWD: dataDir }
+  await promisify(execFile)(process.execPath, [COMMAND, 'remove', account.username], { env })
+  await expect.poll(async () => (await page.request.get('/api/auth/totp', { headers })).status()).toBe(401)
+  const { page: another } = await product.open()
+  await submitSignIn(another, account)
+  await another.getByRole('heading', { name: 'Welcome Back!' }).waitFor()
 })

@@ -51,11 +51,12 @@ export const SECURITY_EVENTS = {
   'auth.other_sessions_ended': {
     level: 'info',
     meaning:
-      'All sessions of a member ended except one; `session` is its id. After `password_reset`, `account_deactivated`, `account_suspended` and `role_changed` no session has it',
+      'All sessions of a member ended except one; `session` is its id. After `password_reset`, `second_factor_removed`, `account_deactivated`, `account_suspended` and `role_changed` no session has it',
     reasons: [
       'ended_by_member',
       'password_changed',
       'password_reset',
+      'second_factor_removed',
       'account_deactivated',
       'account_suspended',
       'role_changed',
@@ -98,8 +99,9 @@ export const SECURITY_EVENTS = {
   },
   'auth.second_factor_changed': {
     level: 'info',
-    meaning: 'A member turned the authenticator app on or off, or got new recovery codes',
-    reasons: ['totp_on', 'totp_off', 'recovery_codes'],
+    meaning:
+      'A member turned the authenticator app on or off, or got new recovery codes; or an operator turned it off by `npm run second-factor`',
+    reasons: ['totp_on', 'totp_off', 'recovery_codes', 'removed_by_operator'],
   },
   'auth.second_factor_change_refused': {
     level: 'warn',

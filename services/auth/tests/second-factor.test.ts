@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
+import { type EndedSessionsNotice, newId } from '@meadow/service'
 import { createSecurityEventLog, shareAcrossTests } from '@meadow/testing'
 import { generateSync } from 'otplib'
+import { removeSecondFactor } from '../src/second-factor/remove-second-factor.ts'
 import { createTotpEncryption } from '../src/second-factor/totp.ts'
+import { createPostgresAuthPorts } from '../src/store.ts'
 import { ann, openAuth, readCookie, toBearerHeader } from './fixtures.ts'
 import { openIdentityProvider } from './identity-provider.ts'
 
@@ -155,6 +158,46 @@ describe('an authenticator app', () => {
       const { rows } = await pool.query<{ row: string }>(`select row_to_json(t)::text as row from ${table} t`)
       for (const trace of [secret, ...recoveryCodes]) expect(JSON.stringify(rows)).not.toContain(trace)
     }
+  })
+})
+
+describe('an operator', () => {
+  /** Removes the second factor of a member. Returns the notices about ended sessions. */
+  async function remove({ pool, now, username }: Awaited<ReturnType<typeof join>>, name = username) {
+    const notices: EndedSessionsNotice[] = []
+    const endedSessions = { publish: async (notice: EndedSessionsNotice) => void notices.push(notice) }
+    const deps = { ...createPostgresAuthPorts(pool, { now, newId }), endedSessions, log: security.log, now, newId }
+    await removeSecondFactor(deps, { username: name, origin: 'https://meadow.example' })
+    return notices
+  }
+
+  it('removes the second factor of a member who lost it: all sessions end, and a mail tells the member', async () => {
+    const member = await join()
+    const { turnOn, begin, logIn, subjects, publishedEvents, id, eventsOf, finish } = member
+    const { recoveryCodes } = await turnOn()
+    const waiting = await begin()
+    const notices = await remove(member)
+    expect(notices).toMatchObject([{ memberId: id }])
+    expect(await subjects()).toEqual(['Your Meadow account has no authenticator app any more'])
+    expect(await publishedEvents({ _id: id })).toEqual(
+      expect.arrayContaining([expect.objectContaining({ type: 'sessions.ended' })]),
+    )
+    expect(eventsOf()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'auth.second_factor_changed', reason: 'removed_by_operator' }),
+        expect.objectContaining({ event: 'auth.other_sessions_ended', reason: 'second_factor_removed' }),
+      ]),
+    )
+    expect(await finish(waiting, recoveryCodes[0] ?? '')).toMatchObject(EXPIRED)
+    expect((await logIn()).status).toBe(200)
+  })
+
+  it('is told about a member who does not exist, or has no authenticator app, and changes nothing', async () => {
+    const member = await join()
+    const { me, token, username } = member
+    await expect(remove(member, 'nobody-at-all')).rejects.toThrow('There is no member nobody-at-all')
+    await expect(remove(member)).rejects.toThrow(`${username} has no authenticator app`)
+    expect((await me(token)).status).toBe(200)
   })
 })
 

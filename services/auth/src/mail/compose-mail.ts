@@ -26,6 +26,7 @@ const SECOND_FACTOR_TEXTS = {
   },
   passkey_removed: { subject: 'mail.passkeyGoneSubject', title: 'mail.passkeyGoneTitle', text: 'mail.passkeyGoneText' },
   totp_on: { subject: 'mail.totpOnSubject', title: 'mail.totpOnTitle', text: 'mail.totpOnText' },
+  totp_removed: { subject: 'mail.totpOffSubject', title: 'mail.totpOffTitle', text: 'mail.totpRemovedText' },
   totp_off: { subject: 'mail.totpOffSubject', title: 'mail.totpOffTitle', text: 'mail.totpOffText' },
   recovery_codes: { subject: 'mail.codesSubject', title: 'mail.codesTitle', text: 'mail.codesText' },
   recovery_code_used: { subject: 'mail.codeUsedSubject', title: 'mail.codeUsedTitle', text: 'mail.codeUsedText' },
@@ -96,6 +97,7 @@ export function composeMail(
     case 'passkey_removed':
     case 'totp_on':
     case 'totp_off':
+    case 'totp_removed':
     case 'recovery_codes':
     case 'recovery_code_used': {
       const texts = SECOND_FACTOR_TEXTS[kind]

@@ -162,6 +162,7 @@ const PASSWORD_WARNINGS = [
   'passkey_removed',
   'totp_on',
   'totp_off',
+  'totp_removed',
   'recovery_codes',
   'recovery_code_used',
 ]

@@ -23,6 +23,7 @@ export type MailKind =
   | 'passkey_removed'
   | 'totp_on'
   | 'totp_off'
+  | 'totp_removed'
   | 'recovery_codes'
   | 'recovery_code_used'
 

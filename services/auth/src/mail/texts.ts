@@ -105,6 +105,8 @@ const createMailTexts = (translation?: Translation) =>
       'mail.passkeyAddedTitle': 'A passkey was added',
       'mail.passkeyAddedText':
         'Someone who is signed in to your account added a passkey. From now on it signs in, without a password.',
+      'mail.totpRemovedText':
+        "Those who run this Meadow turned the authenticator app off, because they were told that it and its recovery codes are lost. All devices were signed out. If you didn't ask for this, choose a new password and tell them.",
       'mail.passkeyWarning':
         "If it wasn't you, choose a new password, which signs everyone out of your account. Then remove the passkey in your settings.",
       'mail.passkeyGoneSubject': 'A passkey of your Meadow account was removed',

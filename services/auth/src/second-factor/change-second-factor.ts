@@ -20,7 +20,7 @@ export type SecondFactorDeps = OwnProofDeps & {
 }
 type ReauthenticatedChange = OwnProof & { network: string; context: MailContext }
 
-type ChangeNotice = 'totp_on' | 'totp_off' | 'recovery_codes' | 'recovery_code_used'
+type ChangeNotice = 'totp_on' | 'totp_off' | 'totp_removed' | 'recovery_codes' | 'recovery_code_used'
 
 /** Creates the mail about a change of the second factor; undefined if no mail is sent. */
 export function createSecondFactorNotice(

@@ -3,6 +3,9 @@ import type { WaitingMail } from '../mail/mail.ts'
 import { insertMail } from '../mail/postgres-mail-queue.ts'
 import type { OAuthFlowHashes } from '../oauth/oauth-flow.ts'
 import type { PendingSignInsTable, TotpSecretsTable } from '../schema.ts'
+import { endAllSessions } from '../sessions/postgres-session-repository.ts'
+import type { SessionCutoff } from '../sessions/session.ts'
+import type { EndAllChange } from '../sessions/session-repository.ts'
 
 /** The secret of an authenticator app, as it is stored. While `isOn` is false it waits for its first code. */
 type TotpSecret = { secret: string; createdAt: Date; isOn: boolean; recoveryCodeCount: number }
@@ -33,6 +36,8 @@ export type SecondFactorRepository = {
   ): Promise<boolean>
   /** Turns the app off. Returns false if it was not on. */
   turnOff(change: Change): Promise<boolean>
+  /** Turns the app off, and ends all sessions of the account. Returns undefined if it was not on. */
+  remove(change: Change & EndAllChange): Promise<SessionCutoff | undefined>
   /** Replaces the recovery codes. Returns false if the app is not on. */
   replaceRecoveryCodes(change: Change & { codeHashes: readonly Buffer[] }): Promise<boolean>
   /** Uses the code of a time step. Returns false if one of that step, or of a later one, counted already. */
@@ -93,16 +98,13 @@ export const createPostgresSecondFactorRepository = (pool: PostgresPool): Second
       return true
     }),
 
-  turnOff: ({ accountId, mail }) =>
+  turnOff: (change) => withPostgresTransaction(pool, (tx) => deleteApp(tx, change)),
+
+  remove: ({ mail, ...end }) =>
     withPostgresTransaction(pool, async (tx) => {
-      const { rowCount } = await tx.query(
-        'delete from totp_secrets where account_id = $1 and confirmed_at is not null', // and its recovery codes
-        [accountId],
-      )
-      if (rowCount === 0) return false
-      await tx.query('delete from pending_sign_ins where account_id = $1', [accountId])
-      if (mail) await insertMail(tx, mail)
-      return true
+      await tx.query('select from accounts where id = $1 for no key update', [end.accountId])
+      const isDeleted = await deleteApp(tx, { accountId: end.accountId, mail })
+      return isDeleted ? endAllSessions(tx, end) : undefined
     }),
 
   replaceRecoveryCodes: ({ accountId, codeHashes, mail }) =>
@@ -200,3 +202,14 @@ const insertCodes = (tx: Queryable, accountId: string, codeHashes: readonly Buff
     accountId,
     codeHashes,
   ])
+
+async function deleteApp(tx: Queryable, { accountId, mail }: Change): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'delete from totp_secrets where account_id = $1 and confirmed_at is not null', // and its recovery codes
+    [accountId],
+  )
+  if (rowCount === 0) return false
+  await tx.query('delete from pending_sign_ins where account_id = $1', [accountId])
+  if (mail) await insertMail(tx, mail)
+  return true
+}

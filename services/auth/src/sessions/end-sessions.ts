@@ -116,9 +116,9 @@ export async function publishEndedSession(
 
 /** Tells all token verifiers that all sessions of a member but one ended, and logs it. */
 export async function publishSessionCutoff(
-  { endedSessions, log }: Pick<EndSessionDeps, 'endedSessions' | 'log'>,
+  { endedSessions, log }: Pick<EndSessionDeps, 'log'> & { endedSessions: Pick<EndedSessionRegistry, 'publish'> },
   cutoff: SessionCutoff,
-  ending: { reason: Extract<SecurityEvent, { event: 'auth.other_sessions_ended' }>['reason']; network: string },
+  ending: { reason: Extract<SecurityEvent, { event: 'auth.other_sessions_ended' }>['reason']; network?: string },
 ): Promise<void> {
   const { accountId: actor, exceptSessionId: session } = cutoff
   logSecurityEvent(log, { event: 'auth.other_sessions_ended', ...ending, actor, session })
