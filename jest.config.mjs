@@ -29,6 +29,7 @@ const swc = {
     parser: { syntax: 'typescript', tsx: true },
     target: 'es2024',
     transform: { react: { runtime: 'automatic' } },
+    experimental: { keepImportAttributes: true },
   },
   module: { type: 'es6' },
   swcrc: false,

@@ -11,6 +11,8 @@ export const preload: PreloadPage = async (pathname, { cache, user }) => {
   const username = match.params.username?.replace(/^@/, '') || user.username
   const isOwn = username.toLowerCase() === user.username
   const profileQuery = createProfileQuery(isOwn ? user._id : username)
-  if (cache.getQueryData(profileQuery.queryKey) === undefined) return cache.prefetchQuery(profileQuery)
-  return cache.prefetchInfiniteQuery(createPostListQuery(createMemberPostSource(username)))
+  const profile = cache.getQueryData<Awaited<ReturnType<typeof profileQuery.queryFn>>>(profileQuery.queryKey)
+  if (!profile) return cache.prefetchQuery(profileQuery)
+  // the path of a mention has the id; posts are listed by username
+  return cache.prefetchInfiniteQuery(createPostListQuery(createMemberPostSource(profile.user.username)))
 }

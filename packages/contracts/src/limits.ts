@@ -56,6 +56,10 @@ export const MAX_MUTES = 1_000
 /** Members for whom one member makes a privacy exception. One list has all of them. */
 export const MAX_PRIVACY_EXCEPTIONS = 200
 
+/** Facets of one text, and different members that one text mentions. What comes after them stays plain text. */
+export const MAX_TEXT_FACETS = 100
+export const MAX_MENTIONS = 10
+
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100
 export const MAX_POST_COMMENTS_IN_VIEW = 3

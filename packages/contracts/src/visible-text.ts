@@ -1,5 +1,7 @@
 // The rules of text that members write, for services and browsers. Browsers import this file and no schema.
 
+export { countCharacters, cutText } from './cut-text.ts'
+
 /** White space, and blanks that never belong to the character beside them: trimmed from both ends of every text. */
 const TRIMMED = /[\p{White_Space}\u00ad\u180e\u200b\u2060\u2800\u3164\ufeff\uffa0]/u
 /**
@@ -13,17 +15,6 @@ const INVISIBLE =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\p{Cf}\p{Cs}\u2800\u{13430}-\u{13442}]/u
 const LINE_CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
 const BIDI_CONTROL = /\p{Bidi_Control}/u
-
-/** Counts the code points of a text, as limits and counters do: an emoji of two UTF-16 units is one. */
-export function countCharacters(text: string): number {
-  let count = text.length
-  for (let index = 0; index + 1 < text.length; index++)
-    if (isHighSurrogate(text, index) && isLowSurrogate(text, index + 1)) {
-      count--
-      index++
-    }
-  return count
-}
 
 /** Returns true if a text draws something. */
 export const hasVisibleText = (text: string): boolean => VISIBLE.test(text)
@@ -55,21 +46,3 @@ function trimCharacters(text: string, isTrimmed: (character: string) => boolean)
   while (end > start && isTrimmed(text.charAt(end - 1))) end--
   return text.slice(start, end)
 }
-
-/**
- * Returns the beginning of a text with at most this many code points. Cuts between graphemes, so that no emoji, flag or letter
- * with its marks is cut in half.
- */
-export function cutText(text: string, maxCharacters: number): string {
-  if (text.length <= maxCharacters) return text
-  let count = 0
-  // one more unit than any text of this many code points has: the rest need not be segmented
-  for (const { segment, index } of new Intl.Segmenter().segment(text.slice(0, maxCharacters * 2 + 64))) {
-    count += countCharacters(segment)
-    if (count > maxCharacters) return text.slice(0, index)
-  }
-  return text
-}
-
-const isHighSurrogate = (text: string, index: number) => (text.charCodeAt(index) & 0xfc00) === 0xd800
-const isLowSurrogate = (text: string, index: number) => (text.charCodeAt(index) & 0xfc00) === 0xdc00

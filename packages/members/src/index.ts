@@ -71,6 +71,7 @@ export { getEdgeCollection, getMuteCollection, memberCollections, toEdgeId } fro
 export { createMongoMemberReadModel } from './mongo-member-read-model.ts'
 export {
   findContentAuthorViews,
+  findMembersByUsernames,
   findMembersWithVisibleContent,
   findMutedMembers,
   findVisibleMemberByUsername,

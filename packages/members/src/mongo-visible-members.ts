@@ -77,6 +77,20 @@ export async function findVisibleMemberByUsername(
   return visible.get(ids.find((id) => visible.has(id)) ?? '')
 }
 
+/** Returns the members with these usernames, in lower case, whose content the viewer can see. */
+export async function findMembersByUsernames(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  usernames: readonly string[],
+): Promise<Member[]> {
+  const named = await getMemberCollection(mongo)
+    .find({ username: { $in: [...usernames] } }, { ...mongo.operationOptions, projection: { _id: 1 } })
+    .limit(usernames.length * MAX_NAMESAKES)
+    .toArray()
+  const ids = named.map(({ _id }) => _id)
+  return [...(await findMembersWithVisibleContent(mongo, viewer, ids)).values()]
+}
+
 const findFormerOwner = (mongo: MongoDatabase, username: string) =>
   getFormerUsernameCollection(mongo).findOne({ _id: username, keptUntil: { $gt: new Date() } }, mongo.operationOptions)
 

@@ -6,6 +6,7 @@ export type CommentsTable = {
   author_id: string
   text: string
   created_at: Date
+  facets: unknown
 }
 
 export type ExportTasksTable = {
@@ -22,6 +23,7 @@ export type HiddenCommentsTable = {
   author_id: string
   text: string
   created_at: Date
+  facets: unknown
 }
 
 export type LikesTable = {
@@ -65,4 +67,5 @@ export type PostsTable = {
   comments_count: number
   has_picture: boolean
   hidden_at: Date | null
+  facets: unknown
 }

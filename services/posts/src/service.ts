@@ -46,48 +46,50 @@ import { createLikeRoutes } from './likes/routes.ts'
 import type { PictureRepository } from './media/picture-repository.ts'
 import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
+import type { FacetDeps } from './mentions/read-text-facets.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
 import { createSyndicationRouter } from './syndication/router.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
-export type PostsServiceDeps = PictureUploadDeps & {
-  members: MemberReadModel
-  posts: PostRepository
-  comments: CommentRepository
-  likes: LikeRepository
-  timeline: Timeline
-  pictures: PictureRepository
-  ownData: OwnDataReader
-  refusedWords: RefusedWordStore
-  /** The store of exports. @default this installation makes none */
-  exportFiles?: MediaStore | undefined
-  removals: MediaRemovalQueue
-  /** Stores the files of pictures. */
-  files: MediaStore
-  clientKeys: ClientKeyStore
-  outbox: Outbox
-  bus: Bus
-  state: Pick<SharedState, 'ping'>
-  consumerStore: ConsumerStore<PostsHandlerContext>
-  pingStore: HealthProbe
-  verifier: Verifier
-  /** Checks each response against its contract, for tests. @default false */
-  validateResponses?: boolean | undefined
-  /** Guests may read. @default false */
-  allowsGuests?: boolean | undefined
-  /** Limits of posts and comments per member and hour. */
-  limits: PublishingLimits
-  /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
-  newMemberLimits?: Partial<NewMemberLimits> | undefined
-  metricsSources?: MetricsSource[]
-  log: Logger
-  newId: (at: Date) => string
-  /** Creates the unguessable part of a picture's URL. */
-  newRandomName: () => string
-  now: () => Date
-}
+export type PostsServiceDeps = PictureUploadDeps &
+  FacetDeps & {
+    members: MemberReadModel
+    posts: PostRepository
+    comments: CommentRepository
+    likes: LikeRepository
+    timeline: Timeline
+    pictures: PictureRepository
+    ownData: OwnDataReader
+    refusedWords: RefusedWordStore
+    /** The store of exports. @default this installation makes none */
+    exportFiles?: MediaStore | undefined
+    removals: MediaRemovalQueue
+    /** Stores the files of pictures. */
+    files: MediaStore
+    clientKeys: ClientKeyStore
+    outbox: Outbox
+    bus: Bus
+    state: Pick<SharedState, 'ping'>
+    consumerStore: ConsumerStore<PostsHandlerContext>
+    pingStore: HealthProbe
+    verifier: Verifier
+    /** Checks each response against its contract, for tests. @default false */
+    validateResponses?: boolean | undefined
+    /** Guests may read. @default false */
+    allowsGuests?: boolean | undefined
+    /** Limits of posts and comments per member and hour. */
+    limits: PublishingLimits
+    /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
+    newMemberLimits?: Partial<NewMemberLimits> | undefined
+    metricsSources?: MetricsSource[]
+    log: Logger
+    newId: (at: Date) => string
+    /** Creates the unguessable part of a picture's URL. */
+    newRandomName: () => string
+    now: () => Date
+  }
 
 /** Creates the posts service. Its server, consumer, relay and clean-up jobs run only after `start`. */
 export function createPostsService(deps: PostsServiceDeps): Service {

@@ -30,6 +30,7 @@ import { createPostgresPictureRepository } from './media/postgres-picture-reposi
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
+import { createMongoMentionableMembers, createPostgresMentionableMembers } from './mentions/mentionable-members.ts'
 import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
@@ -44,6 +45,7 @@ export type PostsStorePorts = Pick<
   PostsServiceDeps,
   | 'members'
   | 'posts'
+  | 'mentionableMembers'
   | 'comments'
   | 'likes'
   | 'timeline'
@@ -65,6 +67,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
   return {
     members: createPostgresMemberReadModel(pool),
     posts: createPostgresPostRepository(pool),
+    mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
     timeline: createPostgresTimeline(pool),
@@ -91,6 +94,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
 export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   posts: createMongoPostRepository(mongo),
+  mentionableMembers: createMongoMentionableMembers(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),

@@ -24,6 +24,7 @@ export const createNewPost = (author: TestMember = alice, createdAt = nextMoment
   eventId: newId(createdAt),
   author: toTestActor(author),
   content: 'A post',
+  facets: [],
   pictures: [],
   createdAt,
 })
@@ -37,7 +38,15 @@ export const toNewPicture = (reference: NewPostPicture['reference'], alt = ''): 
 
 export function createNewComment(postId: string, author: TestMember, text = 'Lovely!'): NewComment {
   const createdAt = nextMoment()
-  return { _id: newId(createdAt), eventId: newId(createdAt), postId, by: toTestActor(author), text, createdAt }
+  return {
+    _id: newId(createdAt),
+    eventId: newId(createdAt),
+    postId,
+    by: toTestActor(author),
+    text,
+    facets: [],
+    createdAt,
+  }
 }
 
 export const createLikeChange = (postId: string, by: TestMember, at = nextMoment()): LikeChange => ({

@@ -267,6 +267,14 @@ it('leads from a former username to the present one', async () => {
   expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi')
 })
 
+it('leads from the id of a member, which mentions have, to the username', async () => {
+  renderProfile(`/profile/${kofis._id}`, {
+    'GET /auth/profile/:idOrUsername': () => ({ user: kofis, isFollowing: false }),
+  })
+  expect(await screen.findByRole('heading', { level: 1, name: 'Kofi Mensah' })).toBeVisible()
+  expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi')
+})
+
 describe('a profile that fails to load', () => {
   it('shows that the member does not exist, with a link home', async () => {
     renderProfile('/profile/nobody', {

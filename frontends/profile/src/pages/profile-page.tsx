@@ -55,8 +55,10 @@ function ProfileByUsername({ name }: { name: string }) {
   useDocumentTitle(
     profile ? t('profile.title', { name: profile.fullName, username: profile.username }) : t('profile.page'),
   )
-  const isFormerName = !isOwn && USERNAME_PATTERN.test(name.toLowerCase()) && name.toLowerCase() !== profile?.username
-  if (profile?.username && isFormerName) return <Navigate to={`/profile/${profile.username}`} replace />
+  // a mention leads to the id of its member
+  const isIdOrUsername = name === profile?._id || USERNAME_PATTERN.test(name.toLowerCase())
+  if (profile?.username && !isOwn && isIdOrUsername && name.toLowerCase() !== profile.username)
+    return <Navigate to={`/profile/${profile.username}`} replace />
   if (profile && !isGone) return <LoadedProfile profile={profile} isOwn={isOwn} />
   return (
     <SidebarLayout>

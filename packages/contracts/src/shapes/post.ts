@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_PICTURES, MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
+import { MAX_PICTURES, MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW, MAX_TEXT_FACETS } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
@@ -20,7 +20,28 @@ export const MediaView = z.object({
 })
 export type MediaView = z.infer<typeof MediaView>
 
-export const CommentView = z.object({ _id: Id, user: MemberView, text: z.string(), createdAt: Timestamp })
+/**
+ * A part of a text that is a link (`url`, with http or https), a mention (`memberId`) or a tag (`tag`, in lower case). `start` and
+ * `end` count code points; the character at `end` is no longer part of it. Facets are sorted and do not overlap.
+ */
+const TextFacet = z.object({
+  start: Count,
+  end: Count,
+  url: z.string().optional(),
+  memberId: Id.optional(),
+  tag: z.string().optional(),
+})
+export type TextFacet = z.infer<typeof TextFacet>
+/** The facets of a text; missing if it has none. */
+export const TextFacets = z.array(TextFacet).max(MAX_TEXT_FACETS).optional()
+
+export const CommentView = z.object({
+  _id: Id,
+  user: MemberView,
+  text: z.string(),
+  facets: TextFacets,
+  createdAt: Timestamp,
+})
 export type CommentView = z.infer<typeof CommentView>
 
 /**
@@ -31,6 +52,7 @@ export const PostView = z.object({
   _id: Id,
   user: MemberView,
   content: z.string(),
+  facets: TextFacets,
   image: z.string(),
   media: MediaView.nullable(),
   pictures: z.array(MediaView).max(MAX_PICTURES),
@@ -48,7 +70,7 @@ export type PostView = z.infer<typeof PostView>
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
   comments: z
-    .array(z.object({ _id: Id, user: Actor, text: z.string(), createdAt: Timestamp }))
+    .array(z.object({ _id: Id, user: Actor, text: z.string(), facets: TextFacets, createdAt: Timestamp }))
     .max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { MemberView } from '../shapes/member.ts'
+import { TextFacets } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 export const postCreated = defineSocketMessage({
@@ -17,7 +18,13 @@ export const postUpdated = defineSocketMessage({
     likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
     comments: z
       .array(
-        z.object({ _id: Id, user: MemberView.omit({ isFollowing: true }), text: z.string(), createdAt: Timestamp }),
+        z.object({
+          _id: Id,
+          user: MemberView.omit({ isFollowing: true }),
+          text: z.string(),
+          facets: TextFacets,
+          createdAt: Timestamp,
+        }),
       )
       .max(MAX_POST_COMMENTS_IN_VIEW),
     likesCount: Count,

@@ -36,7 +36,7 @@ export function CommentItem({ comment, isAdded }: CommentItemProps) {
           </span>
           <FollowButton member={user} />
         </div>
-        <FoldedText text={comment.text} className={styles['text']} />
+        <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
       </div>
       {viewer && viewer._id !== user._id && (
         <div className={styles['menu']}>

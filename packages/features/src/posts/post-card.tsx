@@ -61,6 +61,7 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
         <PostHeader post={post} />
         <FoldedText
           text={post.content}
+          facets={post.facets}
           isWhole={isDetail}
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />

@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { cutText } from '@meadow/contracts/visible-text'
+import { cutText } from '@meadow/contracts/cut-text'
 import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 

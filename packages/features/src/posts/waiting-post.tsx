@@ -1,8 +1,9 @@
 import type { SessionUser } from '@meadow/contracts/browser'
+import { findFacets } from '@meadow/contracts/find-facets'
 import { Avatar, Button, Card } from '@meadow/ui'
 import { describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
 import { MessageCircle } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
 import { WaitingComments } from '../comments/waiting-comments.tsx'
 import { MemberName } from '../members/member-name.tsx'
@@ -23,6 +24,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
   const navigate = useNavigate()
   const [isCommenting, setIsCommenting] = useState(false)
   const { content, pictures } = entry.data
+  const facets = useMemo(() => findFacets(content), [content])
   const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
   return (
     <Card as="article" className={styles['post']} aria-label={t('waiting.post')}>
@@ -33,7 +35,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
             <MemberName member={author} />
             <bdi className={styles['username']}>@{author.username}</bdi>
           </header>
-          <FoldedText text={content} className={styles['text']} />
+          <FoldedText text={content} facets={facets} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
           <WaitingNote entry={entry} refusalText={describeOutboxRefusal(entry)}>
             <Button

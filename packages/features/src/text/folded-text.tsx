@@ -1,4 +1,6 @@
+import type { TextFacet } from '@meadow/contracts/browser'
 import { joinClassNames } from '@meadow/ui'
+import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { useState } from 'react'
 import { useKeepMounted } from '../lists/use-virtualized-item.ts'
 import { t } from '../texts.ts'
@@ -7,15 +9,18 @@ import styles from './folded-text.module.css'
 const LONG_TEXT_LENGTH = 700
 const MAX_LINES = 12
 
+const loadLivingText = rememberLoaded(async () => ({ default: (await import('./living-text.tsx')).LivingText }))
+
 type FoldedTextProps = {
   text: string
+  facets?: readonly TextFacet[] | undefined
   /** Shows a long text complete. */
   isWhole?: boolean
   className?: string | undefined
 }
 
 /** Text that a member wrote, with its lines and their directions. Long text is folded behind 'Show more'. */
-export function FoldedText({ text, isWhole = false, className }: FoldedTextProps) {
+export function FoldedText({ text, facets, isWhole = false, className }: FoldedTextProps) {
   const [isOpen, setIsOpen] = useState(false)
   useKeepMounted(isOpen)
   if (!text) return null
@@ -24,7 +29,11 @@ export function FoldedText({ text, isWhole = false, className }: FoldedTextProps
   return (
     <>
       <p dir="auto" className={joinClassNames('member-text', styles['text'], className, isFolded && styles['folded'])}>
-        {text}
+        {facets ? (
+          <LazyComponent load={loadLivingText} props={{ text, facets }} fallback={text} renderError={() => text} />
+        ) : (
+          text
+        )}
       </p>
       {isFolded && (
         <button type="button" className={styles['show-more']} onClick={() => setIsOpen(true)}>

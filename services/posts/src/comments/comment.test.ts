@@ -35,6 +35,7 @@ const comment: NewComment = {
   postId: POST_ID,
   by: { ...createTestMember(), _id: dora._id, profileVersion: 1 },
   text: 'Lovely!',
+  facets: [],
   createdAt: at(1),
 }
 const context = { member: dora, isVisible: true, isStored: false }

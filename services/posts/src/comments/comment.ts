@@ -1,4 +1,4 @@
-import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { type Actor, type DomainEvent, events, type TextFacet } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { type Member, toActor, toMemberView } from '@meadow/members'
@@ -9,7 +9,15 @@ import { type Comment, createExcerpt } from '../posts/post.ts'
 export type CommentOrder = 'newest' | 'oldest'
 
 /** A comment to be stored, and the id of the event that announces it. */
-export type NewComment = { _id: string; eventId: string; postId: string; by: Actor; text: string; createdAt: Date }
+export type NewComment = {
+  _id: string
+  eventId: string
+  postId: string
+  by: Actor
+  text: string
+  facets: TextFacet[]
+  createdAt: Date
+}
 
 /** The database state for a new comment: its author; if the author may see the post; if this comment is stored already. */
 export type CommentContext = { member: Member | undefined; isVisible: boolean; isStored: boolean }
@@ -33,13 +41,13 @@ export function planComment(
   const checked = checkPostChange(post && member && { ...post, member }, { memberState: member?.state, isVisible })
   if ('error' in checked) throw checked.error
   const { member: author, ...current } = checked.post
-  const { _id, text, createdAt } = newComment
-  const comment = { _id, user: toMemberView(author, false), text, createdAt }
+  const { _id, text, facets, createdAt } = newComment
+  const comment = { _id, user: toMemberView(author, false), text, facets, createdAt }
   if (isStored) return { comment, change: undefined }
   const changed: ChangedPost = {
     ...current,
     rev: current.rev + 1,
-    comments: addNewestComment(current.comments, { _id, user: toActor(author), text, createdAt }),
+    comments: addNewestComment(current.comments, { _id, user: toActor(author), text, facets, createdAt }),
     commentsCount: current.commentsCount + 1,
   }
   return { comment, change: { post: changed, event: toPostCommentedEvent(newComment, changed) } }

@@ -14,7 +14,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
     withMongoTransaction(
       mongo,
       async (tx) => {
-        const { _id, postId, by, text, createdAt } = comment
+        const { _id, postId, by, text, facets, createdAt } = comment
         const member = await findOrAddMember(createMongoMemberReadModel(tx), by)
         const stored = await postsIn(tx).findOne({ _id: postId }, tx.operationOptions)
         const isVisible = await isPostVisible(tx, stored, by)
@@ -24,7 +24,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
         const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
         if (repeatedId) return { repeatedId }
         if (stored && plan.change) {
-          const embedded = { _id, authorId: by._id, text, createdAt }
+          const embedded = { _id, authorId: by._id, text, facets, createdAt }
           await commentsIn(tx).insertOne({ ...embedded, postId }, tx.operationOptions)
           const { rev, commentsCount } = plan.change.post
           const change = { rev, commentsCount, comments: addNewestComment(stored.comments, embedded) }

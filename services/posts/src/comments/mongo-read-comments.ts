@@ -15,11 +15,11 @@ const inOrder = {
 
 /** Converts a comment document. Returns undefined if its author is not visible. */
 export function toVisibleComment(
-  { _id, authorId, text, createdAt }: Omit<CommentDocument, 'postId'>,
+  { _id, authorId, text, facets = [], createdAt }: Omit<CommentDocument, 'postId'>,
   visibleMembers: ReadonlyMap<string, MemberView>,
 ): Comment | undefined {
   const user = visibleMembers.get(authorId)
-  return user && { _id, user, text, createdAt }
+  return user && { _id, user, text, facets, createdAt }
 }
 
 /** Returns the views of those of the members whose comments on a post `viewer` sees: a muted member's only on their own posts. */

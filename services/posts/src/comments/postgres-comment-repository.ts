@@ -1,3 +1,4 @@
+import type { TextFacet } from '@meadow/contracts'
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox, createPostgresClientKeyStore } from '@meadow/events'
 import {
@@ -19,6 +20,7 @@ import {
   type LockedPostRow,
   NEWEST_COMMENTS_JSON_SQL,
   type NewestCommentRow,
+  toFacetsColumn,
   toNewestComments,
 } from '../posts/postgres-post-changes.ts'
 import type { CommentsTable } from '../schema.ts'
@@ -39,7 +41,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
 
   async find(id, viewer) {
     const { rows } = await pool.query<CommentRow>(
-      `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS} from comments c join members m on m.id = c.author_id
+      `select c.id, c.text, c.facets, c.created_at, ${MEMBER_VIEW_COLUMNS} from comments c join members m on m.id = c.author_id
        where c.id = $2
          and ${visibleContentSql('$1', 'c.author_id', '(select post.author_id from posts post where post.id = c.post_id)')}`,
       [viewer?._id ?? null, id],
@@ -51,7 +53,7 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
     const authorId = await findVisibleAuthor(pool, postId, viewer)
     const [direction, comparison] = order === 'newest' ? ['desc', '<'] : ['asc', '>'] // one index serves both
     const { rows } = await pool.query<CommentRow>(
-      `select c.id, c.text, c.created_at, ${MEMBER_VIEW_COLUMNS}
+      `select c.id, c.text, c.facets, c.created_at, ${MEMBER_VIEW_COLUMNS}
        from comments c join members m on m.id = c.author_id
        where c.post_id = $2 and ${visibleContentSql('$1', 'c.author_id', '$4::uuid')}
          and (c.author_id = $4 or not ${isMutedSql('$1', 'c.author_id')})
@@ -103,15 +105,15 @@ async function lockCommentedPost(
 
 async function storeChange(
   tx: Queryable,
-  { _id, postId, by, text, createdAt }: NewComment,
+  { _id, postId, by, text, facets, createdAt }: NewComment,
   { post, event }: NonNullable<CommentPlan['change']>,
 ): Promise<void> {
   await tx.query({
     name: 'add-comment',
     text: `
-      with added as (insert into comments (id, post_id, author_id, text, created_at) values ($1, $2, $3, $4, $5))
+      with added as (insert into comments (id, post_id, author_id, text, created_at, facets) values ($1, $2, $3, $4, $5, $8))
       update posts set comments_count = $6, rev = $7 where id = $2`,
-    values: [_id, postId, by._id, text, createdAt, post.commentsCount, post.rev],
+    values: [_id, postId, by._id, text, createdAt, post.commentsCount, post.rev, toFacetsColumn(facets)],
   })
   await appendToPostgresOutbox(tx, event)
 }
@@ -127,11 +129,16 @@ async function findVisibleAuthor(db: Queryable, id: string, viewer: Viewer): Pro
 }
 
 /** `created_at` is text in a row that was read as JSON. */
-export type CommentRow = MemberViewRow & Pick<CommentsTable, 'id' | 'text'> & { created_at: Date | string }
+export type CommentRow = MemberViewRow &
+  Pick<CommentsTable, 'id' | 'text'> & {
+    created_at: Date | string
+    facets: TextFacet[] | null
+  }
 
 export const rowToComment = (row: CommentRow): Comment => ({
   _id: row.id,
   user: rowToMemberView(row),
   text: row.text,
+  facets: row.facets ?? [],
   createdAt: new Date(row.created_at),
 })

@@ -9,12 +9,13 @@ import {
   toKeysetWindow,
   withThrottle,
 } from '@meadow/service'
+import type { FacetDeps } from '../mentions/read-text-facets.ts'
 import { toCommentView, toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import { addComment } from './add-comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
-export type CommentRoutesDeps = {
+export type CommentRoutesDeps = FacetDeps & {
   comments: CommentRepository
   posts: PostRepository
   assertWordsAllowed: AssertWordsAllowed

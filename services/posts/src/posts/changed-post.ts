@@ -1,4 +1,4 @@
-import type { Actor, PostSocketView } from '@meadow/contracts'
+import type { Actor, PostSocketView, TextFacet } from '@meadow/contracts'
 import type { Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 
@@ -9,7 +9,7 @@ export type ChangedPost = {
   likes: string[]
   likesCount: number
   /** Oldest first. */
-  comments: readonly { _id: string; user: Actor; text: string; createdAt: Date }[]
+  comments: readonly { _id: string; user: Actor; text: string; facets: TextFacet[]; createdAt: Date }[]
   commentsCount: number
 }
 
@@ -33,6 +33,12 @@ export function checkPostChange<StoredPost>(
 export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }: ChangedPost): PostSocketView => ({
   likes,
   likesCount,
-  comments: comments.map(({ _id, user, text, createdAt }) => ({ _id, user, text, createdAt: createdAt.toISOString() })),
+  comments: comments.map(({ _id, user, text, facets, createdAt }) => ({
+    _id,
+    user,
+    text,
+    ...(facets.length > 0 && { facets }),
+    createdAt: createdAt.toISOString(),
+  })),
   commentsCount,
 })

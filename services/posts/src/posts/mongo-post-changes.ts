@@ -15,9 +15,9 @@ export const isPostVisible = async (
 export async function toChangedPost(tx: MongoDatabase, post: PostDocument): Promise<ChangedPost> {
   const { authorId, rev, likes, likesCount, commentsCount } = post
   const members = await createMongoMemberReadModel(tx).find([...new Set(post.comments.map((one) => one.authorId))])
-  const comments = post.comments.flatMap(({ _id, authorId, text, createdAt }) => {
+  const comments = post.comments.flatMap(({ _id, authorId, text, facets = [], createdAt }) => {
     const author = members.get(authorId)
-    return author ? [{ _id, user: toActor(author), text, createdAt }] : []
+    return author ? [{ _id, user: toActor(author), text, facets, createdAt }] : []
   })
   return { authorId, rev, likes, likesCount, comments, commentsCount }
 }

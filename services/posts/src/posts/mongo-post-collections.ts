@@ -1,7 +1,9 @@
+import type { TextFacet } from '@meadow/contracts'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { PostPicture } from './post.ts'
 
-type EmbeddedComment = { _id: string; authorId: string; text: string; createdAt: Date }
+/** `facets` is missing from documents of earlier versions. */
+type EmbeddedComment = { _id: string; authorId: string; text: string; facets?: TextFacet[]; createdAt: Date }
 
 export type CommentDocument = EmbeddedComment & { postId: string }
 
@@ -29,6 +31,8 @@ export type PostDocument = {
   _id: string
   authorId: string
   content: string
+  /** Missing from documents of earlier versions. */
+  facets?: TextFacet[]
   alt: string
   picture: LegacyPicture | null
   pictures?: PostPicture[]

@@ -70,11 +70,12 @@ async function readShownComments(
 type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }
 
 function documentToPost(document: PostDocument, { user, comments, viewer, viewerLiked }: ViewedParts): Post {
-  const { _id, content, createdAt, rev, likes, likesCount, commentsCount } = document
+  const { _id, content, facets = [], createdAt, rev, likes, likesCount, commentsCount } = document
   return {
     _id,
     user,
     content,
+    facets,
     pictures: toPostPictures(document),
     createdAt,
     rev,

@@ -14,7 +14,7 @@ import {
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
-  const draft = { _id, eventId: _id, author, content: 'A post', pictures: [], createdAt: new Date(0) }
+  const draft = { _id, eventId: _id, author, content: 'A post', facets: [], pictures: [], createdAt: new Date(0) }
   return toFirstRevision(draft, { ...alice, isVerified: true, isFollowing: false }, [])
 }
 
@@ -114,7 +114,7 @@ describe('createExcerpt', () => {
 describe('toPostSocketView', () => {
   it('contains the newest likers and comments with times as text, and no author', () => {
     const user = { ...alice, profileVersion: 0 }
-    const comments = [{ _id: 'one', user, text: 'Lovely!', createdAt: new Date('2026-03-01T12:00:00Z') }]
+    const comments = [{ _id: 'one', user, text: 'Lovely!', facets: [], createdAt: new Date('2026-03-01T12:00:00Z') }]
     const post = { authorId: alice._id, rev: 2, likes: [alice._id], likesCount: 1, comments, commentsCount: 1 }
     expect(toPostSocketView(post)).toEqual({
       likes: [alice._id],

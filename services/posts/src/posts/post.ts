@@ -6,6 +6,7 @@ import {
   type MemberView,
   type PostView,
   parsePictureAddress,
+  type TextFacet,
   toPictureAddress,
 } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
@@ -15,13 +16,14 @@ import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
 
-export type Comment = { _id: string; user: MemberView; text: string; createdAt: Date }
+export type Comment = { _id: string; user: MemberView; text: string; facets: TextFacet[]; createdAt: Date }
 
 /** A post as one viewer sees it: with visible comments only, the viewer's own like, and `isFollowing` of its members. */
 export type Post = {
   _id: string
   user: MemberView
   content: string
+  facets: TextFacet[]
   pictures: PostPicture[]
   createdAt: Date
   rev: number
@@ -47,6 +49,7 @@ export type NewPost = {
   eventId: string
   author: Actor
   content: string
+  facets: TextFacet[]
   pictures: readonly NewPostPicture[]
   createdAt: Date
 }
@@ -55,13 +58,14 @@ export const FIRST_REV = 1
 
 /** Returns a new post as its author sees it, before any like or comment. */
 export const toFirstRevision = (
-  { _id, content, createdAt }: NewPost,
+  { _id, content, facets, createdAt }: NewPost,
   author: MemberView,
   pictures: PostPicture[],
 ): Post => ({
   _id,
   user: author,
   content,
+  facets,
   pictures,
   createdAt,
   rev: FIRST_REV,
@@ -83,10 +87,11 @@ export function sortPostsByIds(ids: readonly string[], posts: readonly Post[]): 
 }
 
 /** Converts a comment to its view in responses. */
-export const toCommentView = ({ _id, user, text, createdAt }: Comment): CommentView => ({
+export const toCommentView = ({ _id, user, text, facets, createdAt }: Comment): CommentView => ({
   _id,
   user,
   text,
+  ...(facets.length > 0 && { facets }),
   createdAt: createdAt.toISOString(),
 })
 
@@ -102,6 +107,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     _id: post._id,
     user: post.user,
     content: post.content,
+    ...(post.facets.length > 0 && { facets: post.facets }),
     ...toPicturesView(post.pictures),
     createdAt: post.createdAt.toISOString(),
     rev: post.rev,

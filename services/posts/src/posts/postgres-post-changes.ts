@@ -1,4 +1,4 @@
-import type { Actor } from '@meadow/contracts'
+import type { Actor, TextFacet } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import type { PostsTable } from '../schema.ts'
 import type { ChangedPost } from './changed-post.ts'
@@ -13,15 +13,29 @@ export const LOCK_POST = {
 export type LockedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'hidden_at'>
 
 /** JSON, so `createdAt` is text. */
-export type NewestCommentRow = { _id: string; user: Actor; text: string; createdAt: string }
+export type NewestCommentRow = {
+  _id: string
+  user: Actor
+  text: string
+  facets: TextFacet[] | null
+  createdAt: string
+}
+
+/** Returns the value of a column `facets`: JSON, or null if there are none. */
+export const toFacetsColumn = (facets: readonly TextFacet[]): string | null =>
+  facets.length > 0 ? JSON.stringify(facets) : null
 
 export const toNewestComments = (rows: readonly NewestCommentRow[] | null): ChangedPost['comments'] =>
-  (rows ?? []).map((comment) => ({ ...comment, createdAt: new Date(comment.createdAt) }))
+  (rows ?? []).map((comment) => ({
+    ...comment,
+    facets: comment.facets ?? [],
+    createdAt: new Date(comment.createdAt),
+  }))
 
 /** The newest comments of the post `$1`, oldest first; null if there are none. */
 export const NEWEST_COMMENTS_JSON_SQL = `
   select json_agg(json_build_object(
-    '_id', newest.id, 'text', newest.text, 'createdAt', newest.created_at,
+    '_id', newest.id, 'text', newest.text, 'facets', newest.facets, 'createdAt', newest.created_at,
     'user', json_build_object(
       '_id', m.id, 'username', m.username, 'fullName', m.full_name, 'avatar', m.avatar,
       'profileVersion', m.profile_version)

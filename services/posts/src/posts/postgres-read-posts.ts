@@ -1,3 +1,4 @@
+import type { TextFacet } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import {
   isMutedSql,
@@ -17,6 +18,7 @@ import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-pictur
 export type PostRow = MemberViewRow &
   Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
+    facets: TextFacet[] | null
     likes: string[]
     viewer_liked: boolean
     comments: CommentRow[]
@@ -38,7 +40,7 @@ type PostRowOptions = {
  */
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
-    select p.id, p.content, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
+    select p.id, p.content, p.facets, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
@@ -51,7 +53,7 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
 
 /** A muted member's comments show only on their own posts. */
 const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): string => `
-  select c.id, c.text, c.created_at, ${memberViewColumns()}
+  select c.id, c.text, c.facets, c.created_at, ${memberViewColumns()}
   from comments c join members m on m.id = c.author_id
   where c.post_id = p.id and ${isVisibleSql('m', 'p.author_id')} and (c.author_id = p.author_id or ${isNotMutedSql('c.author_id')})
   order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
@@ -83,6 +85,7 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   _id: row.id,
   user: rowToMemberView(row),
   content: row.content,
+  facets: row.facets ?? [],
   pictures: row.pictures.map(toPicture),
   createdAt: new Date(row.created_at),
   rev: row.rev,

@@ -1,6 +1,7 @@
 import { type Actor, calls } from '@meadow/contracts'
 import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
 import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import {
   createPictureUnavailableError,
   type NewPost,
@@ -12,7 +13,7 @@ import {
 } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
-export type PostRoutesDeps = {
+export type PostRoutesDeps = FacetDeps & {
   posts: PostRepository
   assertWordsAllowed: AssertWordsAllowed
   brakeNewMember: NewMemberBrake
@@ -64,7 +65,7 @@ type CreatePostInput = {
  * active; key_reused if the key belongs to another request; post_not_found if the earlier post was deleted
  */
 async function createPost(
-  { posts, newId, now }: Pick<PostRoutesDeps, 'posts' | 'newId' | 'now'>,
+  { posts, mentionableMembers, newId, now }: Pick<PostRoutesDeps, 'posts' | 'mentionableMembers' | 'newId' | 'now'>,
   author: Actor,
   { content, image, alt, pictures }: CreatePostInput,
   key?: ClientKey,
@@ -75,6 +76,7 @@ async function createPost(
     eventId: newId(createdAt),
     author,
     content,
+    facets: await readTextFacets({ mentionableMembers }, content, author),
     pictures: [
       ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
       ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),

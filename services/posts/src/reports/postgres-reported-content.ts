@@ -48,8 +48,8 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
       const post = await lockPostOfComment(tx, from, id)
       if (!post) return undefined
       const { rowCount } = await tx.query(
-        `with moved as (delete from ${from} where id = $1 returning id, post_id, author_id, text, created_at)
-         insert into ${to} (id, post_id, author_id, text, created_at) select * from moved`,
+        `with moved as (delete from ${from} where id = $1 returning id, post_id, author_id, text, created_at, facets)
+         insert into ${to} (id, post_id, author_id, text, created_at, facets) select * from moved`,
         [id],
       )
       return rowCount ? changeCommentCount(tx, post, isHidden ? -1 : 1) : undefined

@@ -1,0 +1,28 @@
+import { findMembersByUsernames, visibleContentSql } from '@meadow/members'
+import type { MongoDatabase, Queryable } from '@meadow/storage'
+import type { MentionableMembers } from './read-text-facets.ts'
+
+/** Creates the reader of members who may be mentioned, on PostgreSQL. */
+export const createPostgresMentionableMembers = (db: Queryable): MentionableMembers => ({
+  async find(usernames, author) {
+    const { rows } = await db.query<{ id: string; username: string }>({
+      name: 'find-mentionable-members',
+      text: `select id, username from members
+             where username = any($2::text[]) and ${visibleContentSql('$1', 'members.id')}`,
+      values: [author?._id ?? null, usernames],
+    })
+    return toIdsByUsername(rows)
+  },
+})
+
+/** Creates the reader of members who may be mentioned, on MongoDB. */
+export const createMongoMentionableMembers = (mongo: MongoDatabase): MentionableMembers => ({
+  async find(usernames, author) {
+    const members = await findMembersByUsernames(mongo, author, usernames)
+    return toIdsByUsername(members.map(({ _id, username }) => ({ id: _id, username })))
+  },
+})
+
+/** Of several members with one username, which the read model has until the event of a rename arrives, the lowest id counts. */
+const toIdsByUsername = (rows: readonly { id: string; username: string }[]): Map<string, string> =>
+  new Map(rows.toSorted((one, other) => (one.id < other.id ? 1 : -1)).map(({ id, username }) => [username, id]))

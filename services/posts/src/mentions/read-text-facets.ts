@@ -1,0 +1,31 @@
+import type { Actor, TextFacet } from '@meadow/contracts'
+import { type FoundFacet, findFacets } from '@meadow/contracts/find-facets'
+import type { Viewer } from '@meadow/members'
+
+/** Finds the members whom an author may mention. */
+export type MentionableMembers = {
+  /** Returns the ids of those of the members with these usernames, in lower case, whose content `author` can see. */
+  find(usernames: readonly string[], author: Viewer): Promise<ReadonlyMap<string, string>>
+}
+
+export type FacetDeps = { mentionableMembers: MentionableMembers }
+
+/** Finds the links, tags and mentions of a text. The store is read only if the text may mention somebody. */
+export async function readTextFacets(
+  { mentionableMembers }: FacetDeps,
+  text: string,
+  author: Actor,
+): Promise<TextFacet[]> {
+  const found = findFacets(text)
+  const usernames = [...new Set(found.flatMap(({ username }) => username ?? []))]
+  if (usernames.length === 0) return found
+  return resolveMentions(found, await mentionableMembers.find(usernames, author))
+}
+
+/** Replaces usernames by the ids of their members. A name without one stays plain text. */
+const resolveMentions = (found: readonly FoundFacet[], ids: ReadonlyMap<string, string>): TextFacet[] =>
+  found.flatMap(({ username, ...facet }) => {
+    if (username === undefined) return facet
+    const memberId = ids.get(username)
+    return memberId ? { ...facet, memberId } : []
+  })
