@@ -16,3 +16,26 @@ export const AUDIENCE_FIELDS = [
   'phone',
   'interests',
 ] as const
+
+/** Topics that a member can name as interests. Suggestions prefer members who share some. */
+export const INTERESTS = [
+  'gardening',
+  'trails',
+  'birds',
+  'animals',
+  'bread',
+  'cooking',
+  'music',
+  'choirs',
+  'cycling',
+  'maps',
+  'photography',
+  'books',
+  'film',
+  'crafts',
+  'small_software',
+  'night_sky',
+] as const
+export const MAX_INTERESTS = 8
+/** Interests and follows that a new member is asked for. */
+export const WELCOME_INTERESTS = 3

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type PicturePurpose, toMarkedRandom } from '@meadow/contracts'
-import { INTERESTS, MAX_INTERESTS, MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
+import { MAX_PROFILE_FIELD_LENGTH, MAX_PROFILE_FOLLOWING_IDS } from '@meadow/contracts/limits'
+import { INTERESTS, MAX_INTERESTS } from '@meadow/contracts/profile-fields'
 import { withPostgresTransaction } from '@meadow/storage'
 import { alice, bob, createTestMember, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import type { ProfileEdit } from '../src/profiles/edit-profile.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { INTERESTS } from '@meadow/contracts/limits'
+import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { planModeration } from '../src/fill/moderation.ts'
 import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
 import { isDemoAccount } from '../src/plan/member.ts'

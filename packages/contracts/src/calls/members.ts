@@ -3,13 +3,12 @@ import { defineCall } from '../define-call.ts'
 import {
   EARLIEST_BIRTHDAY,
   GENDERS,
-  INTERESTS,
   MAX_FULL_NAME_LENGTH,
-  MAX_INTERESTS,
   MAX_PROFILE_FIELD_LENGTH,
   PAGE_SIZE,
   RELATIONSHIP_STATUSES,
 } from '../limits.ts'
+import { INTERESTS, MAX_INTERESTS } from '../profile-fields.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { MemberSummaryView, MemberView, MutedMemberView, ProfileView, SuggestionView } from '../shapes/member.ts'
 import { Count, Day, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'

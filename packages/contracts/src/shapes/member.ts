@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { GENDERS, INTERESTS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
+import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
+import { INTERESTS } from '../profile-fields.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 import { PrivacyException } from './privacy.ts'

@@ -1,4 +1,4 @@
-import type { INTERESTS } from '@meadow/contracts/limits'
+import type { INTERESTS } from '@meadow/contracts/profile-fields'
 import { t } from './texts.ts'
 
 export type Interest = (typeof INTERESTS)[number]

@@ -1,4 +1,4 @@
-import { INTERESTS, MAX_INTERESTS } from '@meadow/contracts/limits'
+import { INTERESTS, MAX_INTERESTS } from '@meadow/contracts/profile-fields'
 import { getInterestLabel, type Interest } from './interest-labels.ts'
 import styles from './interests.module.css'
 

@@ -1,5 +1,5 @@
 import type { SuggestionView } from '@meadow/contracts'
-import { INTERESTS } from '@meadow/contracts/limits'
+import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { type Member, toMemberView } from '@meadow/members'
 
 /** A member whom the viewer may want to follow, with the reason. */

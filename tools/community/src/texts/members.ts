@@ -1,4 +1,4 @@
-import { INTERESTS } from '@meadow/contracts/limits'
+import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { matchLine, toBlocks } from './blocks.ts'
 
 type Interest = (typeof INTERESTS)[number]

@@ -1,4 +1,4 @@
-import { INTERESTS, WELCOME_INTERESTS } from '@meadow/contracts/limits'
+import { INTERESTS, WELCOME_INTERESTS } from '@meadow/contracts/profile-fields'
 import { type Interest, InterestPicker, updateCachedMember, useProfile } from '@meadow/features'
 import { Alert, Button, Card } from '@meadow/ui'
 import { api, useMutation, useQueryClient, useSession } from '@meadow/web'

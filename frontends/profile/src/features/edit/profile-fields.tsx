@@ -2,10 +2,10 @@ import {
   EARLIEST_BIRTHDAY,
   GENDERS,
   MAX_FULL_NAME_LENGTH,
-  MAX_INTERESTS,
   MAX_PROFILE_FIELD_LENGTH,
   RELATIONSHIP_STATUSES,
 } from '@meadow/contracts/limits'
+import { MAX_INTERESTS } from '@meadow/contracts/profile-fields'
 import type { FormErrors } from '@meadow/features'
 import { InterestPicker } from '@meadow/features'
 import { SelectField, TextArea, TextField } from '@meadow/ui'

@@ -1,5 +1,6 @@
 import type { ProfileView } from '@meadow/contracts/browser'
-import { INTERESTS, MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
+import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors, Interest } from '@meadow/features'
 import { t } from '../../texts.ts'
