@@ -1,7 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { RELATIONSHIP_STATUSES } from '@meadow/contracts/limits'
-import { INTERESTS } from '@meadow/contracts/profile-fields'
-import { AUDIENCE_FIELDS, FIELD_AUDIENCES } from '@meadow/contracts/profile-fields'
+import { AUDIENCE_FIELDS, FIELD_AUDIENCES, INTERESTS } from '@meadow/contracts/profile-fields'
 import { createApiClient } from '@meadow/testing/api-client'
 import { CALL_MATRIX } from './src/authorization/call-matrix.ts'
 import { createMatrixMembers, type MatrixMembers, type Role } from './src/authorization/matrix-members.ts'
