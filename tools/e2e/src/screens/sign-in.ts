@@ -64,6 +64,40 @@ const suspended: Screen = async (page, { show }) => {
   await page.unroute('**/api/auth/login')
 }
 
+/** The second step of a sign-in. */
+const secondFactor: Screen = async (page, { show }) => {
+  const step = { token: 'none', expiresAt: '2199-01-01T00:00:00.000Z' }
+  const json = { code: 'second_factor_required', error: 'Enter the code', requestId: '', secondFactor: step }
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 403, json }))
+  await page.goto('/')
+  await page.getByLabel('Email or Username').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill('Larkspur')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+  await show('sign-in-second-factor')
+  await page.unroute('**/api/auth/login')
+}
+
+/** The return from a provider: of somebody new, of somebody whose address has an account, and of nobody. */
+const oauth: Screen = async (page, { show }) => {
+  const provider = 'google'
+  const answers = [
+    [
+      'new',
+      { registration: { provider, username: 'odile', fullName: 'Odile Marchand', email: null } },
+      'One last step',
+    ],
+    ['link', { link: { provider, email: 'odile@example.org', hasPassword: true } }, 'You already have an account'],
+  ] as const
+  for (const [name, json, heading] of answers) {
+    await page.route('**/api/auth/oauth/exchange', (route) => route.fulfill({ json }))
+    await page.goto('/oauth/callback?token=none')
+    await page.getByRole('heading', { name: heading }).waitFor()
+    await show(`oauth-${name}`)
+    await page.unroute('**/api/auth/oauth/exchange')
+  }
+}
+
 const guest: Screen = async (page, { show }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Continue without login' }).click()
@@ -97,4 +131,14 @@ const signedIn: Screen = async (page, { viewer, show }) => {
   await show('success')
 }
 
-export const signInScreens: Screen[] = [signIn, signUp, mailPages, textPages, suspended, guest, signedIn]
+export const signInScreens: Screen[] = [
+  signIn,
+  signUp,
+  mailPages,
+  textPages,
+  suspended,
+  secondFactor,
+  oauth,
+  guest,
+  signedIn,
+]

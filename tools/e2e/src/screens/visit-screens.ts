@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accountScreens } from './account.ts'
 import { chatScreens } from './chat.ts'
 import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
@@ -20,6 +21,7 @@ const ALL_SCREENS = [
   ...profileScreens,
   ...chatScreens,
   ...shellScreens,
+  ...accountScreens,
   ...moderationScreens,
   ...pushScreens,
   ...offlineScreens,
