@@ -9,6 +9,7 @@ test('scripts of the API documents read no token, send no cookie, and get no res
 }) => {
   const { page } = await product.openSignedUp(createUniqueAccount('Nora Lind'))
   await page.goto('/api/docs')
+  await page.getByRole('link', { name: 'posts', exact: true }).click()
   await page.locator('#operations-posts-createPost').waitFor()
   expect(await page.getByRole('button', { name: /try it out|authorize/i }).count()).toBe(0)
 
