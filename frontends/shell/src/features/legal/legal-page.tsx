@@ -98,15 +98,15 @@ function LegalText({ notice, current, isEarlier }: LegalTextProps) {
         <div className={styles['notice']}>
           <Markdown text={text} />
         </div>
+        {(current || isEarlier) && <VersionList notice={notice} shown={current?._id ?? DEFAULT_VERSION} />}
+        {isAdmin && !isEarlier && (
+          <div className={styles['buttons']}>
+            <Button variant="line" onClick={() => setIsEditing(true)}>
+              {draft ? t('legal.continue') : t('legal.edit')}
+            </Button>
+          </div>
+        )}
       </Suspense>
-      {(current || isEarlier) && <VersionList notice={notice} shown={current?._id ?? DEFAULT_VERSION} />}
-      {isAdmin && !isEarlier && (
-        <div className={styles['buttons']}>
-          <Button variant="line" onClick={() => setIsEditing(true)}>
-            {draft ? t('legal.continue') : t('legal.edit')}
-          </Button>
-        </div>
-      )}
     </>
   )
 }
