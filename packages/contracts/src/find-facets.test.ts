@@ -21,6 +21,8 @@ describe('links', () => {
     ['😀 https://example.org/😀 there', 'https://example.org/😀'],
     ['Ours: example.garden/seeds.', 'example.garden/seeds'],
     ['https://example.org/a\u200bb', 'https://example.org/a'],
+    ['example.com/photo.JPG', 'example.com/photo.JPG'],
+    ['EXAMPLE.COM/a', 'EXAMPLE.COM/a'],
     ['https://example.org/\u202egpj.exe', 'https://example.org/'],
     ['价格：https://example.org/价', 'https://example.org/价'],
   ])('stand in %j as %j', (text, link) => {
@@ -106,12 +108,20 @@ describe('tags', () => {
     expect(findTags(text)).toEqual(tags)
   })
 
-  it.each(['#1', '# a', '#️⃣', 'C#sharp', '&#39;', '##a', 'https://example.org/#part', `#${'a'.repeat(101)}`, '`#a`'])(
-    'are not in %j',
-    (text) => {
-      expect(findTags(text)).toEqual([])
-    },
-  )
+  it.each([
+    '#1',
+    '# a',
+    '#️⃣',
+    'C#sharp',
+    '&#39;',
+    '##a',
+    'https://example.org/#part',
+    `#${'a'.repeat(101)}`,
+    '`#a`',
+    '#\ufdfa',
+  ])('are not in %j', (text) => {
+    expect(findTags(text)).toEqual([])
+  })
 })
 
 const pieces = fc.constantFrom(

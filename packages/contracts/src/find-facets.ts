@@ -8,7 +8,7 @@ export type FoundFacet = { start: number; end: number; url?: string; username?: 
 const MAX_ADDRESS_LENGTH = 2_048
 const MAX_TAG_LENGTH = 100
 
-const linkify = new LinkifyIt({ fuzzyLink: true, maxLength: MAX_ADDRESS_LENGTH, tlds }).add('ftp:').add('//')
+const linkify = new LinkifyIt({ fuzzyLink: true, maxLength: MAX_ADDRESS_LENGTH, tlds }).add('ftp:').add('//') // removes them
 
 /** Invisible characters at which an address ends. They are one UTF-16 unit each, so a blank can take their place. */
 const ADDRESS_BREAKS = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060\ufeff]/gu
@@ -52,7 +52,8 @@ export function findFacets(text: string): FoundFacet[] {
 function toWebAddress(schema: string, raw: string): string | undefined {
   if (schema === 'mailto:') return undefined
   // A sentence that begins directly after a full stop ("Thanks.It was") is no address.
-  if (schema === '' && /\.\p{Lu}[^./?#:]*(?:$|[/?#:])/u.test(raw)) return undefined
+  const [host = ''] = raw.split(/[/?#:]/)
+  if (schema === '' && /\.\p{Lu}[^.]*$/u.test(host) && host !== host.toUpperCase()) return undefined
   const url = URL.parse(schema === '' ? `https://${raw}` : raw)
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) return undefined
   return url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined
@@ -70,8 +71,9 @@ function findMentions(text: string): FoundFacet[] {
 
 function findTags(text: string): FoundFacet[] {
   return [...text.matchAll(TAG)].flatMap(({ 0: { length }, 1: name = '', index: start }) => {
-    const isTag = /\p{L}/u.test(name) && name.length <= MAX_TAG_LENGTH
-    return isTag ? { start, end: start + length, tag: name.normalize('NFKC').toLowerCase() } : []
+    const tag = name.normalize('NFKC').toLowerCase()
+    const isTag = /\p{L}/u.test(tag) && !/\s/u.test(tag) && tag.length <= MAX_TAG_LENGTH // a ligature can be several words
+    return isTag ? { start, end: start + length, tag } : []
   })
 }
 
@@ -101,7 +103,7 @@ function findCodeRanges(text: string): [start: number, end: number][] {
   return ranges
 }
 
-/** Replaces ranges by as many marks (MASK), so that nothing is found in them or directly beside them. */
+/** Replaces each UTF-16 unit of the sorted ranges by MASK, so that nothing is found in them or directly beside them. */
 function maskRanges(text: string, ranges: readonly (readonly [start: number, end: number])[]): string {
   let masked = ''
   let position = 0

@@ -215,6 +215,19 @@ describe('a passkey is refused that', () => {
     expect(await other.add(authenticator.create(await other.begin()))).toMatchObject(REFUSED)
     expect(await signIn(createSoftwareAuthenticator().sign(await beginSignIn()))).toMatchObject(REFUSED)
   })
+
+  it('an authenticator says to be of somebody else', async () => {
+    const { join, beginSignIn, signIn } = await auth()
+    const [member, other] = [await join(), await join()]
+    const { authenticator } = await member.addNew()
+    const signInAs = async ({ id }: { id: string }) => {
+      const signed = authenticator.sign(await beginSignIn())
+      const userHandle = Buffer.from(id).toString('base64url')
+      return signIn({ ...signed, response: { ...signed.response, userHandle } })
+    }
+    expect(await signInAs(other)).toMatchObject(REFUSED)
+    expect(await signInAs(member)).toMatchObject({ status: 200 })
+  })
 })
 
 it.each([

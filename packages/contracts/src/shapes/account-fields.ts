@@ -43,7 +43,7 @@ const MAX_MAIL_TOKEN_LENGTH = 200
 /** The token of a link in a mail. */
 export const MailToken = text(MAX_MAIL_TOKEN_LENGTH, 'Too long').min(1, 'The link is incomplete')
 
-/** The password that a member has; its length is that of new ones at the time when it was chosen. */
+/** The password that a member has; it has no minimum, because it may have been chosen under an earlier one. */
 export const OwnPassword = text(PASSWORD_LENGTH.max, 'Too long').min(1, 'Your password is required')
 
 /** The longest code or proof; our proofs have 43 characters. */

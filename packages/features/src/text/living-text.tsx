@@ -60,7 +60,7 @@ export function splitByFacets(text: string, facets: readonly TextFacet[]): Split
   return parts
 }
 
-/** Returns an address as it is shown: its whole host in ASCII, and the beginning of the rest, readable if nothing in it is invisible. */
+/** Returns an address as it is shown: its host in ASCII without `www.`, and the beginning of the rest, readable if nothing in it is invisible. */
 export function toShownAddress({ host, pathname, search, hash }: URL): string {
   const rest = toReadable(`${pathname === '/' && !search && !hash ? '' : pathname}${search}${hash}`)
   const characters = [...rest]

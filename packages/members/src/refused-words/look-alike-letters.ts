@@ -2,7 +2,7 @@ import confusables from 'unhomoglyph/data.json' with { type: 'json' }
 
 const LETTER = /\p{L}/u
 const LATIN = /\p{sc=Latin}/u
-/** A letter of a script that shares words with Latin letters only to deceive. Japanese, Chinese and Thai have no spaces beside them. */
+/** A letter of a script that no honest word mixes with Latin letters. Japanese, Chinese and Thai have no spaces beside them. */
 const OTHER_SPACED_LETTER =
   /[^\p{sc=Latin}\p{sc=Zyyy}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u
 
@@ -13,14 +13,14 @@ const LATIN_LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
     .map(([letter, latin]) => [letter, latin.toLowerCase()]),
 )
 
-/** Returns the Latin letter that a letter looks like. The list says l for a capital I of any script, which is an i. */
+/** Returns the Latin letter that a letter looks like. The list says l for a capital I of any script, but its small form shows that it is an i. */
 function toLatinLookAlike(letter: string): string | undefined {
   const latin = LATIN_LOOK_ALIKES.get(letter)
   return (latin === 'l' && LATIN_LOOK_ALIKES.get(letter.toLowerCase())) || latin
 }
 
 /** Returns a word with Latin letters for those that look like them. */
-export const withLatinLookAlikes = (word: string): string =>
+export const replaceLookAlikes = (word: string): string =>
   [...word].map((letter) => toLatinLookAlike(letter) ?? letter).join('')
 
 /**

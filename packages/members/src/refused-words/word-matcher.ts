@@ -1,4 +1,4 @@
-import { findDeceptiveWords, withLatinLookAlikes } from './look-alike-letters.ts'
+import { findDeceptiveWords, replaceLookAlikes } from './look-alike-letters.ts'
 
 /** A character that words consist of. */
 const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u
@@ -81,7 +81,7 @@ export function createWordMatcher(words: readonly string[]): (text: string) => b
   const folded = words.map(foldWords).filter((word) => word !== '')
   if (folded.length === 0) return () => false
   const plain = createTrie(folded)
-  const lookAlike = createTrie(folded.map(withLatinLookAlikes))
+  const lookAlike = createTrie(folded.map(replaceLookAlikes))
 
   return (text) => {
     if (isFound(plain, [...foldWords(text)])) return true
@@ -90,8 +90,8 @@ export function createWordMatcher(words: readonly string[]): (text: string) => b
     if (deceptive.size === 0) return false
     // a capital letter can look like another letter than its small form
     const forms = [
-      (word: string) => foldCase(withLatinLookAlikes(word)),
-      (word: string) => withLatinLookAlikes(foldCase(word)),
+      (word: string) => foldCase(replaceLookAlikes(word)),
+      (word: string) => replaceLookAlikes(foldCase(word)),
     ]
     return forms.some((toForm) => {
       const shown = written.map((word, index) => ({

@@ -7,7 +7,7 @@ export type LegalNotice = (typeof LEGAL_NOTICES)[number]
 /** A version of a notice. `text` is Markdown. */
 export type LegalVersion = { _id: string; notice: LegalNotice; text: string; changedAt: Date }
 
-/** A text by the admin `by`, who has seen the version `basedOn`; null for the text that Meadow brings. */
+/** A text by the admin `by`. `basedOn` is the version that they edited, null for the text that Meadow brings. */
 type LegalChange = Omit<LegalVersion, '_id'> & {
   by: string
   basedOn: string | null
@@ -32,7 +32,7 @@ export type LegalVersionRepository = {
   find(notice: LegalNotice, id?: string): Promise<LegalVersion | undefined>
   /** Lists the newest versions of a notice. */
   list(notice: LegalNotice, limit: number): Promise<Pick<LegalVersion, '_id' | 'changedAt'>[]>
-  /** Adds the version that `plan` returns for the newest one, with its event. Of two admins at the same time, one comes second. */
+  /** Adds the version that `plan` returns for the newest one, with its event. One at a time: a second admin is refused by `plan`. */
   add(
     notice: LegalNotice,
     plan: (newestId: string | undefined) => ReturnType<typeof planLegalChange>,

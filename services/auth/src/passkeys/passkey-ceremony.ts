@@ -21,12 +21,12 @@ type Request = CallContext<typeof calls.listPasskeys>['request']
 
 /** Reads the site. It is the public URL; without one, the origin of the request, which the gateway has checked. */
 export function readRelyingParty(request: Request, publicUrl: URL | undefined): RelyingParty {
-  const { hostname, origin } = publicUrl ?? new URL(`http://${request.host}`)
+  const { hostname, origin } = publicUrl ?? new URL(`${request.protocol}://${request.host}`)
   return { id: hostname, origin }
 }
 
 const CHALLENGE_LIFETIME_MS = 5 * 60_000
-/** EdDSA, ES256 and RS256, which all authenticators have one of. Others would be experimental in Node. */
+/** EdDSA, ES256 and RS256: every authenticator has one of them. Others are experimental in Node. */
 const ALGORITHM_IDS = [-8, -7, -257]
 
 /** The member and the session that a challenge is for; a sign-in has neither. */
@@ -121,7 +121,7 @@ export async function verifyRegistration(
 
 /**
  * Verifies the signature of a passkey, of `accountId` if that is known, and stores its use. The challenge is used by that.
- * @throws passkey_refused as above, for an unknown passkey, and for a counter that has not grown
+ * @throws passkey_refused as above, for an unknown passkey, and for a counter that has not grown, unless it is always 0
  */
 export async function verifyAuthentication(
   deps: CeremonyDeps,
@@ -130,9 +130,10 @@ export async function verifyAuthentication(
   response: AuthenticationResponseJSON,
   accountId = owner.accountId,
 ): Promise<Passkey> {
-  const passkey = await deps.passkeys.find(response.id)
-  if (!passkey || (accountId !== undefined && passkey.accountId !== accountId)) throw new DomainError('passkey_refused')
   const expectedChallenge = await takeChallenge(deps, owner, response.response.clientDataJSON)
+  const passkey = await deps.passkeys.find(response.id)
+  if (!passkey || !isOwner(passkey, accountId) || !isOwner(passkey, readUserHandle(response)))
+    throw new DomainError('passkey_refused')
   const { credentialId, publicKey, counter, transports } = passkey
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -151,6 +152,13 @@ export async function verifyAuthentication(
   if (!isUsed) throw new DomainError('passkey_refused')
   return passkey
 }
+
+const isOwner = (passkey: Passkey, accountId: string | undefined) =>
+  accountId === undefined || passkey.accountId === accountId
+
+/** Returns the account that the authenticator has stored with the passkey, if the browser says it. */
+const readUserHandle = ({ response: { userHandle } }: AuthenticationResponseJSON): string | undefined =>
+  userHandle ? Buffer.from(userHandle, 'base64url').toString() : undefined
 
 /** Uses the challenge that the browser says it has signed, which the library then verifies. @throws passkey_refused */
 async function takeChallenge(

@@ -26,7 +26,7 @@ export const consumePasskeyAttempt = ({ throttle, limits, log }: PasskeySignInDe
 
 /**
  * Signs in by a passkey, which has verified its user: it counts as both factors.
- * @throws passkey_refused, account_suspended, account_deactivated, too_many_requests, unavailable
+ * @throws passkey_refused, account_suspended, account_deactivated
  */
 export async function signInByPasskey(
   deps: PasskeySignInDeps,

@@ -23,6 +23,12 @@ export const createMongoMentionableMembers = (mongo: MongoDatabase): Mentionable
   },
 })
 
-/** Of several members with one username, which the read model has until the event of a rename arrives, the lowest id counts. */
-const toIdsByUsername = (rows: readonly { id: string; username: string }[]): Map<string, string> =>
-  new Map(rows.toSorted((one, other) => (one.id < other.id ? 1 : -1)).map(({ id, username }) => [username, id]))
+/** Leaves out a username of several members, which the read model has until the event of a rename arrives: it names nobody surely. */
+const toIdsByUsername = (rows: readonly { id: string; username: string }[]): Map<string, string> => {
+  const namesakes = Map.groupBy(rows, ({ username }) => username)
+  return new Map(
+    [...namesakes].flatMap(([username, [member, ...others]]) =>
+      member && others.length === 0 ? [[username, member.id]] : [],
+    ),
+  )
+}

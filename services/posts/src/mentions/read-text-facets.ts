@@ -4,7 +4,7 @@ import type { Viewer } from '@meadow/members'
 
 /** Finds the members whom an author may mention. */
 export type MentionableMembers = {
-  /** Returns the ids of those of the members with these usernames, in lower case, whose content `author` can see. */
+  /** Returns the ids, by username in lower case, of those of these members whose content `author` can see. */
   find(usernames: readonly string[], author: Viewer): Promise<ReadonlyMap<string, string>>
 }
 
