@@ -15,7 +15,7 @@ import {
 import express, { type Express } from 'express'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { createApiDocumentRoutes } from './documents/api-document-routes.ts'
-import { createPreviewRoutes } from './documents/preview-routes.ts'
+import { createPreviewHandler } from './documents/preview-handler.ts'
 import { createRobotsRoute } from './documents/robots-route.ts'
 import { createHealthCheck } from './health.ts'
 import { createAddressLookup, type LookupAddresses } from './instances/address-lookup.ts'
@@ -134,7 +134,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createSecurityContactRoute({ ...deps }),
       createRobotsRoute(),
       ...(limits ? [limitCallRates({ verifier, limits, report, now })] : []),
-      createPreviewRoutes({ upstreams, getPool, isDraining, log }),
+      createPreviewHandler({ upstreams, getPool, isDraining, log }),
       createUpstreamProxy({ ...deps, ...addressLookup, upstreams, getPool, isDraining, metrics }),
     ),
   )

@@ -1,22 +1,24 @@
+import { cutText } from '@meadow/contracts/cut-text'
 import escapeHtml from 'escape-html'
 import type { PagePreview } from './page-preview.ts'
 
-/** Previews show one to three lines. */
+/** Other products show one to three lines of a description, and part of a title. In characters. */
 const MAX_DESCRIPTION_LENGTH = 300
+const MAX_TITLE_TEXT_LENGTH = 60
 
 /**
- * Inserts a preview into the document of the shell: tags of the Open Graph protocol (ogp.me), and the content for browsers
+ * Inserts a preview into `shell`, the document of the shell: tags of the Open Graph protocol (ogp.me), and the content for browsers
  * without scripts. `url` is the address of the page.
  */
-export function insertPreview(document: string, preview: PagePreview, url: URL): string {
-  return document
+export function insertPreview(shell: string, preview: PagePreview, url: URL): string {
+  return shell
     .replace(/<title>.*?<\/title>/s, () => `<title>${escapeHtml(toDocumentTitle(preview))}</title>`)
     .replace('</head>', () => `${toHead(preview, url)}</head>`)
     .replace('<noscript>', () => `<noscript>${toArticle(preview)}`)
 }
 
 const toDocumentTitle = ({ title, type, text }: PagePreview) =>
-  type === 'article' && text ? `${title}: ${shorten(text, 60)} · Meadow` : `${title} · Meadow`
+  type === 'article' && text ? `${title}: ${shorten(text, MAX_TITLE_TEXT_LENGTH)} · Meadow` : `${title} · Meadow`
 
 function toHead({ title, text, type, publishedAt, picture, feed }: PagePreview, url: URL): string {
   const address = `${url.origin}${url.pathname}`
@@ -53,9 +55,11 @@ function toArticle({ title, text, picture }: PagePreview): string {
   return `<article><h1>${escapeHtml(title)}</h1>${paragraphs.join('')}${image}</article>`
 }
 
-/** Puts a text on one line, and cuts it between words. */
+/** Puts a text on one line, and cuts it: before the word that continues there, unless that takes half of it, as in scripts without spaces. */
 function shorten(text: string, maxLength: number): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   if (line.length <= maxLength) return line
-  return `${line.slice(0, maxLength).replace(/\s?\S*$|[\ud800-\udbff]$/u, '')}…`
+  const cut = cutText(line, maxLength)
+  const words = cut.replace(/\S+$/u, '').trimEnd()
+  return `${words.length < cut.length / 2 ? cut : words}…`
 }

@@ -5,21 +5,21 @@ import * as z from 'zod'
 export type PagePreview = {
   title: string
   text: string
-  /** The type of the Open Graph protocol. */
+  /** The value of `og:type`. */
   type: 'article' | 'profile'
   publishedAt?: string
-  /** The path of a picture of this installation. */
+  /** A picture that this installation serves. */
   picture?: { path: string; alt: string; width?: number; height?: number } | undefined
   /** The path of a feed. */
   feed?: string
 }
 
-/** A page that guests may read, and the call with what it shows. */
+/** A page that guests may read, and the call that returns what it shows. */
 type PreviewedPage = {
   path: RegExp
   upstream: 'posts' | 'social'
   toCallPath: (segment: string) => string
-  /** Converts the body of its response. @throws ZodError if it is another one */
+  /** Converts the body of its response. @throws ZodError if it has another shape */
   toPreview: (body: unknown) => PagePreview
 }
 
@@ -43,7 +43,7 @@ export const PREVIEWED_PAGES: readonly PreviewedPage[] = [
   {
     path: /^\/profile\/([^/]+)$/,
     upstream: 'social',
-    toCallPath: (username) => `/auth/profile/${username}`,
+    toCallPath: (idOrUsername) => `/auth/profile/${idOrUsername}`, // the specification has profiles below /auth
     toPreview: (body) => toProfilePreview(PreviewedProfile.parse(body)),
   },
 ]

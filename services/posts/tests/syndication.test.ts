@@ -41,7 +41,7 @@ describe('the feed of a member', () => {
     const feed = await readFeed(dave.username)
     expect(feed).toMatchObject({
       '@xmlns': 'http://www.w3.org/2005/Atom',
-      id: `https://meadow.example/profile/${dave.username}`,
+      id: `urn:uuid:${dave._id}`,
       title: `${dave.fullName} (@${dave.username})`,
       updated: newer.createdAt,
       link: [

@@ -5,8 +5,8 @@ import { toXmlDocument } from './xml.ts'
 /** The address of this installation, such as `https://meadow.example`, and the posts of one member, newest first. */
 type MemberPosts = { origin: string; username: string; posts: readonly Post[] }
 
-/** Where nothing was posted yet, the feed has to name a time of its last change nevertheless. */
-const NEVER = new Date(0)
+/** Atom requires the time of the last change, also of a feed without entries. */
+const UPDATED_IF_EMPTY = new Date(0)
 
 /** Returns the posts of a member as a feed document (Atom, RFC 4287). */
 export function toAtomFeed({ origin, username, posts }: MemberPosts): string {
@@ -15,20 +15,20 @@ export function toAtomFeed({ origin, username, posts }: MemberPosts): string {
   return toXmlDocument({
     feed: {
       '@xmlns': 'http://www.w3.org/2005/Atom',
-      id: page,
+      id: newest ? `urn:uuid:${newest.user._id}` : page,
       title: newest ? `${newest.user.fullName} (@${newest.user.username})` : `@${username}`,
       link: [
         { '@rel': 'alternate', '@type': 'text/html', '@href': page },
         { '@rel': 'self', '@type': 'application/atom+xml', '@href': `${page}/feed.atom` },
       ],
       author: { name: newest?.user.fullName ?? username, uri: page },
-      updated: (newest?.createdAt ?? NEVER).toISOString(),
+      updated: (newest?.createdAt ?? UPDATED_IF_EMPTY).toISOString(),
       entry: posts.map((post) => toEntry(post, origin)),
     },
   })
 }
 
-/** A post keeps the id of its entry when the installation moves to another address. */
+/** The id has no address, so that it survives a move of the installation. */
 const toEntry = (post: Post, origin: string) => ({
   id: `urn:uuid:${post._id}`,
   title: createExcerpt(post.content.replace(/\s+/gu, ' ')) || 'Picture',

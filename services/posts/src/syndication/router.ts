@@ -9,7 +9,7 @@ import { toSitemap } from './sitemap.ts'
 export type SyndicationDeps = { timeline: Timeline; allowsGuests?: boolean | undefined; now: () => Date }
 
 const FEED_SIZE = 20
-/** The newest posts of all members. Crawlers come back more often than so many are written. */
+/** The newest posts of all members: more than are written between two visits of a crawler. */
 const SITEMAP_SIZE = 500
 /** The sitemap reads so many posts that it is kept for this time. */
 const SITEMAP_CACHE_MS = 60_000
@@ -26,8 +26,11 @@ export function createSyndicationRouter({ timeline, allowsGuests, now }: Syndica
     const at = now().getTime()
     if (sitemapPosts && Math.abs(at - sitemapPosts.readAt) < SITEMAP_CACHE_MS) return sitemapPosts.posts
     const posts = timeline.listHome(undefined, 'all', toKeysetWindow({ limit: SITEMAP_SIZE })).then(toPosts)
-    posts.catch(() => (sitemapPosts = undefined))
-    sitemapPosts = { readAt: at, posts }
+    const reading = { readAt: at, posts }
+    sitemapPosts = reading
+    posts.catch(() => {
+      if (sitemapPosts === reading) sitemapPosts = undefined
+    })
     return posts
   }
 
@@ -59,7 +62,7 @@ const toPosts = (entries: readonly TimelineEntry[]): Post[] => entries.flatMap((
 
 const readOrigin = ({ protocol, host = '' }: Request): string => `${protocol}://${host}`
 
-/** Sends a document, or 304 to a program that has it. Nothing keeps it unasked: a post may be deleted at any time. */
+/** Sends a document, or 304 to a program that has it. Caches ask each time: a post may be deleted. */
 function sendDocument(request: Request, response: Response, type: string, document: string): void {
   const etag = `"${createHash('sha256').update(document).digest('base64url')}"`
   response.set({ 'Cache-Control': 'no-cache', ETag: etag })

@@ -11,10 +11,10 @@ import { PREVIEWED_PAGES } from './page-preview.ts'
 /** The longest delay of a page for the sake of its preview: as long as the gateway waits for a service. */
 const PREVIEW_TIMEOUT_MS = 4_000
 
-/** Headers of the caller that the upstreams get. Not the token: a preview is for everyone. */
+/** Headers that the upstreams get, which the gateway itself has set. Not the token: a preview is for everyone. */
 const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-request-id', 'traceparent']
 /** Headers that describe the document of the shell as it was before the preview was inserted. */
-const HEADERS_OF_SHELL = ['accept-ranges', 'content-encoding', 'content-length', 'etag', 'last-modified']
+const DROPPED_HEADERS = ['accept-ranges', 'content-encoding', 'content-length', 'etag', 'last-modified']
 
 type PreviewRoutesDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean; log: Logger }
 
@@ -22,7 +22,7 @@ type PreviewRoutesDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDra
  * Creates the handler of the pages that guests may read: it sends the document of the shell with a preview in it. Where a guest
  * sees nothing, or an upstream fails, it leaves the request to the next handler, which sends the document as it is.
  */
-export function createPreviewRoutes({ upstreams, getPool, isDraining, log }: PreviewRoutesDeps): RequestHandler {
+export function createPreviewHandler({ upstreams, getPool, isDraining, log }: PreviewRoutesDeps): RequestHandler {
   return async (request, response, next) => {
     const page = request.method === 'GET' && PREVIEWED_PAGES.find(({ path }) => path.test(request.path))
     if (!page) return next()
@@ -52,7 +52,7 @@ export function createPreviewRoutes({ upstreams, getPool, isDraining, log }: Pre
     if (!preview || !shell?.isFound) return next()
     const closesConnection = isDraining() || !response.shouldKeepAlive
     const shellHeaders = cleanResponseHeaders(shell.headers, { closesConnection })
-    for (const name of HEADERS_OF_SHELL) delete shellHeaders[name]
+    for (const name of DROPPED_HEADERS) delete shellHeaders[name]
     const url = new URL(request.path, readOrigin(request))
     response.locals['route'] = SHELL_ROUTE.prefix
     response.writeHead(200, shellHeaders).end(insertPreview(shell.text, preview, url))
