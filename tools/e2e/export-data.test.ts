@@ -18,6 +18,10 @@ test('a member asks for a copy of their data, gets a mail, and finds texts and p
   const { page } = await product.openSignedIn(account)
 
   await page.goto('/settings/data')
+  const map = page.getByRole('region', { name: 'What Meadow has about you' })
+  await expect(map.locator('[aria-busy=true]')).toHaveCount(0)
+  await map.locator('dt').first().waitFor()
+  await expect(map.locator('dt').filter({ hasText: /^[a-z]/ })).toHaveCount(0) // each kind has a name for members
   const section = page.getByRole('region', { name: 'A copy of your data' })
   await section.getByRole('button', { name: 'Ask for a copy' }).click()
   await section.getByText(/^(Collecting|Packing) your data/).waitFor()

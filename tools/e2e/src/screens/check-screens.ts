@@ -1,5 +1,5 @@
 import type { SampleCommunity } from '@meadow/testing/sample-community'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Product } from '../open-product.ts'
 import { findBarriers } from '../pages/axe.ts'
 import { waitForFrames } from './network-idle.ts'
@@ -32,6 +32,7 @@ export async function checkScreens(
       lastVisited = name
       const width = await page.evaluate(() => document.documentElement.scrollWidth)
       expect.soft(width, `${name}, ${viewport.width} px`).toBeLessThanOrEqual(viewport.width)
+      expect.soft(await countCutTexts(page), `texts that are cut after their first line in ${name}`).toBe(0)
       for (const scheme of colorSchemes) {
         if (colorSchemes.length > 1) {
           await page.emulateMedia({ colorScheme: scheme })
@@ -44,3 +45,7 @@ export async function checkScreens(
   expect(lastVisited).toBe(LAST_SCREEN)
   await page.context().close()
 }
+
+/** Counts the texts of members that are no blocks and take several lines: of such a text, its clip shows only the first line. */
+const countCutTexts = (page: Page): Promise<number> =>
+  page.locator('.member-text').evaluateAll((texts) => texts.filter((text) => text.getClientRects().length > 1).length)

@@ -92,11 +92,11 @@ function ReportedContent({ evidence }: { evidence: Evidence }) {
     <>
       {evidence.context.map((quote) => (
         <blockquote key={quote.createdAt + quote.text} className={styles['context']}>
-          <bdi>@{quote.author.username}</bdi> <span className="member-text">{quote.text}</span>
+          <Quote {...quote} />
         </blockquote>
       ))}
       <blockquote className={styles['quote']}>
-        <bdi>@{evidence.author.username}</bdi> <span className="member-text">{evidence.text}</span>
+        <Quote {...evidence} />
         {evidence.pictures.map(({ url, alt }, index) =>
           url ? (
             <img key={url} src={url} alt={alt || t('moderation.picture', { number: index + 1 })} loading="lazy" />
@@ -109,6 +109,12 @@ function ReportedContent({ evidence }: { evidence: Evidence }) {
     </>
   )
 }
+
+const Quote = ({ author, text }: Pick<Evidence, 'author' | 'text'>) => (
+  <p className="member-text">
+    <bdi>@{author.username}</bdi> {text}
+  </p>
+)
 
 type DecisionFormProps = { report: ModerationReportView; canRemove: boolean; isAuthorKnown: boolean }
 const SUSPENSION_DAYS = ['1', '7', '30', '365'] as const

@@ -26,6 +26,8 @@ const KIND_NAMES: Record<string, string> = {
   mails: t('settings.map.mails'),
   invites: t('settings.map.invites'),
   formerUsernames: t('settings.map.formerUsernames'),
+  authenticatorApps: t('settings.map.authenticatorApps'),
+  passkeys: t('settings.map.passkeys'),
   profile: t('settings.map.profile'),
   follows: t('settings.map.follows'),
   followers: t('settings.map.followers'),
