@@ -5,7 +5,7 @@ import type { WaitingCommentProps } from './waiting-comment.tsx'
 
 /** Loads the code of a comment that waits. */
 export const loadWaitingComment = rememberLoaded(async () => ({
-  default: (await import('../waiting/waiting-content.tsx')).WaitingComment,
+  default: (await import('./waiting-comment.tsx')).WaitingComment,
 }))
 
 /** Comment that waits, whose code is loaded when the first one appears. */

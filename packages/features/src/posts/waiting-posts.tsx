@@ -7,7 +7,7 @@ import waitingStyles from './waiting-posts.module.css'
 
 /** Loads the code of a post that waits. */
 export const loadWaitingPost = rememberLoaded(async () => ({
-  default: (await import('../waiting/waiting-content.tsx')).WaitingPost,
+  default: (await import('./waiting-post.tsx')).WaitingPost,
 }))
 
 /** The viewer's posts that are not published yet, newest first. Renders nothing without one. */
