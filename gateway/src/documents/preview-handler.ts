@@ -16,13 +16,13 @@ const FORWARDED_HEADERS = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-p
 /** Headers that describe the document of the shell as it was before the preview was inserted. */
 const DROPPED_HEADERS = ['accept-ranges', 'content-encoding', 'content-length', 'etag', 'last-modified']
 
-type PreviewRoutesDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean; log: Logger }
+type PreviewHandlerDeps = { upstreams: Upstreams; getPool: GetUpstreamPool; isDraining: () => boolean; log: Logger }
 
 /**
  * Creates the handler of the pages that guests may read: it sends the document of the shell with a preview in it. Where a guest
  * sees nothing, or an upstream fails, it leaves the request to the next handler, which sends the document as it is.
  */
-export function createPreviewHandler({ upstreams, getPool, isDraining, log }: PreviewRoutesDeps): RequestHandler {
+export function createPreviewHandler({ upstreams, getPool, isDraining, log }: PreviewHandlerDeps): RequestHandler {
   return async (request, response, next) => {
     const page = request.method === 'GET' && PREVIEWED_PAGES.find(({ path }) => path.test(request.path))
     if (!page) return next()
@@ -31,13 +31,8 @@ export function createPreviewHandler({ upstreams, getPool, isDraining, log }: Pr
     const headers = { ...Object.fromEntries(ofCaller), accept: 'text/html, application/json' }
     const signal = AbortSignal.timeout(PREVIEW_TIMEOUT_MS)
     const read = async (route: Parameters<Upstreams['find']>[0], path: string) => {
-      const {
-        statusCode,
-        headers: received,
-        body,
-      } = await getPool(upstreams.find(route).instances.pick()).request({
-        ...{ path, method: 'GET', headers, signal },
-      })
+      const pool = getPool(upstreams.find(route).instances.pick())
+      const { statusCode, headers: received, body } = await pool.request({ path, method: 'GET', headers, signal })
       return { isFound: statusCode === 200, headers: received, text: await body.text() }
     }
     const readPreview = async () => {

@@ -3,6 +3,7 @@ import { countCharacters } from '@meadow/contracts/visible-text'
 import { Alert, Button, TextArea } from '@meadow/ui'
 import { ApiError, api, useMutation } from '@meadow/web'
 import { type FormEvent, useState } from 'react'
+import styles from '../../auth-layout/auth-layout.module.css'
 import { AuthOutcome } from '../../auth-layout/auth-outcome.tsx'
 import type { Continuation } from '../../continuation/to-continuation.ts'
 import { t } from './continuation-texts.ts'
@@ -39,7 +40,7 @@ export function SuspendedAccount({ account: { appeal }, onLeave }: SuspendedAcco
   }
   return (
     <AuthOutcome slogan={t('restore.slogan')} title={t('suspended.title')} text={appeal.message}>
-      <form onSubmit={submit}>
+      <form className={styles['form']} onSubmit={submit}>
         <TextArea
           label={t('suspended.appeal')}
           hint={t('suspended.appealHint')}
