@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Picture } from './picture.tsx'
 
 const picture = { src: '/one', alt: 'A field', width: 1300, height: 650 }
@@ -15,10 +15,10 @@ describe('Picture', () => {
     expect(shown().style.aspectRatio).toBe('1')
   })
 
-  it('shows its placeholder until it has loaded', () => {
+  it('shows its placeholder until it has loaded', async () => {
     const onLoad = jest.fn()
     const { rerender } = render(<Picture {...picture} placeholder={placeholder} onLoad={onLoad} />)
-    expect(shown().style.backgroundImage).toMatch(/^url\("?data:image\/png;base64,/)
+    await waitFor(() => expect(shown().style.backgroundImage).toMatch(/^url\("?data:image\/png;base64,/))
     fireEvent.load(shown())
     expect(shown().style.backgroundImage).toBe('')
     expect(onLoad).toHaveBeenCalledTimes(1)

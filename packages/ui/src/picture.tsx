@@ -1,5 +1,4 @@
-import { type ComponentProps, useMemo, useState } from 'react'
-import { thumbHashToDataURL } from 'thumbhash'
+import { type ComponentProps, useEffect, useMemo, useState } from 'react'
 import { joinClassNames } from './join-class-names.ts'
 import styles from './picture.module.css'
 
@@ -32,7 +31,8 @@ export function Picture({
   ...rest
 }: PictureProps) {
   const [loadedSrc, setLoadedSrc] = useState<string>()
-  const preview = useMemo(() => (placeholder ? `url("${toPlaceholderUrl(placeholder)}")` : undefined), [placeholder])
+  const isLoaded = loadedSrc === src
+  const preview = usePreview(placeholder, isLoaded)
   return (
     <img
       loading="lazy"
@@ -45,7 +45,7 @@ export function Picture({
       width={width}
       height={height}
       className={joinClassNames(styles['picture'], className)}
-      style={{ ...style, aspectRatio: ratio, backgroundImage: loadedSrc === src ? undefined : preview }}
+      style={{ ...style, aspectRatio: ratio, backgroundImage: isLoaded ? undefined : preview }}
       onLoad={(event) => {
         setLoadedSrc(src)
         onLoad?.(event)
@@ -63,7 +63,33 @@ function scaleSizes(sizes: string, factor: number): string {
   )
 }
 
-/** Decodes a base64 thumbhash to a data URL. */
-function toPlaceholderUrl(placeholder: string): string {
-  return thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))
+type ThumbHashDecoder = typeof import('thumbhash')
+let decoder: ThumbHashDecoder | undefined
+
+/**
+ * Returns the CSS image of a base64 thumbhash. The decoder loads on demand, after what the first page needs; until then, and if it
+ * does not load, there is none.
+ */
+function usePreview(placeholder: string, isLoaded: boolean): string | undefined {
+  const [decodedBy, setDecodedBy] = useState(decoder)
+  const isNeeded = placeholder !== '' && !isLoaded
+  useEffect(() => {
+    if (!isNeeded || decodedBy) return
+    let isUnmounted = false
+    const load = async () => {
+      decoder ??= await import('thumbhash')
+      if (!isUnmounted) setDecodedBy(decoder)
+    }
+    load().catch(() => undefined)
+    return () => {
+      isUnmounted = true
+    }
+  }, [isNeeded, decodedBy])
+  return useMemo(
+    () => (isNeeded && decodedBy ? `url("${toPlaceholderUrl(placeholder, decodedBy)}")` : undefined),
+    [isNeeded, decodedBy, placeholder],
+  )
 }
+
+const toPlaceholderUrl = (placeholder: string, { thumbHashToDataURL }: ThumbHashDecoder): string =>
+  thumbHashToDataURL(Uint8Array.from(atob(placeholder), (byte) => byte.charCodeAt(0)))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts/browser'
-import { render, screen, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PostPictures } from './post-pictures.tsx'
 
@@ -21,11 +21,11 @@ const media: MediaView = {
 const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A tall tree' })
 
 describe('PostPictures', () => {
-  it('sets srcset and sizes, and shows a placeholder', () => {
+  it('sets srcset and sizes, and shows a placeholder', async () => {
     render(<PostPictures pictures={[media]} />)
     expect(shown().srcset).toBe('/media/p/a/m-480 480w, /media/p/a/m 1000w')
     expect(shown().sizes).toContain('100vw')
-    expect(shown().style.backgroundImage).toMatch(/data:image\/png/)
+    await waitFor(() => expect(shown().style.backgroundImage).toMatch(/data:image\/png/))
   })
 
   it('crops a tall picture, and shows it whole in a viewer', async () => {
