@@ -37,6 +37,12 @@ export type KnownLikesTable = {
   taken_at: Date
 }
 
+export type KnownMentionsTable = {
+  target_id: string
+  member_id: string
+  post_id: string
+}
+
 export type NotificationActorsTable = {
   notification_id: string
   actor_id: string
@@ -68,6 +74,7 @@ export type PostsTable = {
   image: string
   deleted: boolean
   deleted_at: Date | null
+  hidden: boolean
 }
 
 export type PreferencesTable = {

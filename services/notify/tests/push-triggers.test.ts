@@ -63,6 +63,32 @@ describe('a notification', () => {
     })
   })
 
+  it('of a mention contains the words of the comment or the post, unless the member hides them', async () => {
+    const { device, deliver, testEvents, member, addPost, change } = await setUp()
+    const mention = testEvents.post(bob, 'Come along, @you', '', [member])
+    await deliver(mention.created)
+    const other = await addPost(carol)
+    await deliver(other.commented(bob, 'And you, @you?', [member]))
+    await change({ hidePushText: true })
+    await deliver(testEvents.post(bob, 'A secret', '', [member]).created)
+    await change({ preferences: { mention: { push: false } } })
+    await deliver(testEvents.post(bob, 'Not pushed', '', [member]).created)
+    const path = `/post/${mention._id}`
+    const actions = ['reply', 'like', 'mark-read']
+    expect(device.pushes()).toMatchObject([
+      {
+        type: 'mention',
+        body: 'mentioned you: “Come along, @you”',
+        path,
+        postId: mention._id,
+        actions,
+        title: bob.fullName,
+      },
+      { type: 'mention', body: 'mentioned you: “And you, @you?”', tag: `mention-${other._id}` },
+      { type: 'mention', body: 'mentioned you in a post' },
+    ])
+  })
+
   it('of each type says what happened', async () => {
     const { device, post, deliver, testEvents, member } = await setUp()
     await deliver(post.commented(bob, 'Lovely!'))

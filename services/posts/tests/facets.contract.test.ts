@@ -65,6 +65,16 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     expect((await publishedEvents(post)).at(-1)).toMatchObject({ data: { view: { comments: [{ facets }] } } })
   })
 
+  it('the events of a post and a comment name each mentioned member once', async () => {
+    const { addPost, addComment, publishedEvents, author, mentioned } = await openMembers()
+    const name = `@${mentioned.username}`
+    const post = await addPost({ by: author, content: `${name} and ${name.toUpperCase()} and @nobody.here` })
+    await addComment(post, mentioned, `@${author.username}`)
+    await addComment(post, mentioned, 'Nobody')
+    const data = (await publishedEvents(post)).map((event) => (event.data as { mentionedIds?: string[] }).mentionedIds)
+    expect(data).toEqual([[mentioned._id], [author._id], undefined])
+  })
+
   it('nobody is mentioned across a block, who is gone, or whose content is private to the author', async () => {
     const { relations, members, addMember, addPost, author } = await openMembers()
     const [blocked, blocking, gone, hidden, followed] = [

@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
+import { MAX_MENTIONS } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { PostSocketView } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
+
+/** The members whom the text mentions. Missing if there are none. */
+const MentionedIds = z.array(Id).max(MAX_MENTIONS).optional()
 
 export const postCreated = defineEvent({
   type: 'post.created',
@@ -10,7 +14,14 @@ export const postCreated = defineEvent({
   version: 1,
   producers: ['posts'],
   summary: 'A post was published',
-  data: z.object({ author: Actor, excerpt: z.string(), image: z.string(), createdAt: Timestamp, rev: Count }),
+  data: z.object({
+    author: Actor,
+    excerpt: z.string(),
+    image: z.string(),
+    createdAt: Timestamp,
+    rev: Count,
+    mentionedIds: MentionedIds,
+  }),
 })
 
 export const postDeleted = defineEvent({
@@ -45,7 +56,7 @@ export const postCommented = defineEvent({
   version: 1,
   producers: ['posts'],
   summary: 'A member commented on a post',
-  data: PostActivity.extend({ commentId: Id, excerpt: z.string() }),
+  data: PostActivity.extend({ commentId: Id, excerpt: z.string(), mentionedIds: MentionedIds }),
 })
 
 /** Nobody sees a hidden post, its author included. */

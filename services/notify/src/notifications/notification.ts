@@ -2,7 +2,7 @@ import type { MemberView, NotificationType, NotificationView } from '@meadow/con
 import type { NOTICE_KINDS } from '@meadow/contracts/report-limits'
 
 /** The notification types that have a source of events so far. */
-export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow' | 'other'>
+export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow' | 'mention' | 'other'>
 
 /** Kinds of a follow notification beside a plain follow: a request, or the acceptance of one. */
 export type FollowKind = 'requested' | 'accepted'
@@ -33,9 +33,13 @@ export type Notification = {
   post: { _id: string; content: string; image: string } | null
 }
 
-const ACTION_TEXTS: Record<SupportedNotificationType, (excerpt: string) => string> = {
+type ActionText = (excerpt: string, commentId: string | null) => string
+
+const ACTION_TEXTS: Record<SupportedNotificationType, ActionText> = {
   like: () => 'liked your post',
   comment: (excerpt) => (excerpt ? `commented: “${excerpt}”` : 'commented on your post'),
+  mention: (excerpt, commentId) =>
+    excerpt ? `mentioned you: “${excerpt}”` : `mentioned you in a ${commentId ? 'comment' : 'post'}`,
   follow: () => 'started following you',
   other: () => NEWER_ACTION_TEXT,
 }
@@ -68,25 +72,20 @@ const toNoticeText = ({ kind, rule }: Notice): string => {
 /** A newer version may have stored other types, before a rollback or while it runs beside this one. */
 const NEWER_ACTION_TEXT = 'interacted with you'
 
-const toActionText = (type: string, excerpt: string, followKind: FollowKind | undefined): string =>
-  followKind
-    ? FOLLOW_TEXTS[followKind]
-    : Object.hasOwn(ACTION_TEXTS, type)
-      ? ACTION_TEXTS[type as SupportedNotificationType](excerpt)
-      : NEWER_ACTION_TEXT
+function toActionText({ type, excerpt, commentId = null, followKind }: NotificationTextFields): string {
+  if (followKind) return FOLLOW_TEXTS[followKind]
+  if (!Object.hasOwn(ACTION_TEXTS, type)) return NEWER_ACTION_TEXT
+  return ACTION_TEXTS[type as SupportedNotificationType](excerpt, commentId)
+}
+
+type NotificationTextFields = { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
+  Partial<Pick<Notification, 'commentId' | 'followKind' | 'notice'>>
 
 /** Returns the text that follows the name of the newest actor. A notice has no actor: its text stands alone. */
-export function toNotificationText({
-  type,
-  actorCount,
-  excerpt,
-  followKind,
-  notice,
-}: { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
-  Partial<Pick<Notification, 'followKind' | 'notice'>>): string {
-  if (notice) return toNoticeText(notice)
-  const otherActorCount = actorCount - 1
-  const action = toActionText(type, excerpt, followKind)
+export function toNotificationText(fields: NotificationTextFields): string {
+  if (fields.notice) return toNoticeText(fields.notice)
+  const otherActorCount = fields.actorCount - 1
+  const action = toActionText(fields)
   if (otherActorCount === 0) return action
   return `and ${otherActorCount} ${otherActorCount === 1 ? 'other' : 'others'} ${action}`
 }

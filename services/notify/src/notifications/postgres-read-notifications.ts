@@ -20,7 +20,7 @@ const READ_NOTIFICATIONS = `
     coalesce(p.excerpt, '') as post_excerpt, coalesce(p.image, '') as image, shown.actors
   from unnest($1::uuid[]) with ordinality as requested (id, index)
   join notifications n on n.id = requested.id
-  left join posts p on p.id = n.post_id
+  left join posts p on p.id = n.post_id and not p.hidden
   cross join lateral (
     select json_agg(json_build_object(
       '_id', m.id, 'username', m.username, 'fullName', m.full_name, 'avatar', m.avatar, 'isVerified', m.is_verified,
@@ -29,7 +29,7 @@ const READ_NOTIFICATIONS = `
     ) order by newest.at desc, newest.actor_id) as actors
     from (
       select a.* from notification_actors a
-      where a.notification_id = n.id and not a.hidden and ${visibleActorSql('n.type', 'n.member_id', 'a.actor_id')}
+      where a.notification_id = n.id and not a.hidden and ${visibleActorSql('n', 'n.member_id', 'a.actor_id')}
       order by a.at desc, a.actor_id limit ${MAX_NOTIFICATION_ACTORS}
     ) newest join members m on m.id = newest.actor_id
   ) shown

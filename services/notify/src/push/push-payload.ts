@@ -34,6 +34,10 @@ const toPath = ({ post, actors, notice }: Notification): string => {
   return post ? `/post/${post._id}` : `/profile/${actors[0].username}`
 }
 
+/** Returns the words that a push shows. Unlike a row on the page, it has no other place for those of a post that mentions the member. */
+const toPushedExcerpt = ({ type, commentId, excerpt, post }: Notification): string =>
+  type === 'mention' && commentId === null ? (post?.content ?? '') : excerpt
+
 /** Creates the push of a notification. With `hideText` it does not contain what was written. */
 export function createNotificationPush(
   notification: Notification,
@@ -46,7 +50,7 @@ export function createNotificationPush(
     type,
     tag: toNotificationTag(notification),
     title: notification.notice ? 'Meadow' : from.fullName,
-    body: toNotificationText(hideText ? { ...notification, excerpt: '' } : notification),
+    body: toNotificationText({ ...notification, excerpt: hideText ? '' : toPushedExcerpt(notification) }),
     path: toPath(notification),
     icon: notification.notice ? '' : from.avatar,
     id: _id,

@@ -6,7 +6,7 @@ import { type AcceptedTrigger, groupTriggers } from './notification-trigger.ts'
 const noon = Date.parse('2026-03-01T12:00:00Z')
 const hour = (hours: number) => new Date(noon + hours * 3_600_000)
 const postId = '0199a000-0000-7000-8000-0000000005f1'
-const open = { _id: newId(hour(0)), postId, updatedAt: hour(0) }
+const open = { _id: newId(hour(0)), to: alice._id, postId, updatedAt: hour(0) }
 
 const like = (from: string, at: Date, over: Partial<AcceptedTrigger> = {}): AcceptedTrigger => ({
   type: 'like',
@@ -51,6 +51,15 @@ describe('triggers about one post', () => {
     )
     expect(found?.triggers.get(bob._id)).toMatchObject({ excerpt: 'two' })
     expect(found?.triggers.size).toBe(1)
+  })
+})
+
+describe('mentions of several members in one post', () => {
+  it('have a notification for each member, and join only their own', () => {
+    const mentions = [alice, carol].map((to) => like(bob._id, hour(1), { type: 'mention', to: to._id }))
+    const found = groupTriggers(mentions, [open], newId)
+    expect(found).toMatchObject([{ _id: open._id, to: alice._id }, { to: carol._id }])
+    expect(found[1]?._id).not.toBe(open._id)
   })
 })
 

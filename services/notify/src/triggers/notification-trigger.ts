@@ -19,7 +19,7 @@ export type NotificationTrigger = {
 export type AcceptedTrigger = NotificationTrigger & { hidden: boolean }
 
 /** An unread notification that more triggers can join. */
-export type OpenNotification = { _id: string; postId: string; updatedAt: Date }
+export type OpenNotification = { _id: string; to: string; postId: string; updatedAt: Date }
 
 /** A new or changed notification with its triggers. */
 export type GroupedNotification = {
@@ -38,8 +38,8 @@ export type GroupedNotification = {
 const GROUPING_WINDOW_MS = 24 * 3_600_000
 
 /**
- * Groups triggers of one type, oldest first, into notifications. A trigger about a post joins the unread notification of
- * that post if that changed within the last 24 hours; otherwise it begins a new notification.
+ * Groups triggers of one type, oldest first, into notifications. A trigger about a post joins the unread notification of the same
+ * member about that post if that changed within the last 24 hours; otherwise it begins a new notification.
  */
 export function groupTriggers(
   triggers: readonly AcceptedTrigger[],
@@ -47,12 +47,13 @@ export function groupTriggers(
   newId: (at: Date) => string,
 ): GroupedNotification[] {
   const grouped = new Map<string, GroupedNotification>()
-  const newestByPost = new Map<string, Pick<OpenNotification, '_id' | 'updatedAt'>>(
-    openNotifications.map((notification) => [notification.postId, notification]),
+  const toKey = ({ to, postId }: Pick<NotificationTrigger, 'to' | 'postId'>) => `${to} ${postId}`
+  const newestByKey = new Map<string, Pick<OpenNotification, '_id' | 'updatedAt'>>(
+    openNotifications.map((notification) => [toKey(notification), notification]),
   )
 
   function resolveNotification({ to, type, postId, followKind, notice, at }: AcceptedTrigger): GroupedNotification {
-    const open = postId === null ? undefined : newestByPost.get(postId)
+    const open = postId === null ? undefined : newestByKey.get(toKey({ to, postId }))
     const isJoining = open !== undefined && at.getTime() - open.updatedAt.getTime() <= GROUPING_WINDOW_MS
     const _id = isJoining ? open._id : newId(at)
     const updatedAt = isJoining && open.updatedAt > at ? open.updatedAt : at
@@ -60,7 +61,7 @@ export function groupTriggers(
     const current = grouped.get(_id) ?? first
     const next = { ...current, updatedAt }
     grouped.set(_id, next)
-    if (postId !== null) newestByPost.set(postId, next)
+    if (postId !== null) newestByKey.set(toKey(next), next)
     return next
   }
 

@@ -1,4 +1,4 @@
-import type { NotificationTrigger } from './notification-trigger.ts'
+import type { AcceptedTrigger, NotificationTrigger } from './notification-trigger.ts'
 
 /** Selects the actors whose visibility may have changed: one member, two members for each other, or everyone. */
 export type VisibilityScope = { actor: string } | { between: readonly [string, string] } | 'everyone'
@@ -8,11 +8,11 @@ export type VisibilityScope = { actor: string } | { between: readonly [string, s
  * that it causes.
  */
 export type NotificationWriter = {
-  /** Stores notifications for triggers of one type, oldest first. Skips triggers that the preferences exclude. */
-  notify(triggers: readonly NotificationTrigger[]): Promise<void>
+  /** Stores notifications for triggers of one type, oldest first. Skips triggers that the preferences exclude, and returns the others. */
+  notify(triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]>
   /** Removes likes from unread notifications. */
   withdrawLikes(likes: readonly { postId: string; from: string; to: string; at: Date }[]): Promise<void>
-  /** Removes the words of comments that moderators hide from the notifications about them. */
+  /** Removes the words of comments that moderators hide from the notifications about them, mentions included. */
   clearExcerpts(comments: readonly { postId: string; commentId: string }[]): Promise<void>
   /** Removes the notification of a follow request that has ended. */
   removeFollowRequest(request: { from: string; to: string }, at: Date): Promise<void>

@@ -72,6 +72,7 @@ export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEvent(events.sessionsEnded, ({ data }, { pushes }: NotifyHandlerDeps) => pushes.removeForSessions(data)),
   onEvent(events.memberErased, async ({ subject, time }, deps: NotifyHandlerDeps) => {
     const { deduplicator, erasures, writer, pushes } = deps
+    await deduplicator.forgetMentionsOfMember(subject)
     const counts = {
       pushSubscriptions: await pushes.removeForMember(subject),
       posts: await deduplicator.forgetPostsOfMember(subject),

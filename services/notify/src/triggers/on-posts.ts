@@ -4,7 +4,7 @@ import type { ExportTaskStore, MemberErasureStore, MemberReadModel } from '@mead
 import type { PushWriter } from '../push/queue/push-writer.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotificationWriter } from './notification-writer.ts'
-import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
+import type { Mention, TriggerDeduplicator } from './trigger-deduplicator.ts'
 
 export type NotifyHandlerDeps = {
   members: MemberReadModel
@@ -33,9 +33,60 @@ const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigge
 const upsertActors = (batch: readonly ActorEvent[], { members }: NotifyHandlerDeps) =>
   members.upsertActors(batch.map(({ data }) => data.actor))
 
-/** Notify authors of likes and comments. The number of statements per batch is constant. */
+type MentioningEvent = EventOf<typeof events.postCreated | typeof events.postCommented>
+
+/** Returns a trigger for each member whom the text of an event names, except its author. The texts of posts are joined when they are read. */
+function toMentionTriggers(event: MentioningEvent): (NotificationTrigger & Mention)[] {
+  const { subject: postId, time, data } = event
+  const [from, commentId, excerpt] =
+    'commentId' in data ? [data.actor, data.commentId, data.excerpt] : [data.author, null, '']
+  return (data.mentionedIds ?? [])
+    .filter((memberId) => memberId !== from._id)
+    .map((memberId) => ({
+      type: 'mention',
+      to: memberId,
+      from: from._id,
+      at: new Date(time),
+      postId,
+      commentId,
+      excerpt,
+      targetId: commentId ?? postId,
+      memberId,
+    }))
+}
+
+/** Notifies the members whom texts name for the first time, except those whom `notified` already tells of the same comment. */
+async function notifyMentioned(
+  batch: readonly MentioningEvent[],
+  notified: readonly NotificationTrigger[],
+  { deduplicator, members, writer }: NotifyHandlerDeps,
+): Promise<void> {
+  const mentions = await deduplicator.takeNewMentions(batch.flatMap(toMentionTriggers))
+  if (mentions.length === 0) return
+  await members.upsertActors(batch.map(({ data }) => ('author' in data ? data.author : data.actor)))
+  const told = new Set(notified.map(({ to, commentId }) => `${to} ${commentId}`))
+  await writer.notify(mentions.filter(({ to, commentId }) => !told.has(`${to} ${commentId}`)))
+}
+
+/** Notify authors of likes and comments, and members of mentions. The number of statements per batch is constant. */
 export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
-  onEventBatch(events.postCreated, (batch, { deduplicator }: NotifyHandlerDeps) => deduplicator.addPosts(batch)),
+  onEventBatch(events.postCreated, async (batch, deps: NotifyHandlerDeps) => {
+    await deps.deduplicator.addPosts(batch)
+    await notifyMentioned(batch, [], deps)
+  }),
+
+  onEventBatch(events.postHidden, (batch, { deduplicator }: NotifyHandlerDeps) =>
+    deduplicator.hidePosts(
+      batch.map(({ subject }) => subject),
+      true,
+    ),
+  ),
+  onEventBatch(events.postShown, (batch, { deduplicator }: NotifyHandlerDeps) =>
+    deduplicator.hidePosts(
+      batch.map(({ subject }) => subject),
+      false,
+    ),
+  ),
 
   onEventBatch(events.postDeleted, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
     const posts = batch.map(({ subject, data }) => ({ postId: subject, authorId: data.authorId }))
@@ -68,11 +119,12 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.postCommented, async (batch, deps: NotifyHandlerDeps) => {
     const newComments = await deps.deduplicator.takeNewComments(excludeOwnActions(batch))
     await upsertActors(newComments, deps)
-    await deps.writer.notify(
+    const notified = await deps.writer.notify(
       newComments.map((event) => {
         const { commentId, excerpt } = event.data
         return { ...toTrigger(event), type: 'comment', commentId, excerpt }
       }),
     )
+    await notifyMentioned(batch, notified, deps)
   }),
 ]

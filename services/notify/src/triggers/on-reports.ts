@@ -64,14 +64,18 @@ function toAppealNotices({
 
 /** Tell reporters and authors of reported content what moderators decided. */
 export const reportTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
-  onEvent(events.reportDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toDecisionNotices(event))),
+  onEvent(events.reportDecided, async (event, { writer }: NotifyHandlerDeps) => {
+    await writer.notify(toDecisionNotices(event))
+  }),
   onEvent(events.reportContentHidden, async ({ subject, time, data }, { writer }: NotifyHandlerDeps) => {
     const { reportedId, isHidden } = data
     const notice = { kind: 'content_hidden' as const, rule: '', reportId: subject }
     if (isHidden && reportedId) await writer.notify([toNoticeTrigger(reportedId, new Date(time), notice)])
   }),
-  onEvent(events.reportAppealDecided, (event, { writer }: NotifyHandlerDeps) => writer.notify(toAppealNotices(event))),
-  onEvent(events.memberUnsuspended, ({ subject, time }, { writer }: NotifyHandlerDeps) =>
-    writer.notify([toNoticeTrigger(subject, new Date(time), { kind: 'unsuspended', rule: '', reportId: null })]),
-  ),
+  onEvent(events.reportAppealDecided, async (event, { writer }: NotifyHandlerDeps) => {
+    await writer.notify(toAppealNotices(event))
+  }),
+  onEvent(events.memberUnsuspended, async ({ subject, time }, { writer }: NotifyHandlerDeps) => {
+    await writer.notify([toNoticeTrigger(subject, new Date(time), { kind: 'unsuspended', rule: '', reportId: null })])
+  }),
 ]

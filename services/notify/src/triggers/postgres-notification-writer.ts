@@ -44,7 +44,7 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     await deps.tx.query(
       `update notification_actors a set excerpt = ''
        from notifications n, unnest($1::uuid[], $2::uuid[]) as hidden (post_id, comment_id)
-       where n.id = a.notification_id and n.post_id = hidden.post_id and n.type = 'comment'
+       where n.id = a.notification_id and n.post_id = hidden.post_id and n.type in ('comment', 'mention')
          and a.comment_id = hidden.comment_id`,
       [comments.map(({ postId }) => postId), comments.map(({ commentId }) => commentId)],
     )

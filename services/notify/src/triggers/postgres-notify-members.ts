@@ -16,15 +16,15 @@ import {
 import { type ActorCountChange, applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
 import { visibleActorSql } from './postgres-notification-actors.ts'
 
-/** Stores notifications for triggers of one type, oldest first. The number of statements is constant. */
+/** Stores notifications for triggers of one type, oldest first. Returns those that it accepts. The number of statements is constant. */
 export async function notifyMembers(
   deps: NotificationWriterDeps,
   triggers: readonly NotificationTrigger[],
-): Promise<void> {
+): Promise<AcceptedTrigger[]> {
   const { tx, newId } = deps
   const accepted = await acceptTriggers(tx, triggers)
   const newest = accepted.at(-1)
-  if (!newest) return
+  if (!newest) return []
   await lockCounters(
     tx,
     accepted.map(({ to }) => to),
@@ -36,27 +36,40 @@ export async function notifyMembers(
     deps,
     notifications.filter((notification) => [...notification.triggers.values()].some(({ hidden }) => !hidden)),
   )
+  return accepted
 }
 
 const ACCEPT_TRIGGERS = `
-  select t.index, not ${visibleActorSql('t.type', 't.to_id', 't.from_id')} as hidden
-  from unnest($1::uuid[], $2::uuid[], $3::text[]) with ordinality as t (to_id, from_id, type, index)
+  select t.index, not t.is_visible as hidden
+  from (
+    select *, ${visibleActorSql('given', 'given.to_id', 'given.from_id')} as is_visible
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as given (to_id, from_id, type, post_id, index)
+  ) t
   left join preferences p on p.member_id = t.to_id and p.type = t.type
   where coalesce(p.in_app, true)
+    and (t.type <> 'mention' or t.is_visible)
     and (coalesce(p.from_whom, 'everyone') = 'everyone' or exists (
       select 1 from follows f where f.from_id = t.to_id and f.to_id = t.from_id and f.active))
     and not exists (select 1 from members m where m.id in (t.to_id, t.from_id) and m.state = 'erased')
     and not ${isMutedSql('t.to_id', 't.from_id')}
   order by t.index`
 
-/** Returns the triggers that the preferences of their members allow, without a member's own actions, except notices, and those of muted members. */
+/**
+ * Returns the triggers that the preferences of their members allow, without a member's own actions, except notices, and those of muted
+ * members. A mention is accepted only if its member can see its author and the post then: it does not appear later.
+ */
 async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]> {
   const byOthers = triggers.filter(({ to, from, notice }) => notice || to !== from)
   if (byOthers.length === 0) return []
   const { rows } = await tx.query<{ index: string; hidden: boolean }>({
     name: 'accept-triggers',
     text: ACCEPT_TRIGGERS,
-    values: [byOthers.map(({ to }) => to), byOthers.map(({ from }) => from), byOthers.map(({ type }) => type)],
+    values: [
+      byOthers.map(({ to }) => to),
+      byOthers.map(({ from }) => from),
+      byOthers.map(({ type }) => type),
+      byOthers.map(({ postId }) => postId),
+    ],
   })
   return rows.flatMap(({ index, hidden }) => {
     const trigger = byOthers[Number(index) - 1]
@@ -64,19 +77,20 @@ async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrig
   })
 }
 
-type OpenNotificationRow = Pick<NotificationsTable, 'id' | 'updated_at'> & { post_id: string }
+type OpenNotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'updated_at'> & { post_id: string }
 
-/** Finds the newest unread notification of each post. */
+/** Finds the newest unread notification of each post and member. */
 async function findOpenNotifications(tx: Queryable, triggers: readonly AcceptedTrigger[]): Promise<OpenNotification[]> {
-  const postIds = triggers.flatMap(({ postId }) => postId ?? [])
-  if (postIds.length === 0) return []
+  const aboutPosts = triggers.filter(({ postId }) => postId !== null)
+  if (aboutPosts.length === 0) return []
   const { rows } = await tx.query<OpenNotificationRow>({
     name: 'find-open-notifications',
-    text: `select distinct on (post_id) id, post_id, updated_at from notifications
-           where post_id = any($1::uuid[]) and type = $2 and not is_read order by post_id, updated_at desc`,
-    values: [postIds, triggers[0]?.type],
+    text: `select distinct on (post_id, member_id) id, post_id, member_id, updated_at from notifications
+           where post_id = any($1::uuid[]) and member_id = any($2::uuid[]) and type = $3 and not is_read
+           order by post_id, member_id, updated_at desc`,
+    values: [aboutPosts.map(({ postId }) => postId), aboutPosts.map(({ to }) => to), aboutPosts[0]?.type],
   })
-  return rows.map((row) => ({ _id: row.id, postId: row.post_id, updatedAt: row.updated_at }))
+  return rows.map((row) => ({ _id: row.id, to: row.member_id, postId: row.post_id, updatedAt: row.updated_at }))
 }
 
 async function upsertNotifications(tx: Queryable, notifications: readonly GroupedNotification[]): Promise<void> {

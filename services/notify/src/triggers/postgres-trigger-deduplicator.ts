@@ -1,5 +1,5 @@
 import { type Queryable, toArrayParameter } from '@meadow/storage'
-import type { KnownCommentsTable, KnownLikesTable } from '../schema.ts'
+import type { KnownCommentsTable, KnownLikesTable, KnownMentionsTable } from '../schema.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
 import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
 
@@ -16,6 +16,12 @@ const TAKE_NEW_COMMENTS = `
   insert into known_comments (post_id, id)
   select distinct post_id, id from unnest($1::uuid[], $2::uuid[]) as t (post_id, id) where ${NOT_DELETED}
   order by post_id, id on conflict do nothing returning id`
+
+const TAKE_NEW_MENTIONS = `
+  insert into known_mentions (post_id, target_id, member_id)
+  select distinct post_id, target_id, member_id
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t (post_id, target_id, member_id) where ${NOT_DELETED}
+  order by target_id, member_id on conflict do nothing returning target_id, member_id`
 
 /** Creates the deduplicator on PostgreSQL. `db` is the transaction of a consumer. */
 export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDeduplicator => ({
@@ -36,6 +42,10 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     })
   },
 
+  async hidePosts(postIds, isHidden) {
+    await db.query('update posts set hidden = $2 where id = any($1::uuid[])', [postIds, isHidden])
+  },
+
   async forgetPosts(posts) {
     const ids = posts.map(({ postId }) => postId)
     await db.query(
@@ -48,6 +58,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     for (const [table, key] of [
       ['known_likes', 'post_id, actor_id'],
       ['known_comments', 'post_id, id'],
+      ['known_mentions', 'target_id, member_id'],
     ]) {
       await repeatInBatches(async (limit) => {
         const { rowCount } = await db.query(
@@ -91,6 +102,32 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     })
     const newIds = new Set(rows.map(({ id }) => id))
     return comments.filter(({ data }) => newIds.delete(data.commentId))
+  },
+
+  async takeNewMentions(mentions) {
+    if (mentions.length === 0) return []
+    const { rows } = await db.query<Pick<KnownMentionsTable, 'target_id' | 'member_id'>>({
+      name: 'take-new-mentions',
+      text: TAKE_NEW_MENTIONS,
+      values: [
+        mentions.map(({ postId }) => postId),
+        mentions.map(({ targetId }) => targetId),
+        mentions.map(({ memberId }) => memberId),
+      ],
+    })
+    const newKeys = new Set(rows.map(({ target_id, member_id }) => `${target_id} ${member_id}`))
+    return mentions.filter(({ targetId, memberId }) => newKeys.delete(`${targetId} ${memberId}`))
+  },
+
+  async forgetMentionsOfMember(memberId) {
+    await repeatInBatches(async (limit) => {
+      const { rowCount } = await db.query(
+        `delete from known_mentions where (target_id, member_id) in (
+           select target_id, member_id from known_mentions where member_id = $1 limit $2)`,
+        [memberId, limit],
+      )
+      return rowCount ?? 0
+    })
   },
 
   async takeNewFollow({ data }) {

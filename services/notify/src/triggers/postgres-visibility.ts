@@ -15,10 +15,22 @@ const PAGE_SIZE = 2_000
 /** Applies the visibility policy to the actors in `scope`. */
 export async function updateVisibility(deps: NotificationWriterDeps, scope: VisibilityScope, at: Date): Promise<void> {
   if (scope === 'everyone') return updateAllActors(deps, at)
-  if ('actor' in scope) return updateActorsWhere(deps, 'a.actor_id = $2', [scope.actor], at)
-  const between = '(a.actor_id, n.member_id) in (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))'
-  return updateActorsWhere(deps, between, scope.between, at)
+  const [conditions, ids] = 'actor' in scope ? [OF_ACTOR, [scope.actor]] : [BETWEEN_MEMBERS, scope.between]
+  for (const condition of conditions) await updateActorsWhere(deps, condition, ids, at)
 }
+
+/** Actions of the member `$2`, and mentions by others in the posts of this member. */
+const OF_ACTOR = [
+  'a.actor_id = $2',
+  "n.type = 'mention' and n.post_id in (select id from posts where author_id = $2 and not deleted)",
+]
+
+/** Actions of the members `$2` and `$3` that notify the other, and mentions of one of them in the posts of the other. */
+const BETWEEN_MEMBERS = [
+  '(a.actor_id, n.member_id) in (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))',
+  `n.type = 'mention' and n.member_id in ($2, $3) and exists (
+     select from posts p where p.id = n.post_id and p.author_id in ($2, $3) and p.author_id <> n.member_id)`,
+]
 
 /** Applies the policy to all actors, page by page, so that every statement is short. */
 async function updateAllActors(deps: NotificationWriterDeps, at: Date): Promise<void> {
@@ -46,7 +58,7 @@ async function updateActorsWhere(
   const { tx } = deps
   await repeatInBatches(async (limit) => {
     const { rows: outdated } = await tx.query<ActorRow>(
-      `${SELECT_ACTORS} where a.hidden = ${visibleActorSql('n.type', 'n.member_id', 'a.actor_id')} and ${condition} limit $1`,
+      `${SELECT_ACTORS} where a.hidden = ${visibleActorSql('n', 'n.member_id', 'a.actor_id')} and ${condition} limit $1`,
       [limit, ...ids],
     )
     await lockCountersOf(tx, outdated)

@@ -10,12 +10,17 @@ type FollowChange = EventOf<
   | typeof events.memberFollowDeclined
 >
 
+/** A member whom a post or comment (`targetId`) names. */
+export type Mention = { postId: string; targetId: string; memberId: string }
+
 /**
  * Stores which actions have been processed, so that repeated, replayed and late events do not notify again. Each `take…`
  * method stores its events and returns the new ones.
  */
 export type TriggerDeduplicator = {
   addPosts(posts: readonly PostCreated[]): Promise<void>
+  /** Stores if moderators hide posts. */
+  hidePosts(postIds: readonly string[], isHidden: boolean): Promise<void>
   /** Marks posts as deleted: later events about them are ignored. */
   forgetPosts(posts: readonly { postId: string; authorId: string }[]): Promise<void>
   /** Marks all posts of a member as deleted. */
@@ -23,6 +28,10 @@ export type TriggerDeduplicator = {
   /** Returns the last change of each member and post, if it is newer than the stored one. */
   takeNewLikes<E extends LikeChange>(changes: readonly E[]): Promise<E[]>
   takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>
+  /** Returns the mentions of members whom their post or comment has not named before. */
+  takeNewMentions<M extends Mention>(mentions: readonly M[]): Promise<M[]>
+  /** Deletes all mentions of an erased member. */
+  forgetMentionsOfMember(memberId: string): Promise<void>
   /** Returns true if the change is newer than the stored one. */
   takeNewFollow(change: FollowChange): Promise<boolean>
   /** Returns true if nobody was notified of this follow or its request within seven days, and stores the time of this notification. */

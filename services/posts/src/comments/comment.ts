@@ -2,6 +2,7 @@ import { type Actor, type DomainEvent, events, type TextFacet } from '@meadow/co
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { type Member, toActor, toMemberView } from '@meadow/members'
+import { toMentionedIds } from '../mentions/read-text-facets.ts'
 import { type ChangedPost, checkPostChange, toPostSocketView } from '../posts/changed-post.ts'
 import { type Comment, createExcerpt } from '../posts/post.ts'
 
@@ -60,7 +61,7 @@ export const addNewestComment = <C extends { _id: string; createdAt: Date }>(new
     .slice(-MAX_POST_COMMENTS_IN_VIEW)
 
 const toPostCommentedEvent = (
-  { _id, eventId, postId, by, text, createdAt }: NewComment,
+  { _id, eventId, postId, by, text, facets, createdAt }: NewComment,
   post: ChangedPost,
 ): DomainEvent =>
   createEvent(events.postCommented, {
@@ -75,5 +76,6 @@ const toPostCommentedEvent = (
       rev: post.rev,
       commentId: _id,
       excerpt: createExcerpt(text),
+      ...toMentionedIds(facets),
     },
   })

@@ -22,6 +22,12 @@ export async function readTextFacets(
   return resolveMentions(found, await mentionableMembers.find(usernames, author))
 }
 
+/** Returns the field of an event with the members whom a text mentions, each once. Empty if there are none. */
+export function toMentionedIds(facets: readonly TextFacet[]): { mentionedIds?: string[] } {
+  const mentionedIds = [...new Set(facets.flatMap(({ memberId }) => memberId ?? []))]
+  return mentionedIds.length > 0 ? { mentionedIds } : {}
+}
+
 /** Replaces usernames by the ids of their members. A name without one stays plain text. */
 const resolveMentions = (found: readonly FoundFacet[], ids: ReadonlyMap<string, string>): TextFacet[] =>
   found.flatMap(({ username, ...facet }) => {

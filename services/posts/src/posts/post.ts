@@ -13,6 +13,7 @@ import { createEvent } from '@meadow/events'
 import type { Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
+import { toMentionedIds } from '../mentions/read-text-facets.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
 
@@ -164,6 +165,7 @@ export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefin
       image: picture ? toPictureAddress(picture) : '',
       createdAt: post.createdAt.toISOString(),
       rev: FIRST_REV,
+      ...toMentionedIds(post.facets),
     },
   })
 

@@ -6,6 +6,9 @@ import type { TestMember } from '../test-members.ts'
 
 const EMPTY_VIEW = { likes: [], comments: [], likesCount: 0, commentsCount: 0 }
 
+const toMentionedIds = (mentioned: readonly TestMember[]) =>
+  mentioned.length > 0 ? { mentionedIds: mentioned.map(({ _id }) => _id) } : {}
+
 const toActor = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
 /** Creates the events that other services publish. `now` gives their times; versions and revisions go up by one. */
@@ -17,28 +20,44 @@ export function createTestEvents(now: () => Date) {
   }
 
   /** Creates the events about one post. Each call is a new event with a higher revision. */
-  function post(author: TestMember, content = 'A post', image = '') {
+  function post(author: TestMember, content = 'A post', image = '', mentioned: readonly TestMember[] = []) {
     const postId = newId(now())
     let rev = 1
     const interactionOf = (actor: TestMember) => {
       rev += 1
       return { authorId: author._id, actor: toActor(actor), view: EMPTY_VIEW, rev }
     }
+    const createModerationEvent = (type: 'postHidden' | 'postShown') => (): DomainEvent =>
+      createEvent(events[type], { ...envelope(events[type], postId), data: { authorId: author._id, rev: rev + 1 } })
     return {
       _id: postId,
       created: createEvent(events.postCreated, {
         ...envelope(events.postCreated, postId),
-        data: { author: toActor(author), excerpt: content, image, createdAt: now().toISOString(), rev },
+        data: {
+          author: toActor(author),
+          excerpt: content,
+          image,
+          createdAt: now().toISOString(),
+          rev,
+          ...toMentionedIds(mentioned),
+        },
       }),
       liked: (by: TestMember): DomainEvent =>
         createEvent(events.postLiked, { ...envelope(events.postLiked, postId), data: interactionOf(by) }),
       unliked: (by: TestMember): DomainEvent =>
         createEvent(events.postUnliked, { ...envelope(events.postUnliked, postId), data: interactionOf(by) }),
-      commented: (by: TestMember, excerpt = 'Lovely!'): DomainEvent =>
+      commented: (by: TestMember, excerpt = 'Lovely!', mentioned: readonly TestMember[] = []): DomainEvent =>
         createEvent(events.postCommented, {
           ...envelope(events.postCommented, postId),
-          data: { ...interactionOf(by), commentId: newId(now()), excerpt },
+          data: { ...interactionOf(by), commentId: newId(now()), excerpt, ...toMentionedIds(mentioned) },
         }),
+      commentHidden: (commentId: string): DomainEvent =>
+        createEvent(events.postCommentHidden, {
+          ...envelope(events.postCommentHidden, postId),
+          data: { authorId: author._id, view: EMPTY_VIEW, rev: rev + 1, commentId },
+        }),
+      hidden: createModerationEvent('postHidden'),
+      shown: createModerationEvent('postShown'),
       deleted: (): DomainEvent =>
         createEvent(events.postDeleted, {
           ...envelope(events.postDeleted, postId),
