@@ -42,7 +42,7 @@ test.describe('the product without a mouse', () => {
     await dialog.waitFor()
     await page.keyboard.type(TEXT)
     await dialog.getByRole('button', { name: 'Post', exact: true }).press('Enter')
-    const post = page.getByRole('article').filter({ hasText: TEXT })
+    const post = page.locator('[data-post]').filter({ hasText: TEXT }) // it is published when it can no longer be undone
     await post.waitFor()
     await page.keyboard.press('j')
     await expect(post).toBeFocused()

@@ -122,7 +122,7 @@ test('a file dropped beside the prompt leaves the page where it is', async ({ pr
   ).toEqual([address])
 })
 
-test('an upload shows its progress, and Cancel keeps the draft', async ({ product }) => {
+test('an upload shows its progress, and Cancel brings the post back into the composer', async ({ product }) => {
   const { page } = await product.openSignedUp(createUniqueAccount('Cal Cancel'))
   const large = join(folder, 'large.png')
   await writeFile(large, Buffer.concat([await drawSamplePicture('noon', 300, 200), randomBytes(5_000_000)]))
@@ -135,10 +135,9 @@ test('an upload shows its progress, and Cancel keeps the draft', async ({ produc
   await devTools.send('Network.emulateNetworkConditions', slow)
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/media'))
   await findComposer(page).getByRole('button', { name: 'Post', exact: true }).click()
-  await findComposer(page)
-    .getByRole('progressbar', { name: /^Uploading [1-9]\d?%$/ })
-    .waitFor()
-  await findComposer(page).getByRole('button', { name: 'Cancel' }).click()
+  const waiting = page.getByRole('article', { name: 'Your post, not published yet' })
+  await waiting.getByRole('progressbar', { name: /^Uploading [1-9]\d?%$/ }).waitFor()
+  await waiting.getByRole('button', { name: 'Cancel' }).click()
   await failed
   await expect(findComposer(page).getByRole('button', { name: 'Post', exact: true })).toBeEnabled()
   await expect(findComposer(page).getByRole('alert')).toBeHidden()

@@ -12,3 +12,4 @@ export type {
   OutboxRequest,
   OutboxValue,
 } from './store/outbox-entry.ts'
+export { canTakeBack } from './store/outbox-entry.ts'

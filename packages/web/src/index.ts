@@ -1,5 +1,6 @@
 export { createTexts } from '@meadow/contracts/create-texts'
 export {
+  canTakeBack,
   describeOutboxRefusal,
   findOutboxKind,
   type OutboxEntry,

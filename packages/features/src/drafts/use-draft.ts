@@ -8,6 +8,9 @@ import { createTrayPicture, EMPTY_TRAY, type StoredTray } from '../send-tray/use
 type Draft = { text: string; tray: TrayContent }
 type DraftEntry = { draft: Draft; restoring?: Promise<void> }
 
+/** A text, or a function that makes it from the current one. */
+type TextChange = string | ((current: string) => string)
+
 const EMPTY_DRAFT: Draft = { text: '', tray: EMPTY_TRAY }
 
 /** Holds the drafts of the signed-in member by their names. They survive a reload: texts in local storage, pictures in IndexedDB. */
@@ -25,8 +28,9 @@ class DraftStore {
     return memberId === undefined ? EMPTY_DRAFT : this.#find(memberId, name).draft
   }
 
-  setText(memberId: string, name: string, text: string): void {
+  setText(memberId: string, name: string, change: TextChange): void {
     const entry = this.#find(memberId, name)
+    const text = typeof change === 'string' ? change : change(entry.draft.text)
     this.#change(entry, { ...entry.draft, text })
     if (text.trim() === '') memberStorage.remove(memberId, name)
     else memberStorage.write(memberId, name, text)
@@ -84,7 +88,7 @@ const storesByClient = new WeakMap<object, DraftStore>()
  * Returns the text of a draft of the signed-in member, and a function that changes it. All components with this name share it.
  * An empty text is not stored.
  */
-export function useDraftText(name: string): readonly [string, (text: string) => void] {
+export function useDraftText(name: string): readonly [string, (change: TextChange) => void] {
   const [store, memberId] = useDraftStore()
   const text = useSyncExternalStore(store.subscribe, () => store.read(memberId, name).text)
   return [text, (changed) => memberId && store.setText(memberId, name, changed)]

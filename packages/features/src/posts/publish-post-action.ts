@@ -6,6 +6,9 @@ import { addWaitingCount } from '../cache/waiting-counts.ts'
 import { createUpload } from '../pictures/create-upload.ts'
 import { t } from '../texts.ts'
 
+/** The time for which a post can be taken back before it leaves the device. */
+export const UNDO_POST_MS = 5_000
+
 /** A picture of a post: a file that will be uploaded, or the URL of an earlier upload. */
 export type PublishedPicture = { file: File; alt: string; url?: string | undefined }
 
@@ -21,6 +24,7 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
     const uploads = pictures.filter(({ url }) => url === undefined)
     return {
       lane: 'posts',
+      holdMs: UNDO_POST_MS,
       files: uploads.map(({ file }) => file),
       requests: [
         ...uploads.map((_, file) => createUpload('post', file)),

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@meadow/contracts/browser'
 import { findFacets } from '@meadow/contracts/find-facets'
 import { Avatar, Button, Card } from '@meadow/ui'
-import { describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
+import { canTakeBack, describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
 import { MessageCircle } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
@@ -19,12 +19,13 @@ import waitingStyles from './waiting-posts.module.css'
 
 export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>; author: SessionUser }
 
-/** A post that waits, with its comments. A refused one can be edited: the composer takes its text and pictures. */
+/** A post that waits, with its comments. While the server cannot have it, the composer takes its text and pictures back. */
 export function WaitingPost({ entry, author }: WaitingPostProps) {
   const navigate = useNavigate()
   const [isCommenting, setIsCommenting] = useState(false)
   const { content, pictures } = entry.data
   const facets = useMemo(() => findFacets(content), [content])
+  const edit = () => void navigate('/home', { state: { compose: true, editedEntryId: entry.id } })
   const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
   return (
     <Card as="article" className={styles['post']} aria-label={t('waiting.post')}>
@@ -37,12 +38,12 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           </header>
           <FoldedText text={content} facets={facets} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
-          <WaitingNote entry={entry} refusalText={describeOutboxRefusal(entry)}>
-            <Button
-              variant="line"
-              size="s"
-              onClick={() => void navigate('/home', { state: { compose: true, editedEntryId: entry.id } })}
-            >
+          <WaitingNote
+            entry={entry}
+            refusalText={describeOutboxRefusal(entry)}
+            onUndo={canTakeBack(entry) ? edit : undefined}
+          >
+            <Button variant="line" size="s" onClick={edit}>
               {t('waiting.edit')}
             </Button>
           </WaitingNote>

@@ -3,6 +3,8 @@ import { createTexts } from '@meadow/web'
 /** Texts of what waits to be sent, which loads on demand. */
 export const t = createTexts({
   'waiting.state': 'Waiting for a connection',
+  'waiting.sending': 'Posting…',
+  'waiting.undo': 'Undo',
   'waiting.cancel': 'Cancel',
   'waiting.retry': 'Retry',
   'waiting.discard': 'Discard',

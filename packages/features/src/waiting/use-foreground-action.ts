@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { setForeground } from './foreground-entries.ts'
 import { RefusedActionError } from './refused-action-error.ts'
 
-/** `isSent`: the server has responded; otherwise the action waits in the outbox. */
-export type ActionResult<Response> = { isSent: true; response: Response } | { isSent: false }
+/** `isSent`: the server has responded; otherwise the action waits in the outbox. `heldEntryId`: it is held, and can be taken back. */
+export type ActionResult<Response> = { isSent: true; response: Response } | { isSent: false; heldEntryId?: string }
 
 /**
  * Performs actions of a form that waits for the server while it can be reached. `perform` throws a RefusedActionError after a
@@ -30,7 +30,8 @@ export function useForegroundAction<Data, Response>(kind: OutboxKind<Data, Respo
       setPerformedId(id)
       try {
         const added = outbox.add(kind, data, id)
-        await added.stored // an error of the browser is shown by the form
+        const entry = await added.stored // an error of the browser is shown by the form
+        if (entry?.notBeforeMs !== undefined) return { isSent: false, heldEntryId: entry.id }
         const outcome = await added.outcome
         if (outcome.type === 'sent') return { isSent: true, response: outcome.response as Response }
         if (outcome.type === 'waiting') return { isSent: false }

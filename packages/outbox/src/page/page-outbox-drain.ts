@@ -58,7 +58,10 @@ export function createPageOutboxDrain(deps: PageOutboxDrainDeps) {
     withLock: deps.withLock,
     isActive,
     listener,
-    onHeld: retries.retryAfter,
+    onHeld(heldMs) {
+      retries.retryAfter(heldMs)
+      void requestBackgroundSync() // the page may be closed before
+    },
   })
   const postpone = () => {
     if (!isActive()) return

@@ -91,7 +91,7 @@ describe('the outbox of one of several tabs', () => {
     browser.server.isOnline = false
     const outbox = open()
     await add(outbox, 'one', { replaceKey: 'key' })
-    await store().startAttempt('notes garden')
+    await store().startAttempt('notes garden', Date.now())
     await add(outbox, 'two', { replaceKey: 'key' })
     expect([outbox.entries().length, listTexts(outbox)]).toEqual([1, ['two']])
   })

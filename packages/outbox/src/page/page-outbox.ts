@@ -149,12 +149,15 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     if (entry) flushLane(entry.lane)
     return entry
   }
-  /** Discards an entry and those that depend on it. Returns the discarded ones. */
-  const discardStored = async (id: string): Promise<OutboxEntry[]> => {
-    const discarded = await store.discard(id)
+  const settleRemoved = async (discarded: readonly OutboxEntry[]) => {
     for (const entry of discarded) abortAttempt(entry)
     state.settleDiscarded(discarded)
     if (discarded.length > 0) await reloadAfterWrite()
+  }
+  /** Discards an entry and those that depend on it. Returns the discarded ones. */
+  const discardStored = async (id: string): Promise<OutboxEntry[]> => {
+    const discarded = await store.discard(id)
+    await settleRemoved(discarded)
     return discarded
   }
   /** Discards refused entries whose kind has `onRefusal: 'drop'`. Only the tab that deletes the entry tells the member. */
@@ -206,6 +209,16 @@ export function createPageOutbox(deps: PageOutboxDeps) {
     async discard(id: string): Promise<void> {
       const discarded = await discardStored(id)
       if (discarded.length === 0) await reload() // another tab or the worker has sent or discarded it
+    },
+    /**
+     * Takes an entry back, with those that depend on it, before the server can have it. Returns it; undefined if it is too late, or if
+     * another tab has removed it.
+     */
+    async takeBack(id: string): Promise<OutboxEntry | undefined> {
+      const removed = await store.takeBack(id)
+      await settleRemoved(removed)
+      if (removed.length === 0) await reload()
+      return removed.find((entry) => entry.id === id)
     },
     flush,
     /** Stops sending, because the member signs out. */

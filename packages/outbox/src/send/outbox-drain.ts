@@ -36,7 +36,7 @@ type OutboxDrainDeps = {
   listener?: OutboxListener
   /** Returns false when sending must stop, for example because the member has signed out. @default always true */
   isActive?: () => boolean
-  /** Called with the time for which a lane still has to wait, because the server has said so. */
+  /** Called with the time for which a lane still has to wait, because the server has said so, or because its next entry is held. */
   onHeld?: (remainingMs: number) => void
 }
 
@@ -78,7 +78,7 @@ export function createOutboxDrain(deps: OutboxDrainDeps): OutboxDrain {
       },
     }
     return withLock(`meadow-outbox ${name}`, async () => {
-      const result = await drainLane(name, { store, sendRequest, listener: laneListener, isActive })
+      const result = await drainLane(name, { store, sendRequest, listener: laneListener, isActive, onHeld })
       if (!result.isDone) failuresInSequence += 1
       return result
     })
@@ -143,7 +143,9 @@ function listReadyLanes(entries: readonly OutboxEntry[]): string[] {
     .map(({ lane }) => lane)
 }
 
-type DrainLaneDeps = Required<Pick<OutboxDrainDeps, 'store' | 'sendRequest' | 'listener' | 'isActive'>>
+type DrainLaneDeps = Required<Pick<OutboxDrainDeps, 'store' | 'sendRequest' | 'listener' | 'isActive'>> & {
+  onHeld: OutboxDrainDeps['onHeld']
+}
 
 /** The code of the error by which the server refuses all that a member sends: moderators have suspended the account. */
 const MEMBER_REFUSAL = 'account_suspended'
@@ -159,10 +161,11 @@ async function refuseAll(memberId: string, refusal: OutboxRefusal, { store, list
 
 /** Sends the entries of one lane in order. A refused entry stays with its reason; the next ones are sent. */
 async function drainLane(lane: string, deps: DrainLaneDeps): Promise<LaneResult> {
-  const { store, listener, isActive } = deps
+  const { store, listener, isActive, onHeld } = deps
   const readyLanes: string[] = []
   while (isActive()) {
-    const entry = await store.startAttempt(lane)
+    const { entry, heldMs } = await store.startAttempt(lane, Date.now())
+    if (heldMs !== undefined) onHeld?.(heldMs)
     if (!entry) return { isDone: true, readyLanes }
     try {
       const sent = await sendEntry(entry, deps)
@@ -213,7 +216,9 @@ async function sendEntry(entry: OutboxEntry, { store, sendRequest, listener }: D
       // What the request asks for is done already, so it counts as sent, without a response
     }
     sent = { ...sent, responses: [...sent.responses, response] }
-    if (sent.responses.length < entry.requests.length) await store.saveResponse(entry.id, response)
+    if (sent.responses.length === entry.requests.length) break
+    await store.saveResponse(entry.id, response)
+    if (!(await store.get(entry.id))) throw new DOMException('The entry was taken back', 'AbortError')
   }
   return sent
 }

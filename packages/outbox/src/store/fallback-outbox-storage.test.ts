@@ -76,11 +76,8 @@ describe('a storage with a fallback', () => {
       ['a', 'b', 'c'],
     ])
     const sentIds: (string | undefined)[] = []
-    for (
-      let entry = await store.startAttempt('notes garden');
-      entry;
-      entry = await store.startAttempt('notes garden')
-    ) {
+    const startNext = async () => (await store.startAttempt('notes garden', Date.now())).entry
+    for (let entry = await startNext(); entry; entry = await startNext()) {
       sentIds.push(entry.id)
       await store.complete(entry.id, {}, Date.now())
     }
@@ -89,7 +86,7 @@ describe('a storage with a fallback', () => {
 
   it('replaces a stored entry by one in memory, and gives its response to the stored ones that depend on it', async () => {
     await add('a', { replaceKey: 'title' })
-    await store.startAttempt('notes garden')
+    await store.startAttempt('notes garden', Date.now())
     browser.isFull = true
     await add('b', { replaceKey: 'title' })
     browser.isFull = false

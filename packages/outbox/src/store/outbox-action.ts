@@ -9,6 +9,8 @@ export type OutboxPlan = {
   files?: readonly Blob[]
   /** A new entry replaces a waiting one with the same key. */
   replaceKey?: string
+  /** The time for which it stays on the device, so that the member can undo it. @default it is sent at once */
+  holdMs?: number
   /** Describes in words what waits. Missing for actions that members need not know of, such as read marks. */
   description?: string
 }
@@ -73,6 +75,7 @@ export const createNewOutboxEntry = ({ plan, now, ...fields }: NewOutboxEntryInp
   files: plan.files ?? [],
   description: plan.description ?? null,
   ...(plan.replaceKey !== undefined && { replaceKey: plan.replaceKey }),
+  ...(plan.holdMs !== undefined && { notBeforeMs: now.getTime() + plan.holdMs }),
   createdAt: now.toISOString(),
   queuedAtMs: now.getTime(),
 })

@@ -57,6 +57,8 @@ export type OutboxEntry<Data = unknown> = {
   createdAt: string
   /** The time in ms from which the age of the entry counts. */
   queuedAtMs: number
+  /** Nothing of the entry leaves the device before this time in ms, so that the member can undo it. Missing: it is sent at once. */
+  notBeforeMs?: number
   requests: readonly OutboxRequest[]
   /** The responses of the requests that are finished. A restart does not repeat them. */
   responses: readonly unknown[]
@@ -73,6 +75,17 @@ export type OutboxEntry<Data = unknown> = {
   /** Null while it waits. */
   refusal: OutboxRefusal | null
 }
+
+/** Returns the time in ms for which an entry is still held. If the clock was set back behind its creation, it is not held longer. */
+export const getHeldMs = ({ notBeforeMs, queuedAtMs }: OutboxEntry, nowMs: number): number =>
+  notBeforeMs === undefined || nowMs < queuedAtMs ? 0 : Math.max(0, notBeforeMs - nowMs)
+
+/**
+ * Returns true if the server cannot have what an entry asks for: it was never attempted, or only its earlier requests were, such as
+ * uploads, or the server has refused it.
+ */
+export const canTakeBack = ({ attempts, refusal, requests, responses }: OutboxEntry): boolean =>
+  attempts === 0 || refusal !== null || responses.length < requests.length - 1
 
 /** Remembers what the server responded to an entry, for entries that refer to it later. */
 export type SentOutboxEntry = { id: string; memberId: string; sentAtMs: number; response: unknown }

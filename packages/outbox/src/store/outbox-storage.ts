@@ -62,7 +62,7 @@ function createTransaction(entries: Map<string, OutboxEntry>, sent: Map<string, 
     [...entries.values()].filter(matches).sort(compareOrder)
   return {
     get: async (id) => entries.get(id),
-    put: async (entry) => void entries.set(entry.id, entry),
+    put: async ({ notBeforeMs: _, ...entry }) => void entries.set(entry.id, entry), // while it is held, it could be lost with the page
     remove: async (id) => void entries.delete(id),
     list: async (memberId) => listMatching((entry) => entry.memberId === memberId),
     count: async (memberId) => listMatching((entry) => entry.memberId === memberId).length,

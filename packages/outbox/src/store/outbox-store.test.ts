@@ -44,7 +44,7 @@ describe.each([
   it('sends the replacement of an attempted entry under a new id, and depends on it', async () => {
     await add('a', { replaceKey: 'title' })
     await add('b', { parentId: 'a', subject: 'kitchen' })
-    await store.startAttempt('notes garden')
+    await store.startAttempt('notes garden', Date.now())
     await add('c', { replaceKey: 'title' })
     expect((await store.list()).map(({ id, dependsOn }) => [id, dependsOn])).toEqual([
       ['b', ['c']],
@@ -58,7 +58,7 @@ describe.each([
     await add('b', { replaceKey: 'lamp', text: 'off' }, kind)
     expect(await list()).toEqual([])
     await add('c', { replaceKey: 'lamp', text: 'on' }, kind)
-    await store.startAttempt('notes garden')
+    await store.startAttempt('notes garden', Date.now())
     await add('d', { replaceKey: 'lamp', text: 'off' }, kind)
     await add('e', { replaceKey: 'lamp', text: 'on' }, kind)
     expect(await list()).toEqual([['e', 'on']])
@@ -92,8 +92,33 @@ describe.each([
     await add('a', { parentId: 'nowhere' })
     await add('b')
     await store.retry('a', NOW.getTime())
-    expect((await store.startAttempt('notes garden'))?.id).toBe('b')
+    expect((await store.startAttempt('notes garden', Date.now())).entry?.id).toBe('b')
     expect((await store.get('a'))?.refusal?.code).toBe('depends_on_refused')
+  })
+
+  it('holds a stored entry for its time, and those behind it, unless the clock was set back', async () => {
+    if (!createStorage().isPersistent) return // what memory has is not held
+    await add('a', { holdMs: 5_000 })
+    await add('b')
+    const createdMs = NOW.getTime()
+    expect(await store.startAttempt('notes garden', createdMs + 4_990)).toEqual({ heldMs: 10 })
+    expect((await store.get('a'))?.attempts).toBe(0)
+    expect((await store.startAttempt('notes garden', createdMs - 1)).entry?.id).toBe('a')
+    expect((await store.startAttempt('notes garden', createdMs + 5_000)).entry?.id).toBe('a')
+  })
+
+  it('gives an entry back until an attempt has reached its last request, and again after a refusal', async () => {
+    await add('a', { before: 'upload' })
+    await add('b', { parentId: 'a' })
+    await store.startAttempt('notes garden', Date.now())
+    expect((await store.takeBack('a')).map(({ id }) => id)).toEqual(['a', 'b'])
+    await add('c', { before: 'upload' })
+    await store.startAttempt('notes garden', Date.now())
+    await store.saveResponse('c', {})
+    expect(await store.takeBack('c')).toEqual([])
+    await store.refuse('c', rejection)
+    expect((await store.takeBack('c')).map(({ id }) => id)).toEqual(['c'])
+    expect(await store.takeBack('c')).toEqual([])
   })
 
   it('refuses entries after 30 days, and sends them on Retry', async () => {

@@ -7,7 +7,7 @@ import {
   resolveOrRefuse,
   retryWithDependents,
 } from './outbox-dependencies.ts'
-import type { OutboxEntry, OutboxRefusal } from './outbox-entry.ts'
+import { canTakeBack, getHeldMs, type OutboxEntry, type OutboxRefusal } from './outbox-entry.ts'
 import type { OutboxStorage, OutboxTransaction } from './outbox-storage.ts'
 
 /** An entry that is older is not sent without asking: the server forgets client keys after 35 days. */
@@ -17,6 +17,9 @@ const EXPIRY_REFUSAL: OutboxRefusal = { status: 0, code: 'expired', message: 'Th
 
 /** `entry` is undefined if the action has undone a waiting entry. `count` is the number of entries after it. */
 export type StoredAction = { entry: OutboxEntry | undefined; replaced: OutboxEntry | undefined; count: number }
+
+/** The next entry of a lane; or the time in ms for which it is still held; or nothing, if there is none or it must wait for others. */
+export type NextAttempt = { entry?: OutboxEntry; heldMs?: number }
 
 /** The outbox of one member in one storage. Each function is one transaction. */
 export type OutboxStore = ReturnType<typeof createOutboxStore>
@@ -44,24 +47,27 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
         const entry = await resolveDependencies(transaction, waiting)
         if (earlier && earlier.id !== entry.id) await replaceEntry(transaction, earlier.id, entry.id)
         await transaction.put(entry)
-        return { entry, replaced: earlier, count: await transaction.count(memberId) }
+        const stored = entry.notBeforeMs === undefined ? entry : await transaction.get(entry.id) // memory holds nothing
+        return { entry: stored, replaced: earlier, count: await transaction.count(memberId) }
       }),
-    /** Returns the next entry of a lane to send, and counts the attempt. Undefined if there is none, or if it must wait. */
-    startAttempt: (lane: string): Promise<OutboxEntry | undefined> =>
+    /** Returns the next entry of a lane to send, and counts the attempt. */
+    startAttempt: (lane: string, nowMs: number): Promise<NextAttempt> =>
       transact(async (transaction) => {
         const findNext = (order: number) => transaction.findNextInLane(memberId, lane, order)
         for (let stored = await findNext(0); stored; stored = await findNext(stored.order)) {
           if (stored.refusal) continue
           const entry = stored.dependsOn.length > 0 ? await resolveDependencies(transaction, stored) : stored
           if (entry.refusal) await refuseWithDependents(transaction, entry, entry.refusal)
-          else if (entry.dependsOn.length > 0) return undefined
+          else if (entry.dependsOn.length > 0) return {}
           else {
+            const heldMs = getHeldMs(entry, nowMs)
+            if (heldMs > 0) return { heldMs }
             const started = { ...entry, attempts: entry.attempts + 1 }
             await transaction.put(started)
-            return started
+            return { entry: started }
           }
         }
-        return undefined
+        return {}
       }),
     /** Stores the response of one request, so that it is not repeated. */
     saveResponse: (id: string, response: unknown): Promise<void> =>
@@ -89,6 +95,15 @@ export function createOutboxStore({ transact }: OutboxStorage, memberId: string)
       transact(async (transaction) => {
         const entry = await transaction.get(id)
         return entry ? removeWithDependents(transaction, entry) : []
+      }),
+    /**
+     * Removes an entry that the server cannot have, and those that depend on it. Returns the removed ones; none if it was sent, or if
+     * an attempt has reached its last request.
+     */
+    takeBack: (id: string): Promise<OutboxEntry[]> =>
+      transact(async (transaction) => {
+        const entry = await transaction.get(id)
+        return entry && canTakeBack(entry) ? removeWithDependents(transaction, entry) : []
       }),
     /** Returns the last responses to those of these entries that were sent within the last 30 days, by entry id. */
     findSentResponses: (entries: readonly OutboxEntry[]): Promise<Map<string, { response: unknown }>> =>

@@ -11,6 +11,10 @@ export type NoteData = {
   /** The entry to whose note this one belongs. */
   parentId?: string
   files?: readonly Blob[]
+  /** The time for which it can be taken back. */
+  holdMs?: number
+  /** The note is sent after a request of this name, as after an upload. */
+  before?: string
 }
 type Note = { id: string; text: string; isWaiting?: boolean }
 
@@ -24,11 +28,12 @@ const changeNotes = (cache: QueryClient, { data }: OutboxEntry<NoteData>, change
 /** Creates the kind of action for tests. It uses the calls of messages, because requests name real calls. */
 export const createNoteKind = (fields: Partial<OutboxKind<NoteData>> = {}): OutboxKind<NoteData> => ({
   name: 'note',
-  plan: ({ subject, text, replaceKey, parentId, files }, id) => ({
+  plan: ({ subject, text, replaceKey, parentId, files, holdMs, before }, id) => ({
     lane: `notes ${subject}`,
-    requests: [toNoteRequest(id, text, parentId)],
+    requests: [...(before ? [toNoteRequest(before, before)] : []), toNoteRequest(id, text, parentId)],
     ...(replaceKey && { replaceKey }),
     ...(files && { files }),
+    ...(holdMs !== undefined && { holdMs }),
     description: text,
   }),
   show: (cache, entry) =>

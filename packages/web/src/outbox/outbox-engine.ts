@@ -43,24 +43,36 @@ export async function addOutboxEntry(entry: NewOutboxEntry): Promise<void> {
   channel.close()
 }
 
+/** The longest time for which a drain waits for what is held. */
+const MAX_HELD_MS = 10_000
+/** A page that is open sends what was held; the drain comes after it. */
+const PAGE_HEAD_START_MS = 1_000
+
 type DrainOutboxOptions = { memberId: string; sendRequest: SendOutboxRequest }
 
 /**
- * Sends the outbox of a member without a page, and tells all pages. Returns true if nothing is left that must be repeated
+ * Sends the outbox of a member without a page, and tells all pages. Waits for what is held for a short time. Returns true if nothing is left that must be repeated
  * later; after false, Background Sync calls again.
  */
 export async function drainOutbox({ memberId, sendRequest }: DrainOutboxOptions): Promise<boolean> {
   const channel = openOutboxChannel()
+  let heldMs = 0
   const drain = createOutboxDrain({
     store: createOutboxStore(createMemberOutboxStorage(), memberId),
     sendRequest,
     withLock: withTabLock,
+    onHeld(remainingMs) {
+      heldMs = Math.max(heldMs, remainingMs)
+    },
     listener: {
       onSent: (entry, response) => channel.post({ type: 'sent', entry: { ...entry, files: [] }, response }),
       onRefused: () => channel.post({ type: 'changed', memberId }),
     },
   })
   try {
+    const isDone = await drain()
+    if (heldMs === 0 || heldMs > MAX_HELD_MS) return isDone
+    await new Promise((resolve) => setTimeout(resolve, heldMs + PAGE_HEAD_START_MS))
     return await drain()
   } finally {
     channel.post({ type: 'changed', memberId })

@@ -1,4 +1,4 @@
-import type { AddedAction, OutboxKind, OutboxSnapshot, PageOutbox } from '@meadow/outbox'
+import type { AddedAction, OutboxEntry, OutboxKind, OutboxSnapshot, PageOutbox } from '@meadow/outbox'
 import type { QueryClient } from '@tanstack/react-query'
 import { createUuid } from '../api/create-uuid.ts'
 import { memberStorage, OUTBOX_STORAGE_KEY } from '../page/member-storage.ts'
@@ -143,6 +143,8 @@ function createOutboxHandle(cache: QueryClient, memberId: string) {
         reportProblem(t('outbox.discardFailed'))
       })
     },
+    /** Takes an entry back before the server can have it. Returns undefined if it is too late. */
+    takeBack: async (id: string): Promise<OutboxEntry | undefined> => (await load()).takeBack(id),
     /** Sends what waits. Does nothing if the outbox is not loaded: it sends when it is loaded. */
     flush: () => void loading?.then((outbox) => outbox.flush()).catch(() => undefined),
   }

@@ -16,6 +16,11 @@ export type Outbox = {
   retry: (id: string) => Promise<void>
   /** Removes an action and what depends on it, and stops its upload. If the browser cannot delete it, a toast says so. */
   discard: (id: string) => Promise<void>
+  /**
+   * Removes an action and what depends on it before the server can have it, and returns it to be edited. Returns undefined if it is
+   * too late.
+   */
+  takeBack: (id: string) => Promise<OutboxEntry | undefined>
   /** Sends what waits now, without waiting for the next retry. */
   flush: () => void
 }
@@ -44,6 +49,7 @@ export function useOutbox(): Outbox {
       changeData: ({ id }, toData) => handle.changeData(id, toData as (data: unknown) => unknown),
       retry: handle.retry,
       discard: handle.discard,
+      takeBack: handle.takeBack,
       flush: handle.flush,
     }),
     [handle],

@@ -56,8 +56,10 @@ export async function publish(page: Page, text: string, picture?: Picture): Prom
     await dialog.getByRole('button', { name: 'Add alt text' }).click()
     await dialog.getByRole('textbox', { name: 'Alt text' }).fill(picture.alt)
   }
-  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
-  await dialog.waitFor({ state: 'hidden' })
+  await waitForResponse(page, /\/api\/posts$/, async () => {
+    await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+  }) // after the time in which it can be undone
 }
 
 export async function comment(page: Page, post: Locator, text: string): Promise<void> {

@@ -3,13 +3,13 @@ import {
   createTrayPicture,
   PictureDropZone,
   type PublishPostActionData,
-  publishPostAction,
   SendTray,
   TrayPictureInput,
+  UNDO_POST_MS,
   useBlockedReason,
 } from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, readKey, Tag, TextArea } from '@meadow/ui'
-import { useOutbox, useOutboxEntries, useOutboxStatus, useSession, useToast, useUnsavedWork } from '@meadow/web'
+import { useNavigate, useOutbox, useOutboxStatus, useSession, useToast, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './composer.module.css'
@@ -27,7 +27,7 @@ export type ComposerRequest = {
   withPicture?: boolean
   /** Pictures that are added to the draft. */
   files?: readonly File[]
-  /** A refused post of the outbox that is to be edited. */
+  /** A post of the outbox that is to be edited. */
   editedEntryId?: string | undefined
 }
 
@@ -56,10 +56,11 @@ export function Composer({ request, onClose }: ComposerProps) {
   useUnsavedWork(!draft.isEmpty)
 
   const editWaitingPost = useEditWaitingPost(draft)
+  const offerUndo = useOfferUndo(editWaitingPost)
   const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
     if (withPicture) picker.current?.click()
     if (files) void draft.tray.add(files)
-    if (editedEntryId !== undefined) editWaitingPost(editedEntryId)
+    if (editedEntryId !== undefined) void editWaitingPost(editedEntryId)
   })
   const handledRequest = useRef<ComposerRequest>(undefined) // StrictMode runs the effect twice
   useEffect(() => {
@@ -70,7 +71,11 @@ export function Composer({ request, onClose }: ComposerProps) {
 
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    if (!blockedReason) publication.publish(onClose)
+    if (blockedReason) return
+    publication.publish((heldEntryId) => {
+      onClose()
+      if (heldEntryId !== undefined) offerUndo(heldEntryId)
+    })
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (readKey(event) === 'Enter' && (event.ctrlKey || event.metaKey)) post()
@@ -153,21 +158,35 @@ export function Composer({ request, onClose }: ComposerProps) {
 }
 
 /**
- * Returns a function that takes a refused post out of the outbox into the composer. It leaves it there while the member writes
- * another one.
+ * Returns a function that takes a post that was not sent out of the outbox into the composer. A text that the member has begun
+ * since comes after it. It returns false if it is too late.
  */
-function useEditWaitingPost(draft: PostDraft): (entryId: string) => void {
+function useEditWaitingPost(draft: PostDraft): (entryId: string) => Promise<boolean> {
   const outbox = useOutbox()
-  const entries = useOutboxEntries<PublishPostActionData>(publishPostAction)
   const toast = useToast()
-  return (entryId) => {
-    const entry = entries.find(({ id }) => id === entryId)
-    if (!entry) return
-    if (!draft.isEmpty) return toast({ tone: 'info', title: t('composer.writingAnother') })
-    const { content, pictures } = entry.data
-    draft.replace(content, pictures.map(createTrayPicture))
-    void outbox.discard(entry.id)
+  return async (entryId) => {
+    const entry = await outbox.takeBack(entryId)
+    if (!entry) toast({ tone: 'info', title: t('composer.tooLate') })
+    if (!entry) return false
+    const { content, pictures } = entry.data as PublishPostActionData
+    draft.putBack(content, pictures.map(createTrayPicture))
+    return true
   }
+}
+
+/** Returns a function that offers to take a post back as long as it is held. */
+function useOfferUndo(takeBack: (entryId: string) => Promise<boolean>): (entryId: string) => void {
+  const toast = useToast()
+  const navigate = useNavigate()
+  return (entryId) =>
+    toast({
+      tone: 'info',
+      title: t('composer.held', { count: UNDO_POST_MS / 1_000 }),
+      action: {
+        label: t('composer.undo'),
+        onSelect: async () => (await takeBack(entryId)) && navigate('/home', { state: { compose: true } }),
+      },
+    })
 }
 
 /** Lets the browser ask before it leaves or reloads the page while `isActive`. */

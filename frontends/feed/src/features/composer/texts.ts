@@ -14,7 +14,9 @@ export const t = createTexts({
   'composer.discardText': "You'll lose its text and pictures.",
   'composer.failed': 'Failed to create post',
   'composer.uploadFailed': 'Image upload failed',
-  'composer.writingAnother': 'You are writing another post. Publish or discard it first.',
+  'composer.held': { one: 'Posting in {count} second', other: 'Posting in {count} seconds' },
+  'composer.undo': 'Undo',
+  'composer.tooLate': 'Your post was published already.',
 
   'composer.more': 'More ways to post',
   'composer.video': 'Video',

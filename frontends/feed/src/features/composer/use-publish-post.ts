@@ -1,6 +1,7 @@
 import { MAX_PICTURES, MAX_POST_LENGTH, PICTURE_LIMITS } from '@meadow/contracts/limits'
 import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import {
+  type ActionResult,
   getUploadErrorDescription,
   joinFailureReason,
   publishPostAction,
@@ -37,16 +38,20 @@ export function usePostDraft() {
       setText('')
       tray.clear()
     },
-    /** Replaces the text and the pictures. */
-    replace(changed: string, pictures: TrayContent['pictures']) {
-      setText(changed)
-      storedTray[1](() => ({ pictures, error: undefined }))
+    /** Puts the text and the pictures of a post back, before those that were written since. */
+    putBack(content: string, pictures: TrayContent['pictures']) {
+      setText((current) => [content, current].filter((part) => part.trim() !== '').join('\n\n'))
+      storedTray[1]((current) => ({
+        pictures: [...pictures, ...current.pictures].slice(0, MAX_PICTURES),
+        error: undefined,
+      }))
     },
   }
 }
 
 /**
- * Publishes a draft through the outbox. Online it waits for the response, and a draft that the server refused stays as it is;
+ * Publishes a draft through the outbox, which holds it for a moment in which the member can take it back. In a browser that cannot
+ * store it, nothing is held: online it waits for the response, and a draft that the server refused stays as it is;
  * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
 export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
@@ -79,11 +84,11 @@ export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
     error: error && !isAbort(error) ? error.message : undefined,
     clearError: reset,
     /** Publishes a complete draft, and then empties it. Does nothing while it is being published. */
-    publish(onPublished: () => void): void {
+    publish(onPublished: (heldEntryId: string | undefined) => void): void {
       if (!isComplete || isPending) return
-      const onSuccess = () => {
+      const onSuccess = (result: ActionResult<unknown>) => {
         clear()
-        onPublished()
+        onPublished(result.isSent ? undefined : result.heldEntryId)
       }
       mutate(undefined, { onSuccess })
     },
