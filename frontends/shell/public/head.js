@@ -11,7 +11,15 @@ try {
 // Loads the entry of the remote that serves this page (src/remote-routes.ts) beside the scripts of the shell, which
 // would load it only later. The installed app starts at /start, which opens the last page (src/features/start).
 {
-  const remotes = { home: 'feed', post: 'feed', inbox: 'chat', chat: 'chat', profile: 'profile', friends: 'profile' }
+  const remotes = {
+    home: 'feed',
+    post: 'feed',
+    search: 'feed',
+    inbox: 'chat',
+    chat: 'chat',
+    profile: 'profile',
+    friends: 'profile',
+  }
   const readLastPath = () => {
     try {
       return JSON.parse(localStorage.getItem(`member:${readSession().userId}:last-known:path`)).value

@@ -38,6 +38,14 @@ export const MAX_PRIVACY_EXCEPTIONS = 200
 export const MAX_TEXT_FACETS = 100
 export const MAX_MENTIONS = 10
 
+/** Characters of a search, and its words, phrases and filters that are considered. */
+export const MAX_SEARCH_LENGTH = 200
+export const MAX_SEARCH_TERMS = 20
+/** Parts of the text of one post that a search highlights. */
+export const MAX_HIGHLIGHTS = 50
+/** Tags that a member follows. */
+export const MAX_FOLLOWED_TAGS = 500
+
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100
 export const MAX_POST_COMMENTS_IN_VIEW = 3
@@ -86,6 +94,8 @@ export const PAGE_SIZE = {
   directory: 12,
   follows: 20,
   reports: 20,
+  tags: 20,
+  trends: 10,
   max: 50,
 } as const
 /** Rows that the parameter `page` may skip. Longer lists need a cursor. */

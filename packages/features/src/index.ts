@@ -65,6 +65,7 @@ export { createPostListQuery, type PostListSource, usePostList } from './posts/u
 export { usePostShortcuts } from './posts/use-post-shortcuts.ts'
 export { loadWaitingPost, WaitingPosts } from './posts/waiting-posts.tsx'
 export { useReportMenuItem } from './reports/use-report.tsx'
+export { useRecentSearches } from './search/recent-searches.ts'
 export { getUploadErrorDescription } from './send-tray/get-upload-error-description.ts'
 export { PictureDropZone } from './send-tray/picture-drop-zone.tsx'
 export { SendTray } from './send-tray/send-tray.tsx'

@@ -56,6 +56,21 @@ export type MediaToRemoveTable = {
   due_at: Date
 }
 
+export type PostTagsTable = {
+  tag: string
+  created_at: Date
+  post_id: string
+  author_id: string
+}
+
+export type PostTermsTable = {
+  post_id: string
+  author_id: string
+  created_at: Date
+  has_picture: boolean
+  terms: string
+}
+
 export type PostsTable = {
   id: string
   author_id: string
@@ -68,4 +83,15 @@ export type PostsTable = {
   has_picture: boolean
   hidden_at: Date | null
   facets: unknown
+}
+
+export type PostsToIndexTable = {
+  number: string
+  post_id: string
+}
+
+export type TagFollowsTable = {
+  member_id: string
+  tag: string
+  created_at: Date
 }

@@ -49,6 +49,9 @@ import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
 import type { FacetDeps } from './mentions/read-text-facets.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
+import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
+import type { PostFinder } from './search/post-search.ts'
+import { createSearchRoutes } from './search/routes.ts'
 import { createSyndicationRouter } from './syndication/router.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
@@ -60,6 +63,8 @@ export type PostsServiceDeps = PictureUploadDeps &
     comments: CommentRepository
     likes: LikeRepository
     timeline: Timeline
+    postFinder: PostFinder
+    postIndex: PostIndex
     pictures: PictureRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
@@ -118,6 +123,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     routes: [
       serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
       ...createTimelineRoutes(routeDeps),
+      ...createSearchRoutes(publishingDeps),
       ...createPostRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createCommentRoutes(publishingDeps),
@@ -136,6 +142,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
         now: deps.now,
       }),
       ...wokenTasks,
+      createPostIndexer({ index: deps.postIndex, log }),
       createMemberCleanup(deps),
       mediaCleanup,
       createClientKeyCleanup(deps),

@@ -36,6 +36,10 @@ import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
 import { createPostgresReportedContent } from './reports/postgres-reported-content.ts'
+import { createMongoPostIndex } from './search/mongo-post-index.ts'
+import { createMongoPostFinder } from './search/mongo-post-search.ts'
+import { createPostgresPostIndex } from './search/postgres-post-index.ts'
+import { createPostgresPostFinder } from './search/postgres-post-search.ts'
 import type { PostsServiceDeps } from './service.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
@@ -49,6 +53,8 @@ export type PostsStorePorts = Pick<
   | 'comments'
   | 'likes'
   | 'timeline'
+  | 'postFinder'
+  | 'postIndex'
   | 'pictures'
   | 'ownData'
   | 'refusedWords'
@@ -71,6 +77,8 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
     timeline: createPostgresTimeline(pool),
+    postFinder: createPostgresPostFinder(pool),
+    postIndex: createPostgresPostIndex(pool),
     pictures: createPostgresPictureRepository(pool),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),
@@ -98,6 +106,8 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),
+  postFinder: createMongoPostFinder(mongo),
+  postIndex: createMongoPostIndex(mongo),
   pictures: createMongoPictureRepository(mongo),
   ownData: createMongoPostsData(mongo),
   refusedWords: createMongoRefusedWords(mongo),

@@ -18,6 +18,8 @@ type StoreInspector = {
   storeAltInPost(postId: string): Promise<void>
   /** Counts the files whose removal has failed at least once. */
   countFailedRemovals(): Promise<number>
+  /** Changes the text of a post, as an edit does. */
+  editPost(id: string, content: string): Promise<void>
   /** Locks a post, as a slow transaction of another process would, until disposal. */
   lockPost(postId: string): Promise<AsyncDisposable>
 }
@@ -40,6 +42,9 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
     },
     async storeAltInPost(postId) {
       await pool.query('update media set alt = default, position = default where post_id = $1', [postId])
+    },
+    async editPost(id, content) {
+      await pool.query('update posts set content = $2 where id = $1', [id, content])
     },
     countFailedRemovals: () => count('media_to_remove where attempts > 0'),
     async lockPost(postId) {
@@ -65,6 +70,10 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
     },
     async storeAltInPost(postId) {
       await db.collection<{ _id: string }>('posts').updateOne({ _id: postId }, { $unset: { pictures: true } })
+    },
+    async editPost(_id, content) {
+      const change = { $set: { content }, $unset: { terms: true } } as object
+      await db.collection<{ _id: string }>('posts').updateOne({ _id }, change)
     },
     countFailedRemovals: () => db.collection('media_to_remove').countDocuments({ attempts: { $gt: 0 } }),
     async lockPost(_id) {

@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   jsonb: 'unknown',
   text: 'string',
   timestamptz: 'Date',
+  tsvector: 'string',
   uuid: 'string',
 }
 

@@ -27,6 +27,7 @@ export function TopBar() {
           <span className={styles['brand-name']}>{t('nav.brandName')}</span>
           <span className={styles['brand-short-name']}>{t('nav.brandShortName')}</span>
         </Link>
+        {isMember && <IdleComponent load={loadSearchBox} props={{}} />}
         {isMember ? <MemberNavigation /> : <VisitorNavigation />}
       </div>
       <OfflineBar />
@@ -102,6 +103,7 @@ function ThemeButton() {
   )
 }
 
+const loadSearchBox = loadNamedExport(() => import('../features/search-box/search-box.tsx'), 'SearchBox')
 const loadInstallButton = loadNamedExport(() => import('../features/install/install-button.tsx'), 'InstallButton')
 
 /** `InstallButton`, whose code is loaded when the page is idle. */

@@ -18,6 +18,7 @@ import * as refusals from './refusals.ts'
 import * as registration from './registration.ts'
 import * as reports from './reports.ts'
 import * as roles from './roles.ts'
+import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 
@@ -36,6 +37,7 @@ export const calls = {
   ...members,
   ...privacy,
   ...posts,
+  ...search,
   ...notifications,
   ...push,
   ...messages,

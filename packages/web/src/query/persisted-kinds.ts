@@ -59,6 +59,8 @@ const toNewestMessages = (data: unknown): WindowData | undefined => {
 /** All kinds, the more specific prefixes first. The keys are those of `query-keys.ts` in the packages and front ends. */
 export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('member-posts', ['posts', 'list', 'by'], 40, { toStored: toFirstPage }),
+  defineKind('post-searches', ['posts', 'list', 'search'], 20, { toStored: toFirstPage }),
+  defineKind('people-searches', ['people', 'list', 'search'], 10, { toStored: toFirstPage }),
   defineKind('feed', ['posts', 'list'], 3, { toStored: toFirstPage }),
   defineKind('post', ['posts', 'one'], 100),
   defineKind('comments', ['posts', 'comments'], 100, { toStored: toFirstPage }),

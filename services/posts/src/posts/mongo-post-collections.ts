@@ -47,6 +47,9 @@ export type PostDocument = {
   commentsCount: number
   /** The time since which moderators hide the post; missing or null: they do not. */
   hiddenAt?: Date | null
+  /** The terms and tags by which the post is found; missing until they are indexed, and after an edit of the text. */
+  terms?: string[]
+  tags?: string[]
 }
 
 /** The condition of posts that are not hidden. */
@@ -75,6 +78,8 @@ export const postCollections: MongoCollection[] = [
         key: { authorId: 1, hasPicture: 1, _id: -1 },
         partialFilterExpression: { hasPicture: true },
       },
+      { name: 'by_term', key: { terms: 1, _id: -1 } },
+      { name: 'by_tag', key: { tags: 1, _id: -1 } },
     ],
   },
   {

@@ -12,7 +12,7 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
   const [found, likedPostIds] = await runMongoOperations(mongo, [
     () =>
       postsIn(mongo)
-        .find({ _id: { $in: [...ids] } }, mongo.operationOptions)
+        .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: { terms: 0, tags: 0 } })
         .toArray(),
     () => findLikedPostIds(mongo, ids, viewer),
   ])

@@ -77,6 +77,11 @@ const sendNewMessage = async ({ api, owner, partner }: RequestContext) => ({
   params: { id: await api.sendMessage(owner, partner, CONVERSATION_SECRET) },
 })
 
+/** Waits until the indexer has stored the words of a new post. The owner may have lost the session. */
+async function retryUntilFound(isFound: () => Promise<boolean>): Promise<void> {
+  while (!(await isFound().catch(() => true))) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
 /** Creates a form with a picture. The fields must precede the file: the server reads the body as a stream. */
 async function createPictureForm(fileField: string, fields: Record<string, string>): Promise<FormData> {
   const form = new FormData()
@@ -343,6 +348,18 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { username: owner.account.username } }),
   },
   getPost: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
+  searchPosts: {
+    outcomes: EVERY_MEMBER,
+    shows: POST_TEXT,
+    async request({ api, owner }) {
+      const query = { q: `"${POST_TEXT}" from:${owner.account.username}` }
+      await retryUntilFound(async () => {
+        const { posts } = await api.call<{ posts: object[] }>(`/search?${new URLSearchParams(query)}`, { by: owner })
+        return posts.length > 0
+      })
+      return { query }
+    },
+  },
   deletePost: {
     outcomes: OWNER_ELSE_FORBIDDEN,
     async request({ api, owner }) {

@@ -178,6 +178,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listPosts: toRow({ blocked: 'left out', callerMutes: 'left out', isPrivate: 'left out' }),
   listMemberPosts: toRow({ blocked: 'not found', isPrivate: 'left out' }),
   getPost: CONTENT,
+  searchPosts: toRow({ blocked: 'left out', callerMutes: 'done', isPrivate: 'left out' }), // the search names the author
   deletePost: 'caller only', // only the author can
   likePost: CONTENT,
   addComment: CONTENT,

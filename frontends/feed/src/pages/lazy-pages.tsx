@@ -1,0 +1,27 @@
+import { PostSkeleton, SidebarLayout } from '@meadow/features'
+import { LazyComponent, rememberLoaded } from '@meadow/web'
+import { t } from '../texts.ts'
+import { PostLoadError } from './post-load-error.tsx'
+
+/** Loads the search page, which is not part of the first download. */
+export const loadSearchPage = rememberLoaded(async () => ({
+  default: (await import('../features/search/search-page.tsx')).SearchPage,
+}))
+
+/** The search page, loaded on demand. */
+export const LazySearchPage = () => (
+  <LazyComponent
+    load={loadSearchPage}
+    props={{}}
+    fallback={
+      <SidebarLayout>
+        <PostSkeleton />
+      </SidebarLayout>
+    }
+    renderError={(retry) => (
+      <SidebarLayout>
+        <PostLoadError text={t('lazy.loadFailed')} onRetry={retry} />
+      </SidebarLayout>
+    )}
+  />
+)

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { MAX_HIGHLIGHTS, MAX_SEARCH_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { Cursor, pageLimit } from '../shapes/list.ts'
+import { PostView } from '../shapes/post.ts'
+import { TagView } from '../shapes/tag.ts'
+import { Count, Id, text } from '../text.ts'
+
+/** A part of the text of a post, as of a facet: `start` and `end` count code points. */
+const Highlight = z.object({ start: Count, end: Count })
+
+export const searchPosts = defineCall({
+  method: 'get',
+  path: '/search',
+  access: 'member',
+  summary:
+    'Searches posts, the best and newest first, or tags by their beginning. `q` takes words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31` and `has:picture`; any other text is words',
+  query: z.object({
+    q: text(MAX_SEARCH_LENGTH, `A search can have at most ${MAX_SEARCH_LENGTH} characters`),
+    type: z.enum(['posts', 'tags']).default('posts'),
+    limit: pageLimit(PAGE_SIZE.posts),
+    cursor: Cursor.optional(),
+  }),
+  response: z.object({
+    posts: z.array(PostView),
+    /** What the search found in the texts of the posts. */
+    highlights: z.array(z.object({ postId: Id, ranges: z.array(Highlight).max(MAX_HIGHLIGHTS) })),
+    tags: z.array(TagView),
+    pagination: z.object({ hasMore: z.boolean() }),
+    nextCursor: z.string().nullable(),
+  }),
+})

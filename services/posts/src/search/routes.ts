@@ -1,0 +1,57 @@
+import { calls } from '@meadow/contracts'
+import { parseSearch } from '@meadow/contracts/parse-search'
+import { callerToViewer } from '@meadow/members'
+import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import { toPostView } from '../posts/post.ts'
+import type { PostRepository } from '../posts/post-repository.ts'
+import {
+  createFirstCursor,
+  decodeSearchCursor,
+  encodeSearchCursor,
+  type PostFinder,
+  toPostSearch,
+  toSearchKey,
+  toSearchPage,
+} from './post-search.ts'
+import { findHighlights } from './search-terms.ts'
+
+export type SearchRoutesDeps = {
+  postFinder: PostFinder
+  posts: PostRepository
+  throttle: Throttle
+  now: () => Date
+}
+
+/** A member who types searches once in a while while typing; more is a program. */
+const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowSeconds: 300 }
+
+const NOTHING = { posts: [], highlights: [], tags: [], pagination: { hasMore: false }, nextCursor: null }
+
+export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
+  return [
+    serve(calls.searchPosts, ({ member, query }) => {
+      const { q, limit, cursor } = query
+      const search = toPostSearch(parseSearch(q), q)
+      const viewer = callerToViewer(member)
+      const key = toSearchKey(q, member.sub)
+      const place = cursor === undefined ? createFirstCursor(key, deps.now()) : decodeSearchCursor(cursor, key)
+      if (!search) return Promise.resolve(NOTHING)
+      return withThrottle(deps.throttle, SEARCH_LIMIT, member.sub, async () => {
+        const found = await deps.postFinder.find(search, viewer, place.after)
+        const { page, next } = toSearchPage(found, place, limit)
+        const ids = page.map(({ _id }) => _id)
+        const posts = await deps.posts.findMany(ids, viewer)
+        return {
+          posts: posts.map((post) => toPostView(post, viewer)),
+          highlights: posts.map(({ _id, content }) => ({
+            postId: _id,
+            ranges: findHighlights(content, search.required),
+          })),
+          tags: [],
+          pagination: { hasMore: next !== undefined },
+          nextCursor: next ? encodeSearchCursor(next) : null,
+        }
+      })
+    }),
+  ]
+}

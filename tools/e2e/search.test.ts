@@ -1,0 +1,90 @@
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import { expect, test } from './src/fixtures.ts'
+import type { BrowserWindow } from './src/pages/browser-window.ts'
+import { findPost, publish } from './src/pages/member-actions.ts'
+
+const ada = createUniqueAccount('Ada Quillfeather')
+const ben = createUniqueAccount('Ben Gale')
+const WORD = `zinnia${Date.now().toString(36)}`
+
+test.describe('the search', () => {
+  test.describe.configure({ mode: 'serial' })
+  let bens: BrowserWindow
+
+  test.beforeAll(async ({ product }) => {
+    const adas = await product.openSignedUp(ada)
+    bens = await product.openSignedUp(ben)
+    await adas.page.goto('/home')
+    await publish(adas.page, `Seeds of ${WORD} for everybody`)
+    await publish(adas.page, `No more seeds: ${WORD} is gone`)
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('is reached by /, and finds posts by their words', async () => {
+    const { page } = bens
+    await page.goto('/home')
+    const box = page.getByRole('combobox', { name: 'Search Meadow…' })
+    await box.waitFor()
+    await page.keyboard.press('/')
+    await expect(box).toBeFocused()
+    await page.keyboard.type(`${WORD} seed`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/search?q=${WORD}+seed`)
+    await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
+    await expect(findPost(page, 'No more seeds')).toBeVisible()
+    await expect
+      .poll(() =>
+        page.evaluate(() => [...(CSS.highlights.get('search') ?? [])].map((range) => String(range)).toSorted()),
+      )
+      .toEqual(['Seeds', 'seeds', WORD, WORD])
+  })
+
+  test('has filters as chips that can be removed', async () => {
+    const { page } = bens
+    const field = page.getByRole('textbox', { name: 'Search Meadow…' })
+    await field.fill(`${WORD} -"is gone" from:${ada.username}`)
+    await expect(findPost(page, 'No more seeds')).toBeHidden()
+    await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
+    await page.getByRole('button', { name: 'Remove the filter: Without “is gone”' }).click()
+    await expect(findPost(page, 'No more seeds')).toBeVisible()
+    await expect(field).toHaveValue(`${WORD} from:${ada.username}`)
+  })
+
+  test('finds people while their name is typed, by the keyboard alone', async () => {
+    const { page } = bens
+    await page.goto('/home')
+    const box = page.getByRole('combobox', { name: 'Search Meadow…' })
+    await box.fill('quillfea')
+    await page
+      .getByRole('option', { name: /^Ada Quillfeather/ })
+      .first()
+      .waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option', { selected: true })).toHaveAccessibleName(/^Ada Quillfeather/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/profile/**')
+  })
+
+  test('keeps the last searches on this device, until they are removed', async () => {
+    const { page } = bens
+    await page.goto('/search')
+    await page.getByRole('button', { name: `${WORD} seed`, exact: true }).click()
+    await page.waitForURL(`**/search?q=${WORD}+seed`)
+    await page.goto('/search')
+    await page.getByRole('button', { name: `Remove “${WORD} seed” from your recent searches` }).click()
+    await expect(page.getByText('Find people, posts and tags')).toBeVisible()
+  })
+
+  test('that was seen opens offline', async () => {
+    const { page, context } = bens as BrowserWindow & { context: ReturnType<typeof bens.page.context> }
+    await page.goto(`/search?q=${WORD}`)
+    await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
+    await (context ?? page.context()).setOffline(true)
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await page.waitForURL('**/home')
+    await page.goBack()
+    await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
+    await page.context().setOffline(false)
+  })
+})
