@@ -86,6 +86,7 @@ export const ERRORS = {
   },
   not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
+  not_your_comment: { kind: 'forbidden', message: 'Only the author can change a comment' },
   not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },
   media_expired: { kind: 'forbidden', message: 'This link has expired. Please reload the conversation' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },
@@ -94,6 +95,7 @@ export const ERRORS = {
   member_not_found: { kind: 'not_found', message: 'Member not found' },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
   post_hidden: { kind: 'not_found', message: 'Moderators hide this post of yours until they have decided about it' },
+  comment_not_found: { kind: 'not_found', message: 'Comment not found' },
   message_not_found: { kind: 'not_found', message: 'Message not found' },
   notification_not_found: { kind: 'not_found', message: 'Notification not found' },
   invite_not_found: { kind: 'not_found', message: 'There is no such invite' },
@@ -105,6 +107,7 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
+  edited_elsewhere: { kind: 'conflict', message: 'You have edited this elsewhere. Please compare both texts' },
   already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },
   legal_notice_changed: {
     kind: 'conflict',

@@ -49,6 +49,8 @@ export const MAX_FOLLOWED_TAGS = 500
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100
 export const MAX_POST_COMMENTS_IN_VIEW = 3
+/** The first replies to a comment that a list of comments brings. */
+export const MAX_REPLIES_IN_VIEW = 2
 /** Newest ids in `following` of the session user, and of a profile. */
 export const MAX_SESSION_FOLLOWING_IDS = 1_000
 export const MAX_PROFILE_FOLLOWING_IDS = 100

@@ -1,5 +1,12 @@
 // Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
 
+export type CommentLikesTable = {
+  comment_id: string
+  member_id: string
+  post_id: string
+  created_at: Date
+}
+
 export type CommentsTable = {
   id: string
   post_id: string
@@ -7,6 +14,12 @@ export type CommentsTable = {
   text: string
   created_at: Date
   facets: unknown
+  parent_id: string | null
+  reply_to_id: string | null
+  edited_at: Date | null
+  likes_count: number
+  replies_count: number
+  rev: number
 }
 
 export type ExportTasksTable = {
@@ -24,6 +37,14 @@ export type HiddenCommentsTable = {
   text: string
   created_at: Date
   facets: unknown
+  parent_id: string | null
+  reply_to_id: string | null
+  edited_at: Date | null
+  likes_count: number
+  replies_count: number
+  rev: number
+  hidden_by_moderators: boolean
+  hidden_by_host: boolean
 }
 
 export type LikesTable = {

@@ -11,6 +11,7 @@ import type { NewPost } from '../src/posts/post.ts'
 import { createMongoPostsPorts } from '../src/store.ts'
 import { toTestActor } from './fixtures.ts'
 import {
+  createCommentChange,
   createLikeChange,
   createNewComment,
   createNewPost,
@@ -31,11 +32,21 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id }': '_id_',
     'find { takenAt }': 'by_taken_at',
   },
+  comment_likes: {
+    'delete { _id }': '_id_',
+    'delete { commentId }': 'by_comment',
+    'delete { postId }': 'by_post',
+    'find { _id }': '_id_',
+  },
   comments: {
+    'delete { _id }': '_id_',
     'delete { postId }': 'newest',
     'find { _id }': '_id_',
     'find { postId } sort { _id }': 'newest',
-    'find { postId, _id } sort { _id }': 'newest',
+    'find { postId, parentId }': 'by_post_and_parent',
+    'find { postId, parentId } sort { _id }': 'by_post_and_parent',
+    'find { postId, parentId, _id } sort { _id }': 'by_post_and_parent',
+    'update { _id }': '_id_',
   },
   follows: {
     'delete { _id }': '_id_',
@@ -45,7 +56,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'update { _id }': '_id_',
   },
   hidden_comments: {
+    'delete { _id }': '_id_',
     'delete { postId }': 'by_post',
+    'find { _id }': '_id_',
+    'find { postId, parentId }': 'by_post_and_parent',
+    'update { _id }': '_id_',
   },
   inbox: {
     'delete { _id }': '_id_',
@@ -137,14 +152,21 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     for (const liked of [true, false, true]) await likes.set(createLikeChange(post._id, bob), liked)
     const comment = createNewComment(post._id, carol)
     await comments.add(comment)
-    await comments.find(comment._id, alice)
+    await comments.find({ postId: post._id, id: comment._id }, alice)
+    const reply = { ...createNewComment(post._id, alice), parentId: comment._id }
+    for (const one of [reply, { ...createNewComment(post._id, carol), parentId: reply._id }]) await comments.add(one)
+    for (const isLiked of [true, false, true]) await comments.setLike(createCommentChange(comment, alice), isLiked)
+    await comments.edit({ ...createCommentChange(comment, carol), text: 'Edited', facets: [], editedAt: null })
+    for (const isHidden of [true, false]) await comments.setHidden(createCommentChange(comment, alice), isHidden)
+    await comments.delete(createCommentChange(reply, alice))
 
     const first = { limit: 5, after: undefined, skip: 0 }
     for (const window of [first, { ...first, after: { _id: post._id, createdAt: nextMoment() } }]) {
       for (const scope of ['following', 'discover', 'all'] as const) await timeline.listHome(alice, scope, window)
       for (const tab of [undefined, 'media', 'liked'] as const) await timeline.listByMember('alice', bob, window, tab)
       await timeline.listByMember('bob', bob, window, 'liked')
-      for (const order of ['newest', 'oldest'] as const) await comments.list(post._id, bob, window, order)
+      for (const order of ['newest', 'oldest'] as const)
+        for (const parentId of [undefined, comment._id]) await comments.list(post._id, bob, window, { order, parentId })
     }
     await posts.findMany([post._id], bob)
 

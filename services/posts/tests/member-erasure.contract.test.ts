@@ -7,6 +7,7 @@ import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { postsEventHandlers } from '../src/event-handlers.ts'
 import {
+  createCommentChange,
   createLikeChange,
   createNewComment,
   createNewPost,
@@ -50,7 +51,11 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const picture of [shown, unused]) await pictures.add(picture)
     const own = await addPost(leaver, [toNewPicture({ random: shown.random })])
     const other = await addPost(neighbour)
-    for (const by of [neighbour, leaver, neighbour]) await comments.add(createNewComment(other._id, by), undefined)
+    const kept = createNewComment(other._id, neighbour)
+    const left = createNewComment(other._id, leaver)
+    for (const comment of [kept, left, createNewComment(other._id, neighbour)]) await comments.add(comment, undefined)
+    await comments.add({ ...createNewComment(other._id, neighbour), parentId: left._id }, undefined) // goes with its comment
+    for (const by of [leaver, neighbour]) await comments.setLike(createCommentChange(kept, by), true)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
     const mediaBefore = await inspect.countRows('media')
     const since = own.createdAt.toISOString()
@@ -59,18 +64,22 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'posts', count: 1, since },
       { kind: 'comments', count: 1 },
       { kind: 'likes', count: 1 },
+      { kind: 'commentLikes', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
     ])
     await erase()
     const none = { count: 0, since: null }
-    expect((await rest.ownData.count(leaver._id)).kinds).toMatchObject([none, none, none, none])
+    expect((await rest.ownData.count(leaver._id)).kinds).toMatchObject([none, none, none, none, none])
     expect(await posts.findMany([own._id], undefined)).toEqual([])
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
     expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 2 } })
-    const [kept] = await posts.findMany([other._id], neighbour)
-    expect(kept).toMatchObject({ commentsCount: 2, likesCount: 1, likes: [neighbour._id] })
-    expect(kept?.comments.map(({ user }) => user._id)).toEqual([neighbour._id, neighbour._id])
-    const counts = { posts: 1, comments: 1, likes: 1, pictures: 1 }
+    const [after] = await posts.findMany([other._id], neighbour)
+    expect(after).toMatchObject({ commentsCount: 2, likesCount: 1, likes: [neighbour._id] })
+    expect(after?.comments).toMatchObject([
+      { user: { _id: neighbour._id }, likesCount: 1 },
+      { user: { _id: neighbour._id }, likesCount: 0 },
+    ])
+    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1 }
     expect(await rest.findConfirmations()).toMatchObject([{ source: 'posts', data: { service: 'posts', counts } }])
   })
 
@@ -103,7 +112,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     await deliverErased()
     const confirmed = (await findConfirmations()).map(({ data }) => data)
     expect(confirmed).toMatchObject([{ counts: { posts: 1 } }, { counts: { pictures: 1 } }, { counts: {} }])
-    expect((await ownData.count(leaver._id)).kinds.map(({ count }) => count)).toEqual([0, 0, 0, 0])
+    expect((await ownData.count(leaver._id)).kinds.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0])
     expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })
 })

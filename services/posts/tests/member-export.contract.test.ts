@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals'
 import type { OwnDataItem, OwnDataPage } from '@meadow/members'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
+  createCommentChange,
   createLikeChange,
   createNewComment,
   createNewPost,
@@ -52,6 +53,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     const hiddenComments = [await addComment(member, 'Hidden'), await addComment(neighbour, 'Not mine')]
     await addComment(member, 'Shown')
     await likes.set(createLikeChange(shown._id, member), true)
+    const [, notMine] = hiddenComments
+    if (notMine) await comments.setLike(createCommentChange(notMine, member), true)
     await consumerStore.transaction(async ({ reportedContent }) => {
       await reportedContent.setPostHidden(hidden._id, true, new Date())
       for (const { _id } of hiddenComments) await reportedContent.setCommentHidden(_id, true)
@@ -60,6 +63,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'posts', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'comments', count: 2, since: hiddenComments[0]?.createdAt.toISOString() },
       { kind: 'likes', count: 1, since: expect.any(String) },
+      { kind: 'commentLikes', count: 1, since: expect.any(String) },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
     ])
     const items: Record<string, OwnDataItem[]> = {}
@@ -71,6 +75,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'text']),
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
+      commentLikes: [['commentId', 'createdAt', 'postId']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])

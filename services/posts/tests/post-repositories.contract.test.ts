@@ -264,7 +264,7 @@ describeOnEachEngine(storeOpeners, (open) => {
         made.unshift(comment)
       }
       const list = async (after?: KeysetKey, order: CommentOrder = 'newest') =>
-        (await comments.list(post._id, carol, { limit: 2, after, skip: 0 }, order)).map(({ text }) => text)
+        (await comments.list(post._id, carol, { limit: 2, after, skip: 0 }, { order })).map(({ text }) => text)
       expect(await list()).toEqual(['3', '2', '1'])
       expect(await list(made[1])).toEqual(['1', '0'])
       expect(await list(made[3])).toEqual([])
@@ -291,7 +291,7 @@ describeOnEachEngine(storeOpeners, (open) => {
           counts: found.map(({ commentsCount }) => commentsCount),
           lists: await Promise.all(
             [post, own].map(async ({ _id }) =>
-              (await comments.list(_id, by, window, 'oldest')).map(({ text }) => text),
+              (await comments.list(_id, by, window, { order: 'oldest' })).map(({ text }) => text),
             ),
           ),
         }

@@ -63,7 +63,10 @@ describeOnEachEngine(storeOpeners, (open) => {
     ['an unlike of a post', ({ likes, postId, member }) => likes.set(createLikeChange(postId, member), false)],
     ['a toggled like of a post', ({ likes, postId, member }) => likes.set(createLikeChange(postId, member))],
     ['a comment on a post', ({ comments, postId, member }) => comments.add(createNewComment(postId, member))],
-    ['the comments of a post', (scene) => scene.comments.list(scene.postId, scene.member, everything, 'newest')],
+    [
+      'the comments of a post',
+      (scene) => scene.comments.list(scene.postId, scene.member, everything, { order: 'newest' }),
+    ],
     ['the deletion of a post', ({ posts, postId, member }) => posts.delete(createPostDeletion(postId, member))],
   ]
 
@@ -241,12 +244,13 @@ describeOnEachEngine(storeOpeners, (open) => {
     const [blocked, blocking] = [await addMember(), await addMember()]
     await block(author, blocked)
     await block(blocking, author)
-    expect(await comments.find(comment._id, member)).toMatchObject({ _id: comment._id })
-    expect(await comments.find(comment._id, undefined)).toMatchObject({ _id: comment._id })
-    for (const viewer of [blocked, blocking]) expect(await comments.find(comment._id, viewer)).toBeUndefined()
-    expect(await comments.find(UNKNOWN_ID, member)).toBeUndefined()
+    const find = (viewer: TestMember | undefined, id = comment._id) => comments.find({ postId, id }, viewer)
+    expect(await find(member)).toMatchObject({ _id: comment._id })
+    expect(await find(undefined)).toMatchObject({ _id: comment._id })
+    for (const viewer of [blocked, blocking]) expect(await find(viewer)).toBeUndefined()
+    expect(await find(member, UNKNOWN_ID)).toBeUndefined()
     await deactivate(author)
-    expect(await comments.find(comment._id, member)).toBeUndefined()
+    expect(await find(member)).toBeUndefined()
   })
 
   it('posts and comments of a private member are there for the member and followers, on every read', async () => {
@@ -269,8 +273,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     const see = async (viewer: TestMember | undefined) => ({
       byId: ids(await posts.findMany([own._id, others._id], viewer)),
       comments: ids((await posts.findMany([others._id], viewer))[0]?.comments ?? []),
-      listed: ids(await comments.list(others._id, viewer, everything, 'oldest')),
-      comment: (await comments.find(comment._id, viewer))?._id,
+      listed: ids(await comments.list(others._id, viewer, everything, { order: 'oldest' })),
+      comment: (await comments.find({ postId: others._id, id: comment._id }, viewer))?._id,
       home: ids(await timeline.listHome(viewer, 'all', everything)).includes(own._id),
       profile: ids(await timeline.listByMember(author.username, viewer, everything)).includes(own._id),
       liked: viewer && ids(await timeline.listByMember(author.username, viewer, everything, 'liked')),
@@ -292,7 +296,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(await timelineComments(member)).toEqual([comment._id])
     expect(await see(undefined)).toEqual({ ...hidden, liked: undefined })
     for (const viewer of [follower, author]) expect(await see(viewer)).toMatchObject(shown)
-    await expect(comments.list(own._id, member, everything, 'oldest')).rejects.toMatchObject({ code: 'post_not_found' })
+    await expect(comments.list(own._id, member, everything, { order: 'oldest' })).rejects.toMatchObject({
+      code: 'post_not_found',
+    })
     expect(await timeline.listHome(follower, 'following', everything)).toContainEqual(
       expect.objectContaining({ _id: own._id }),
     )

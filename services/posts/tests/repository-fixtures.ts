@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '@meadow/service'
 import { alice, type TestMember } from '@meadow/testing'
 import type { NewComment } from '../src/comments/comment.ts'
+import type { CommentChange } from '../src/comments/comment-change.ts'
 import type { LikeChange } from '../src/likes/like.ts'
 import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
 import type { PostDeletion } from '../src/posts/post-deletion.ts'
@@ -55,6 +56,12 @@ export const createLikeChange = (postId: string, by: TestMember, at = nextMoment
   at,
   eventId: newId(at),
 })
+
+export const createCommentChange = (
+  { _id: commentId, postId }: { _id: string; postId: string },
+  by: TestMember,
+  at = nextMoment(),
+): CommentChange => ({ postId, commentId, by: toTestActor(by), at, eventId: newId(at) })
 
 export const createPostDeletion = (postId: string, by: TestMember, at = nextMoment()): PostDeletion => ({
   postId,

@@ -4,12 +4,22 @@ import { postsCollections as collections } from '../src/collections.ts'
 import { postsMigrations as migrations } from '../src/migrations.ts'
 import { createMongoPostsPorts, createPostgresPostsPorts } from '../src/store.ts'
 
-type TableName = 'posts' | 'comments' | 'likes' | 'media' | 'outbox' | 'media_to_remove'
+type TableName =
+  | 'posts'
+  | 'comments'
+  | 'likes'
+  | 'media'
+  | 'outbox'
+  | 'media_to_remove'
+  | 'hidden_comments'
+  | 'comment_likes'
 
 /** Reads and changes the database directly, for tests. */
 type StoreInspector = {
   /** Counts rows or documents: all, or those of one post. */
   countRows(table: TableName, postId?: string): Promise<number>
+  /** Counts the stored likes of a comment. */
+  countLikesOfComment(commentId: string): Promise<number>
   /** Moves the times of all pictures back, except of one. */
   agePictures(hours: number, exceptId?: string): Promise<void>
   /** Resets the placeholder and the widths of a picture, which pictures did not have at first. */
@@ -29,6 +39,7 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
     (await pool.query(`select 1 from ${from}`, values)).rowCount ?? 0
   return {
     countRows: (table, postId) => (postId ? count(`${table} where post_id = $1`, [postId]) : count(table)),
+    countLikesOfComment: (commentId) => count('comment_likes where comment_id = $1', [commentId]),
     async agePictures(hours, exceptId) {
       const age = 'make_interval(hours => $1)'
       await pool.query(
@@ -60,6 +71,7 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
   const pictures = db.collection<{ _id: string }>('media')
   return {
     countRows: (table, postId) => db.collection(table).countDocuments(postId ? { postId } : {}),
+    countLikesOfComment: (commentId) => db.collection('comment_likes').countDocuments({ commentId }),
     async agePictures(hours, exceptId = '') {
       const subtractHours = (field: string) => ({ $subtract: [`$${field}`, hours * 3_600_000] })
       const aged = { createdAt: subtractHours('createdAt'), shownUntil: subtractHours('shownUntil') }

@@ -1,5 +1,6 @@
 import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
+import * as comments from './comments.ts'
 import * as health from './health.ts'
 import * as legal from './legal.ts'
 import * as media from './media.ts'
@@ -37,6 +38,7 @@ export const calls = {
   ...members,
   ...privacy,
   ...posts,
+  ...comments,
   ...search,
   ...notifications,
   ...push,

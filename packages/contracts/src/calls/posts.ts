@@ -1,15 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import {
-  MAX_ALT_TEXT_LENGTH,
-  MAX_COMMENT_LENGTH,
-  MAX_PICTURES,
-  MAX_POST_IDS_PER_REQUEST,
-  MAX_POST_LENGTH,
-  PAGE_SIZE,
-} from '../limits.ts'
+import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { CommentView, PostView } from '../shapes/post.ts'
+import { PostView } from '../shapes/post.ts'
 import { boundedString, Count, Id, text, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
@@ -115,35 +108,4 @@ export const likePost = defineCall({
   params: IdParams,
   body: StateBody,
   response: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
-})
-
-export const addComment = defineCall({
-  method: 'post',
-  path: '/posts/:id/comments',
-  access: 'member',
-  summary: 'Comments on a post',
-  status: 201,
-  idempotent: true,
-  params: IdParams,
-  body: z.object({
-    text: trimmedText(MAX_COMMENT_LENGTH, `A comment can have at most ${MAX_COMMENT_LENGTH} characters`).min(
-      1,
-      'Write something first',
-    ),
-  }),
-  response: z.object({ post: PostView, comment: CommentView }),
-})
-
-export const listComments = defineCall({
-  method: 'get',
-  path: '/posts/:id/comments',
-  access: 'guest',
-  summary: 'Lists the comments of a post, newest or oldest first',
-  params: IdParams,
-  query: z.object({
-    order: z.enum(['newest', 'oldest']).default('newest'),
-    limit: pageLimit(PAGE_SIZE.comments),
-    cursor: Cursor.optional(),
-  }),
-  response: z.object({ comments: z.array(CommentView), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
 import { MAX_MENTIONS } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
-import { PostSocketView } from '../shapes/post.ts'
+import { PostSocketView, TextFacets } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 /** The members whom the text mentions. Missing if there are none. */
@@ -56,7 +56,14 @@ export const postCommented = defineEvent({
   version: 1,
   producers: ['posts'],
   summary: 'A member commented on a post',
-  data: PostActivity.extend({ commentId: Id, excerpt: z.string(), mentionedIds: MentionedIds }),
+  data: PostActivity.extend({
+    commentId: Id,
+    excerpt: z.string(),
+    mentionedIds: MentionedIds,
+    /** If it is a reply: the comment to which it replies, and the member whom it answers. */
+    parentId: Id.optional(),
+    repliedToId: Id.optional(),
+  }),
 })
 
 /** Nobody sees a hidden post, its author included. */
@@ -83,7 +90,7 @@ export const postCommentHidden = defineEvent({
   topic: 'posts',
   version: 1,
   producers: ['posts'],
-  summary: 'Moderators hid or removed a comment on a post',
+  summary: 'Moderators hid or removed a comment on a post, or the author of the post hid it, with the replies to it',
   data: CommentChange,
 })
 export const postCommentShown = defineEvent({
@@ -93,4 +100,55 @@ export const postCommentShown = defineEvent({
   producers: ['posts'],
   summary: 'A hidden comment on a post is visible again',
   data: CommentChange,
+})
+
+const ChangedComment = CommentChange.extend({ commentAuthorId: Id })
+export const commentEdited = defineEvent({
+  type: 'comment.edited',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member edited their comment on a post',
+  data: ChangedComment.extend({
+    text: z.string(),
+    facets: TextFacets,
+    excerpt: z.string(),
+    editedAt: Timestamp,
+    mentionedIds: MentionedIds,
+  }),
+})
+export const commentDeleted = defineEvent({
+  type: 'comment.deleted',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member deleted their comment on a post, with the replies to it',
+  data: ChangedComment,
+})
+
+const CommentLike = z.object({
+  /** The author of the post. */
+  authorId: Id,
+  commentId: Id,
+  commentAuthorId: Id,
+  actor: Actor,
+  likesCount: Count,
+  /** The revision of the comment. */
+  rev: Count,
+})
+export const commentLiked = defineEvent({
+  type: 'comment.liked',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member liked a comment on a post',
+  data: CommentLike,
+})
+export const commentUnliked = defineEvent({
+  type: 'comment.unliked',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member unliked a comment on a post',
+  data: CommentLike,
 })

@@ -1,5 +1,11 @@
 import * as z from 'zod'
-import { MAX_PICTURES, MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW, MAX_TEXT_FACETS } from '../limits.ts'
+import {
+  MAX_PICTURES,
+  MAX_POST_COMMENTS_IN_VIEW,
+  MAX_POST_LIKES_IN_VIEW,
+  MAX_REPLIES_IN_VIEW,
+  MAX_TEXT_FACETS,
+} from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
@@ -35,12 +41,32 @@ export type TextFacet = z.infer<typeof TextFacet>
 /** The facets of a text; missing if it has none. */
 export const TextFacets = z.array(TextFacet).max(MAX_TEXT_FACETS).optional()
 
-export const CommentView = z.object({
+/** What everybody sees of a comment beside its author and text; missing from older versions of posts. */
+export const commentFields = {
+  /** The comment to which this one replies; missing if it is not a reply. */
+  parentId: Id.optional(),
+  /** The time of its last edit; missing if it was not edited. */
+  editedAt: Timestamp.optional(),
+}
+
+const Comment = z.object({
   _id: Id,
   user: MemberView,
   text: z.string(),
   facets: TextFacets,
   createdAt: Timestamp,
+  ...commentFields,
+  /** The author of another reply to `parentId`, if this one answers that. */
+  replyTo: z.object({ _id: Id, username: z.string() }).optional(),
+  likesCount: Count.optional(),
+  viewerLiked: z.boolean().optional(),
+  /** The number of replies to it. */
+  repliesCount: Count.optional(),
+})
+
+/** A comment as one viewer sees it. Lists of comments bring the first `replies` to each, oldest first. */
+export const CommentView = Comment.extend({
+  replies: z.array(Comment).max(MAX_REPLIES_IN_VIEW).optional(),
 })
 export type CommentView = z.infer<typeof CommentView>
 
@@ -70,7 +96,9 @@ export type PostView = z.infer<typeof PostView>
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
   comments: z
-    .array(z.object({ _id: Id, user: Actor, text: z.string(), facets: TextFacets, createdAt: Timestamp }))
+    .array(
+      z.object({ _id: Id, user: Actor, text: z.string(), facets: TextFacets, createdAt: Timestamp, ...commentFields }),
+    )
     .max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { MemberView } from '../shapes/member.ts'
-import { TextFacets } from '../shapes/post.ts'
+import { commentFields, TextFacets } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 export const postCreated = defineSocketMessage({
@@ -24,6 +24,7 @@ export const postUpdated = defineSocketMessage({
           text: z.string(),
           facets: TextFacets,
           createdAt: Timestamp,
+          ...commentFields,
         }),
       )
       .max(MAX_POST_COMMENTS_IN_VIEW),
@@ -37,4 +38,18 @@ export const postUpdated = defineSocketMessage({
 export const postDeleted = defineSocketMessage({
   summary: 'A post was deleted',
   payload: z.object({ postId: Id }),
+})
+
+/** A change of a comment that `postUpdated` may not show, because it has only the newest ones. Missing fields stay as they are. */
+export const commentUpdated = defineSocketMessage({
+  summary: 'A comment or reply of a post was edited or liked, or is no longer there',
+  payload: z.object({
+    postId: Id,
+    commentId: Id,
+    text: z.string().optional(),
+    facets: TextFacets,
+    editedAt: Timestamp.optional(),
+    likesCount: Count.optional(),
+    isRemoved: z.boolean().optional(),
+  }),
 })

@@ -8,19 +8,33 @@ export type AddCommentDeps = FacetDeps & { comments: CommentRepository; newId: (
 
 /**
  * Adds a comment to a post, or returns the comment that was added earlier under the same client key.
- * @throws post_not_found; forbidden when the account of `by` is not active; key_reused
+ * @throws post_not_found | comment_not_found; forbidden when the account of `by` is not active; key_reused
  */
 export async function addComment(
   { comments, mentionableMembers, newId, now }: AddCommentDeps,
   by: Actor,
-  { postId, text }: { postId: string; text: string },
+  { postId, text, parentId }: { postId: string; text: string; parentId?: string | undefined },
   key?: ClientKey,
 ): Promise<Comment> {
   const createdAt = now()
   const facets = await readTextFacets({ mentionableMembers }, text, by)
-  const newComment = { _id: newId(createdAt), eventId: newId(createdAt), postId, by, text, facets, createdAt }
+  const newComment = { _id: newId(createdAt), eventId: newId(createdAt), postId, by, text, facets, createdAt, parentId }
   const added = await comments.add(newComment, key)
-  const comment = 'repeatedId' in added ? await comments.find(added.repeatedId, by) : added.comment
-  if (!comment) throw new DomainError('post_not_found') // a comment is deleted only with its post
+  const comment = 'repeatedId' in added ? await comments.find({ postId, id: added.repeatedId }, by) : added.comment
+  if (!comment) throw new DomainError('comment_not_found') // deleted since
   return comment
+}
+
+/**
+ * Replaces the text of a comment, unless it was edited after `editedAt`.
+ * @throws see `checkCommentEdit`
+ */
+export async function editComment(
+  { comments, mentionableMembers, newId, now }: AddCommentDeps,
+  by: Actor,
+  edit: { postId: string; commentId: string; text: string; editedAt: Date | null },
+): Promise<void> {
+  const at = now()
+  const facets = await readTextFacets({ mentionableMembers }, edit.text, by)
+  await comments.edit({ ...edit, by, facets, at, eventId: newId(at) })
 }

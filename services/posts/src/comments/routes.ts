@@ -1,7 +1,15 @@
 import { calls } from '@meadow/contracts'
-import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
+import {
+  type AssertWordsAllowed,
+  callerToViewer,
+  claimsToActor,
+  type NewMemberBrake,
+  type Viewer,
+} from '@meadow/members'
 import {
   type CallRoute,
+  type Claims,
+  DomainError,
   serve,
   type Throttle,
   type ThrottleLimit,
@@ -10,9 +18,9 @@ import {
   withThrottle,
 } from '@meadow/service'
 import type { FacetDeps } from '../mentions/read-text-facets.ts'
-import { toCommentView, toPostView } from '../posts/post.ts'
+import { type Comment, toCommentView, toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
-import { addComment } from './add-comment.ts'
+import { addComment, editComment } from './add-comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
 export type CommentRoutesDeps = FacetDeps & {
@@ -26,11 +34,24 @@ export type CommentRoutesDeps = FacetDeps & {
   now: () => Date
 }
 
+type CommentParams = { id: string; commentId: string }
+
 export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
+  const toChange = (member: Claims, { id: postId, commentId }: CommentParams) => {
+    const at = deps.now()
+    return { postId, commentId, by: claimsToActor(member), at, eventId: deps.newId(at) }
+  }
+  /** @throws comment_not_found */
+  async function requireComment({ id: postId, commentId }: CommentParams, viewer: Viewer): Promise<Comment> {
+    const comment = await deps.comments.find({ postId, id: commentId }, viewer)
+    if (!comment) throw new DomainError('comment_not_found')
+    return comment
+  }
+
   return [
     serve(calls.addComment, async ({ member, params, body, key }) => {
       await deps.assertWordsAllowed({ text: body.text })
-      const input = { postId: params.id, text: body.text }
+      const input = { postId: params.id, ...body }
       const add = () => addComment(deps, claimsToActor(member), input, key)
       const addOnce = () => deps.brakeNewMember('comments', member.sub, add)
       const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, addOnce)
@@ -40,9 +61,44 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
     }),
 
     serve(calls.listComments, async ({ member, params, query }) => {
-      const comments = await deps.comments.list(params.id, callerToViewer(member), toKeysetWindow(query), query.order)
+      const comments = await deps.comments.list(params.id, callerToViewer(member), toKeysetWindow(query), query)
       const { page, hasMore, nextCursor } = toKeysetPage(comments, query.limit)
       return { comments: page.map(toCommentView), hasMore, nextCursor }
+    }),
+
+    serve(calls.getComment, async ({ member, params }) => {
+      const viewer = callerToViewer(member)
+      const comment = await requireComment(params, viewer)
+      const parent = comment.parentId ? await requireComment({ ...params, commentId: comment.parentId }, viewer) : null
+      return { comment: toCommentView(comment), parent: parent && toCommentView(parent) }
+    }),
+
+    serve(calls.editComment, async ({ member, params, body }) => {
+      await deps.assertWordsAllowed({ text: body.text })
+      const { id: postId, commentId } = params
+      const editedAt = body.editedAt === null ? null : new Date(body.editedAt)
+      await editComment(deps, claimsToActor(member), { postId, commentId, text: body.text, editedAt })
+      const viewer = callerToViewer(member)
+      const comment = toCommentView(await requireComment(params, viewer))
+      return { post: toPostView(await getPost(deps.posts, postId, viewer), viewer), comment }
+    }),
+
+    serve(calls.deleteComment, async ({ member, params }) => {
+      await deps.comments.delete(toChange(member, params))
+      const viewer = callerToViewer(member)
+      return { post: toPostView(await getPost(deps.posts, params.id, viewer), viewer) }
+    }),
+
+    serve(calls.hideComment, async ({ member, params, body }) => {
+      await deps.comments.setHidden(toChange(member, params), body.state)
+      const viewer = callerToViewer(member)
+      return { post: toPostView(await getPost(deps.posts, params.id, viewer), viewer) }
+    }),
+
+    serve(calls.likeComment, async ({ member, params, body }) => {
+      await deps.comments.setLike(toChange(member, params), body.state)
+      const comment = await requireComment(params, callerToViewer(member))
+      return { liked: body.state, likesCount: comment.likesCount, comment: toCommentView(comment) }
     }),
   ]
 }

@@ -1,9 +1,17 @@
-import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
+import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
 import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
+import { deleteStoredComment, readEmbeddedComments } from '../comments/mongo-comment-changes.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
-import { commentsIn, hiddenCommentsIn, likesIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
+import {
+  commentLikesIn,
+  commentsIn,
+  hiddenCommentsIn,
+  likesIn,
+  postsIn,
+  toPostPictures,
+} from '../posts/mongo-post-collections.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
@@ -15,7 +23,7 @@ const MAX_BATCH_SIZE = 20
 export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
     const limit = Math.min(context.limit, MAX_BATCH_SIZE)
-    for (const step of [erasePosts, eraseComments, eraseLikes, erasePictures]) {
+    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -31,6 +39,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await likesIn(tx).deleteMany({ postId }, tx.operationOptions)
     await commentsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await hiddenCommentsIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await commentLikesIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))
@@ -38,22 +47,30 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
   return { posts: posts.length }
 }
 
-/** The document of a post also holds its newest comments. */
+/** Deletes comments with the replies to them. The document of a post also holds its newest comments. */
 async function eraseComments(tx: MongoDatabase, authorId: string, { limit }: Context): Promise<ErasedCounts> {
   const options = tx.operationOptions
   const removed = await commentsIn(tx).find({ authorId }, options).limit(limit).toArray()
-  await commentsIn(tx).deleteMany({ _id: { $in: removed.map(({ _id }) => _id) } }, options)
   for (const [postId, ofPost] of Map.groupBy(removed, (one) => one.postId)) {
-    const newest = await commentsIn(tx)
-      .find({ postId }, { ...options, projection: { postId: 0 } })
-      .sort({ _id: -1 })
-      .limit(MAX_POST_COMMENTS_IN_VIEW)
-      .toArray()
-    const change = { $inc: { commentsCount: -ofPost.length }, $set: { comments: newest.toReversed() } }
-    await postsIn(tx).updateOne({ _id: postId }, change, options)
+    let count = 0
+    for (const { _id } of ofPost) count += await deleteStoredComment(tx, _id)
+    const comments = await readEmbeddedComments(tx, postId)
+    await postsIn(tx).updateOne({ _id: postId }, { $inc: { commentsCount: -count }, $set: { comments } }, options)
   }
   if (removed.length > 0) return { comments: removed.length }
-  return { comments: (await hiddenCommentsIn(tx).deleteMany({ authorId }, options)).deletedCount }
+  const hidden = await hiddenCommentsIn(tx).find({ authorId }, options).limit(limit).toArray()
+  for (const { _id } of hidden) await deleteStoredComment(tx, _id)
+  return { comments: hidden.length }
+}
+
+async function eraseCommentLikes(tx: MongoDatabase, memberId: string, { limit }: Context): Promise<ErasedCounts> {
+  const options = tx.operationOptions
+  const removed = await commentLikesIn(tx).find({ memberId }, options).limit(limit).toArray()
+  await commentLikesIn(tx).deleteMany({ _id: { $in: removed.map(({ _id }) => _id) } }, options)
+  for (const { commentId: _id } of removed)
+    for (const comments of [commentsIn(tx), hiddenCommentsIn(tx)])
+      await comments.updateOne({ _id }, { $inc: { likesCount: -1 } }, options)
+  return { commentLikes: removed.length }
 }
 
 /** The document of a post also holds its newest likers. */

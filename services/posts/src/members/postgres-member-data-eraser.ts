@@ -13,7 +13,7 @@ type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
-    for (const step of [erasePosts, eraseComments, eraseLikes, erasePictures]) {
+    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures]) {
       const counts = await step(tx, memberId, context)
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -35,44 +35,95 @@ async function erasePosts(tx: Queryable, memberId: string, { limit, at, newId }:
   return { posts: rows.length }
 }
 
-/** Deletes a batch of comments or likes. Locks their posts first, in the order of their ids, like everything that changes a post. */
-async function eraseAtPosts(
-  tx: Queryable,
-  { table, own, count }: { table: 'comments' | 'likes'; own: string; count: string },
-  [memberId, limit]: [string, number],
-): Promise<number> {
+/** Locks the posts of rows, in the order of their ids, like everything that changes a post. Returns their ids. */
+async function lockPostsOf(tx: Queryable, rows: readonly { post_id: string }[]): Promise<string[]> {
+  const postIds = [...new Set(rows.map(({ post_id }) => post_id))].toSorted()
+  await tx.query('select from posts where id = any($1::uuid[]) order by id for update', [postIds])
+  return postIds
+}
+
+/** Deletes a batch of likes of posts. */
+async function eraseLikes(tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> {
   const { rows } = await tx.query<{ post_id: string }>(
-    `select post_id from ${table} where ${own} = $1 order by post_id limit $2`,
+    'select post_id from likes where member_id = $1 order by post_id limit $2',
     [memberId, limit],
   )
-  const postIds = [...new Set(rows.map(({ post_id }) => post_id))]
-  await tx.query('select from posts where id = any($1::uuid[]) order by id for update', [postIds])
   const { rowCount } = await tx.query(
     `with removed as (
-       delete from ${table} where ${own} = $1 and post_id = any($2::uuid[]) returning post_id
+       delete from likes where member_id = $1 and post_id = any($2::uuid[]) returning post_id
      ), counted as (select post_id, count(*)::int as removed from removed group by post_id),
      updated as (
-       update posts set ${count} = greatest(0, ${count} - counted.removed) from counted where posts.id = counted.post_id
+       update posts set likes_count = greatest(0, likes_count - counted.removed) from counted
+       where posts.id = counted.post_id
      )
      select from removed`,
-    [memberId, postIds],
+    [memberId, await lockPostsOf(tx, rows)],
   )
-  return rowCount ?? 0
+  return { likes: rowCount ?? 0 }
 }
 
+/** Deletes a batch of comments with the replies to them and their likes, first those that are shown, then hidden ones. */
 async function eraseComments(tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> {
-  const shown = await eraseAtPosts(tx, { table: 'comments', own: 'author_id', count: 'comments_count' }, [
-    memberId,
-    limit,
-  ])
-  if (shown > 0) return { comments: shown }
-  const { rowCount: hidden } = await tx.query('delete from hidden_comments where author_id = $1', [memberId])
-  return { comments: hidden ?? 0 }
+  for (const table of ['comments', 'hidden_comments']) {
+    const { rows } = await tx.query<{ id: string; post_id: string }>(
+      `select id, post_id from ${table} where author_id = $1 order by post_id, id limit $2`,
+      [memberId, limit],
+    )
+    if (rows.length === 0) continue
+    await lockPostsOf(tx, rows)
+    await deleteComments(
+      tx,
+      rows.map(({ id }) => id),
+    )
+    return { comments: rows.length }
+  }
+  return {}
 }
 
-const eraseLikes = async (tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> => ({
-  likes: await eraseAtPosts(tx, { table: 'likes', own: 'member_id', count: 'likes_count' }, [memberId, limit]),
-})
+/** Deletes comments of locked posts with the replies to them and their likes, and takes them from the counts. */
+async function deleteComments(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    `with removed as (
+       delete from comments where id = any($1::uuid[]) or parent_id = any($1::uuid[]) returning id, post_id, parent_id
+     ),
+     hidden as (
+       delete from hidden_comments where id = any($1::uuid[]) or parent_id = any($1::uuid[]) returning id
+     ),
+     unliked as (
+       delete from comment_likes where comment_id in (select id from removed union all select id from hidden)
+     ),
+     answered as (
+       update comments set replies_count = greatest(0, replies_count - counted.removed)
+       from (select parent_id, count(*)::int as removed from removed group by parent_id) counted
+       where comments.id = counted.parent_id and comments.id not in (select id from removed)
+     )
+     update posts set comments_count = greatest(0, comments_count - counted.removed)
+     from (select post_id, count(*)::int as removed from removed group by post_id) counted
+     where posts.id = counted.post_id`,
+    [ids],
+  )
+}
+
+async function eraseCommentLikes(tx: Queryable, memberId: string, { limit }: Context): Promise<ErasedCounts> {
+  const { rows } = await tx.query<{ comment_id: string; post_id: string }>(
+    'select comment_id, post_id from comment_likes where member_id = $1 order by comment_id limit $2',
+    [memberId, limit],
+  )
+  if (rows.length === 0) return {}
+  await lockPostsOf(tx, rows)
+  const { rowCount } = await tx.query(
+    `with removed as (
+       delete from comment_likes where member_id = $1 and comment_id = any($2::uuid[]) returning comment_id
+     ), shown as (
+       update comments set likes_count = greatest(0, likes_count - 1) where id in (select comment_id from removed)
+     ), hidden as (
+       update hidden_comments set likes_count = greatest(0, likes_count - 1) where id in (select comment_id from removed)
+     )
+     select from removed`,
+    [memberId, rows.map(({ comment_id }) => comment_id)],
+  )
+  return { commentLikes: rowCount ?? 0 }
+}
 
 const erasePictures = async (tx: Queryable, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),

@@ -10,6 +10,7 @@ import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
 import {
   type CommentDocument,
+  type CommentLikeDocument,
   type LikeDocument,
   type PostDocument,
   toPostPictures,
@@ -29,7 +30,8 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
         'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", created_at as "createdAt"',
     },
     comments: {
-      from: '(select * from comments union all select * from hidden_comments) comments where author_id = $1',
+      from: `(select id, author_id, post_id, text, created_at from comments
+        union all select id, author_id, post_id, text, created_at from hidden_comments) comments where author_id = $1`,
       since: 'created_at',
       key: 'id',
       select: 'post_id as "postId", text, created_at as "createdAt"',
@@ -39,6 +41,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'post_id',
       select: 'post_id as "postId", created_at as "createdAt"',
+    },
+    commentLikes: {
+      from: 'comment_likes where member_id = $1',
+      since: 'created_at',
+      key: 'comment_id',
+      select: 'post_id as "postId", comment_id as "commentId", created_at as "createdAt"',
     },
     pictures: {
       from: 'media where owner_id = $1',
@@ -85,6 +93,12 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       since: 'createdAt',
       key: 'sortKey',
       toItem: ({ postId, createdAt }: LikeDocument) => ({ postId, createdAt }),
+    },
+    commentLikes: {
+      collection: 'comment_likes',
+      stages: ofMember('memberId'),
+      since: 'createdAt',
+      toItem: ({ postId, commentId, createdAt }: CommentLikeDocument) => ({ postId, commentId, createdAt }),
     },
     pictures: {
       collection: 'media',

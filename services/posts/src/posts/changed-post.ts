@@ -2,6 +2,17 @@ import type { Actor, PostSocketView, TextFacet } from '@meadow/contracts'
 import type { Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 
+/** One of the newest comments of a post, as everybody may see it. */
+type ChangedPostComment = {
+  _id: string
+  user: Actor
+  text: string
+  facets: TextFacet[]
+  createdAt: Date
+  parentId: string | null
+  editedAt: Date | null
+}
+
 /** The state of a post before or after a like or comment, as everybody may see it: the newest likers and the newest comments. */
 export type ChangedPost = {
   authorId: string
@@ -9,7 +20,7 @@ export type ChangedPost = {
   likes: string[]
   likesCount: number
   /** Oldest first. */
-  comments: readonly { _id: string; user: Actor; text: string; facets: TextFacet[]; createdAt: Date }[]
+  comments: readonly ChangedPostComment[]
   commentsCount: number
 }
 
@@ -33,12 +44,14 @@ export function checkPostChange<StoredPost>(
 export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }: ChangedPost): PostSocketView => ({
   likes,
   likesCount,
-  comments: comments.map(({ _id, user, text, facets, createdAt }) => ({
+  comments: comments.map(({ _id, user, text, facets, createdAt, parentId, editedAt }) => ({
     _id,
     user,
     text,
     ...(facets.length > 0 && { facets }),
     createdAt: createdAt.toISOString(),
+    ...(parentId && { parentId }),
+    ...(editedAt && { editedAt: editedAt.toISOString() }),
   })),
   commentsCount,
 })

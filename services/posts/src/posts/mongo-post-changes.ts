@@ -15,9 +15,11 @@ export const isPostVisible = async (
 export async function toChangedPost(tx: MongoDatabase, post: PostDocument): Promise<ChangedPost> {
   const { authorId, rev, likes, likesCount, commentsCount } = post
   const members = await createMongoMemberReadModel(tx).find([...new Set(post.comments.map((one) => one.authorId))])
-  const comments = post.comments.flatMap(({ _id, authorId, text, facets = [], createdAt }) => {
-    const author = members.get(authorId)
-    return author ? [{ _id, user: toActor(author), text, facets, createdAt }] : []
-  })
+  const comments = post.comments.flatMap(
+    ({ _id, authorId, text, facets = [], createdAt, parentId = null, editedAt = null }) => {
+      const author = members.get(authorId)
+      return author ? [{ _id, user: toActor(author), text, facets, createdAt, parentId, editedAt }] : []
+    },
+  )
   return { authorId, rev, likes, likesCount, comments, commentsCount }
 }

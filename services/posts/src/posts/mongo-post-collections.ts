@@ -2,10 +2,49 @@ import type { TextFacet } from '@meadow/contracts'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { PostPicture } from './post.ts'
 
-/** `facets` is missing from documents of earlier versions. */
-type EmbeddedComment = { _id: string; authorId: string; text: string; facets?: TextFacet[]; createdAt: Date }
+/** Optional fields are missing from documents of earlier versions. */
+export type EmbeddedComment = {
+  _id: string
+  authorId: string
+  text: string
+  facets?: TextFacet[]
+  createdAt: Date
+  /** The comment to which it replies, and the author of that. */
+  parentId?: string | null
+  parentAuthorId?: string | null
+  editedAt?: Date | null
+}
 
-export type CommentDocument = EmbeddedComment & { postId: string }
+export type CommentDocument = EmbeddedComment & {
+  postId: string
+  /** The reply to the same comment that it answers. */
+  replyToId?: string | null
+  likesCount?: number
+  repliesCount?: number
+  /** Counts the edits and likes. */
+  rev?: number
+}
+
+/** A hidden comment. With neither flag, the comment to which it replies is hidden. Earlier versions hide for moderators alone. */
+export type HiddenCommentDocument = CommentDocument & { hiddenByModerators?: boolean; hiddenByHost?: boolean }
+
+/** A like of a comment. `_id` is made of comment and member. */
+export type CommentLikeDocument = { _id: string; commentId: string; postId: string; memberId: string; createdAt: Date }
+
+/** Returns the part of a comment that the document of its post holds. */
+export const toEmbeddedComment = (comment: CommentDocument): EmbeddedComment => {
+  const {
+    _id,
+    authorId,
+    text,
+    facets = [],
+    createdAt,
+    parentId = null,
+    parentAuthorId = null,
+    editedAt = null,
+  } = comment
+  return { _id, authorId, text, facets, createdAt, parentId, parentAuthorId, editedAt }
+}
 
 /** A like. `_id` is made of post and member; `authorId` is the author of the post; `sortKey` orders a member's likes. */
 export type LikeDocument = {
@@ -62,10 +101,14 @@ export const toPostPictures = ({ alt, picture, pictures }: Pick<PostDocument, 'a
 /** Returns the id of a like, which is unique per post and member. */
 export const toLikeId = (postId: string, memberId: string): string => `${postId} ${memberId}`
 
+/** Returns the id of the like of a comment, which is unique per comment and member. */
+export const toCommentLikeId = (commentId: string, memberId: string): string => `${commentId} ${memberId}`
+
 export const postsIn = ({ db }: MongoDatabase) => db.collection<PostDocument>('posts')
 export const likesIn = ({ db }: MongoDatabase) => db.collection<LikeDocument>('likes')
-/** Comments that moderators hide until they decide. They are neither in `comments` nor in the document of their post. */
-export const hiddenCommentsIn = ({ db }: MongoDatabase) => db.collection<CommentDocument>('hidden_comments')
+/** Comments that moderators hide until they decide, or that the author of their post hides. They are neither in `comments` nor in the document of their post. */
+export const hiddenCommentsIn = ({ db }: MongoDatabase) => db.collection<HiddenCommentDocument>('hidden_comments')
+export const commentLikesIn = ({ db }: MongoDatabase) => db.collection<CommentLikeDocument>('comment_likes')
 export const commentsIn = ({ db }: MongoDatabase) => db.collection<CommentDocument>('comments')
 
 export const postCollections: MongoCollection[] = [
@@ -94,6 +137,7 @@ export const postCollections: MongoCollection[] = [
     name: 'comments',
     indexes: [
       { name: 'newest', key: { postId: 1, _id: -1 } },
+      { name: 'by_post_and_parent', key: { postId: 1, parentId: 1, _id: 1 } },
       { name: 'by_author', key: { authorId: 1 } },
     ],
   },
@@ -101,7 +145,16 @@ export const postCollections: MongoCollection[] = [
     name: 'hidden_comments',
     indexes: [
       { name: 'by_post', key: { postId: 1 } },
+      { name: 'by_post_and_parent', key: { postId: 1, parentId: 1 } },
       { name: 'by_author', key: { authorId: 1 } },
+    ],
+  },
+  {
+    name: 'comment_likes',
+    indexes: [
+      { name: 'by_comment', key: { commentId: 1 } },
+      { name: 'by_post', key: { postId: 1 } },
+      { name: 'by_member', key: { memberId: 1, createdAt: 1 } },
     ],
   },
 ]

@@ -5,6 +5,7 @@ import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
 import {
+  commentLikesIn,
   commentsIn,
   hiddenCommentsIn,
   likesIn,
@@ -72,6 +73,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await hiddenCommentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await commentLikesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
 }
 

@@ -2,8 +2,14 @@ import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { readComments, toVisibleComment } from '../comments/mongo-read-comments.ts'
-import { likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
+import {
+  type CommentActivity,
+  findLikedCommentIds,
+  readComments,
+  toAuthorIds,
+  toVisibleComment,
+} from '../comments/mongo-read-comments.ts'
+import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
 import { type Comment, includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 
 /** Reads those of the posts that `viewer` may see, in the order of `ids`, in a few queries for all of them together. */
@@ -19,22 +25,22 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
   const rows = found.filter(({ hiddenAt }) => !hiddenAt)
   /** Under a post of the viewer, comments of private members are shown, too. */
   const hosted = new Set(
-    rows.flatMap(({ authorId, comments }) =>
-      authorId === viewer?._id ? comments.map((comment) => comment.authorId) : [],
-    ),
+    rows.flatMap(({ authorId, comments }) => (authorId === viewer?._id ? toAuthorIds(comments) : [])),
   )
-  const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...comments.map((comment) => comment.authorId)])
-  const [visibleMembers, hostedMembers, muted] = await runMongoOperations(mongo, [
+  const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...toAuthorIds(comments)])
+  const commentIds = rows.flatMap(({ comments }) => comments.map(({ _id }) => _id))
+  const [visibleMembers, hostedMembers, muted, activities] = await runMongoOperations(mongo, [
     () => findContentAuthorViews(mongo, viewer, [...new Set(memberIds)]),
     () => findContentAuthorViews(mongo, viewer, [...hosted], () => true),
     () => findMutedMembers(mongo, viewer, [...new Set(memberIds)]),
+    () => readActivities(mongo, commentIds, viewer),
   ])
   const posts = rows.map((row) => async () => {
     const user = visibleMembers.get(row.authorId)
     if (!user) return undefined
     const commenters = row.authorId === viewer?._id ? hostedMembers : visibleMembers
     const shownAuthors = new Map([...commenters].filter(([id]) => id === row.authorId || !muted.has(id)))
-    const comments = await readShownComments(mongo, row, shownAuthors, viewer)
+    const comments = await readShownComments(mongo, row, { shownAuthors, activities, viewer })
     return documentToPost(row, { user, comments, viewer, viewerLiked: likedPostIds.has(row._id) })
   })
   const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
@@ -50,6 +56,34 @@ async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], vi
   return new Set(likes.map(({ postId }) => postId))
 }
 
+/** Reads likes and replies of comments, by their ids, which the documents of posts do not hold. */
+async function readActivities(
+  mongo: MongoDatabase,
+  ids: readonly string[],
+  viewer: Viewer,
+): Promise<Map<string, CommentActivity>> {
+  if (ids.length === 0) return new Map()
+  const [comments, liked] = await runMongoOperations(mongo, [
+    () =>
+      commentsIn(mongo)
+        .find({ _id: { $in: [...ids] } }, mongo.operationOptions)
+        .toArray(),
+    () => findLikedCommentIds(mongo, ids, viewer),
+  ])
+  return new Map(
+    comments.map(({ _id, likesCount = 0, repliesCount = 0 }) => [
+      _id,
+      { likesCount, repliesCount, viewerLiked: liked.has(_id), replyTo: null },
+    ]),
+  )
+}
+
+type ShownCommentsContext = {
+  shownAuthors: ReadonlyMap<string, MemberView>
+  activities: ReadonlyMap<string, CommentActivity>
+  viewer: Viewer
+}
+
 /**
  * Returns the newest comments that `viewer` sees, oldest first. Reads older comments from their collection only if one of the
  * comments in the post's document is not shown.
@@ -57,14 +91,17 @@ async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], vi
 async function readShownComments(
   mongo: MongoDatabase,
   post: PostDocument,
-  shownAuthors: ReadonlyMap<string, MemberView>,
-  viewer: Viewer,
+  { shownAuthors, activities, viewer }: ShownCommentsContext,
 ): Promise<Comment[]> {
   const { comments, commentsCount } = post
-  const shownComments = comments.flatMap((comment) => toVisibleComment(comment, shownAuthors) ?? [])
+  const shownComments = comments.flatMap(
+    (comment) => toVisibleComment(comment, shownAuthors, activities.get(comment._id)) ?? [],
+  )
   if (shownComments.length === comments.length || commentsCount === comments.length) return shownComments
   const window = { limit: MAX_POST_COMMENTS_IN_VIEW, after: undefined, skip: 0 }
-  return (await readComments(mongo, post, viewer, window, 'newest')).slice(0, MAX_POST_COMMENTS_IN_VIEW).toReversed()
+  return (await readComments(mongo, post, viewer, window, { order: 'newest' }))
+    .slice(0, MAX_POST_COMMENTS_IN_VIEW)
+    .toReversed()
 }
 
 type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }

@@ -114,7 +114,17 @@ describe('createExcerpt', () => {
 describe('toPostSocketView', () => {
   it('contains the newest likers and comments with times as text, and no author', () => {
     const user = { ...alice, profileVersion: 0 }
-    const comments = [{ _id: 'one', user, text: 'Lovely!', facets: [], createdAt: new Date('2026-03-01T12:00:00Z') }]
+    const comments = [
+      {
+        _id: 'one',
+        user,
+        text: 'Lovely!',
+        facets: [],
+        createdAt: new Date('2026-03-01T12:00:00Z'),
+        parentId: null,
+        editedAt: null,
+      },
+    ]
     const post = { authorId: alice._id, rev: 2, likes: [alice._id], likesCount: 1, comments, commentsCount: 1 }
     expect(toPostSocketView(post)).toEqual({
       likes: [alice._id],

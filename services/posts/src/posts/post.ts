@@ -17,7 +17,23 @@ import { toMentionedIds } from '../mentions/read-text-facets.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
 
-export type Comment = { _id: string; user: MemberView; text: string; facets: TextFacet[]; createdAt: Date }
+/** A comment or reply as one viewer sees it. `replyTo` is the author of another reply, if it answers that. */
+export type Comment = {
+  _id: string
+  user: MemberView
+  text: string
+  facets: TextFacet[]
+  createdAt: Date
+  /** The comment to which it replies; null if it is not a reply. */
+  parentId: string | null
+  replyTo: { _id: string; username: string } | null
+  editedAt: Date | null
+  likesCount: number
+  viewerLiked: boolean
+  repliesCount: number
+  /** The first replies, oldest first; undefined where they are not read. */
+  replies?: Comment[] | undefined
+}
 
 /** A post as one viewer sees it: with visible comments only, the viewer's own like, and `isFollowing` of its members. */
 export type Post = {
@@ -87,14 +103,29 @@ export function sortPostsByIds(ids: readonly string[], posts: readonly Post[]): 
   return ids.flatMap((id) => postsById.get(id) ?? [])
 }
 
-/** Converts a comment to its view in responses. */
-export const toCommentView = ({ _id, user, text, facets, createdAt }: Comment): CommentView => ({
-  _id,
-  user,
-  text,
-  ...(facets.length > 0 && { facets }),
-  createdAt: createdAt.toISOString(),
+/** Converts a comment to its view in responses, with its first replies if they were read. */
+export const toCommentView = ({ replies, ...comment }: Comment): CommentView => ({
+  ...toReplyView(comment),
+  ...(replies && { replies: replies.map(toReplyView) }),
 })
+
+const toReplyView = (comment: Comment): Omit<CommentView, 'replies'> => {
+  const { _id, user, text, facets, createdAt, parentId, replyTo, editedAt, likesCount, viewerLiked, repliesCount } =
+    comment
+  return {
+    _id,
+    user,
+    text,
+    ...(facets.length > 0 && { facets }),
+    createdAt: createdAt.toISOString(),
+    ...(parentId && { parentId }),
+    ...(replyTo && { replyTo }),
+    ...(editedAt && { editedAt: editedAt.toISOString() }),
+    likesCount,
+    viewerLiked,
+    repliesCount,
+  }
+}
 
 /** Converts the pictures of a post to the fields of its view. */
 function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {

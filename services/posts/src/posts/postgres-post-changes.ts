@@ -19,6 +19,8 @@ export type NewestCommentRow = {
   text: string
   facets: TextFacet[] | null
   createdAt: string
+  parentId: string | null
+  editedAt: string | null
 }
 
 /** Returns the value of a column `facets`: JSON, or null if there are none. */
@@ -30,12 +32,14 @@ export const toNewestComments = (rows: readonly NewestCommentRow[] | null): Chan
     ...comment,
     facets: comment.facets ?? [],
     createdAt: new Date(comment.createdAt),
+    editedAt: comment.editedAt ? new Date(comment.editedAt) : null,
   }))
 
 /** The newest comments of the post `$1`, oldest first; null if there are none. */
 export const NEWEST_COMMENTS_JSON_SQL = `
   select json_agg(json_build_object(
     '_id', newest.id, 'text', newest.text, 'facets', newest.facets, 'createdAt', newest.created_at,
+    'parentId', newest.parent_id, 'editedAt', newest.edited_at,
     'user', json_build_object(
       '_id', m.id, 'username', m.username, 'fullName', m.full_name, 'avatar', m.avatar,
       'profileVersion', m.profile_version)

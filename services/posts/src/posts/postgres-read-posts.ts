@@ -9,7 +9,7 @@ import {
   visibleContentSql,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
-import { type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
+import { COMMENT_COLUMNS, type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
@@ -51,12 +51,18 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
       case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures
   ) post_row)`
 
-/** A muted member's comments show only on their own posts. */
-const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): string => `
-  select c.id, c.text, c.facets, c.created_at, ${memberViewColumns()}
+/** A muted member's comments show only on their own posts. A reply shows only with the comment to which it replies. */
+const newestCommentsSql = ({ isVisibleSql, isNotMutedSql }: PostRowOptions): string => {
+  const isShownSql = (author: string) =>
+    `${isVisibleSql(author, 'p.author_id')} and (${author}.id = p.author_id or ${isNotMutedSql(`${author}.id`)})`
+  return `
+  select ${COMMENT_COLUMNS}, null as reply_to, ${memberViewColumns()}
   from comments c join members m on m.id = c.author_id
-  where c.post_id = p.id and ${isVisibleSql('m', 'p.author_id')} and (c.author_id = p.author_id or ${isNotMutedSql('c.author_id')})
+  where c.post_id = p.id and ${isShownSql('m')} and (c.parent_id is null or exists (
+    select from comments parent join members parent_author on parent_author.id = parent.author_id
+    where parent.id = c.parent_id and ${isShownSql('parent_author')}))
   order by c.created_at desc, c.id desc limit ${MAX_POST_COMMENTS_IN_VIEW}`
+}
 
 const isNotMutedSql = (memberColumn: string): string => `not ${isMutedSql('$1', memberColumn)}`
 

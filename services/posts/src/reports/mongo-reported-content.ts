@@ -1,9 +1,8 @@
 import { toPictureAddress } from '@meadow/contracts'
-import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
 import { createMongoMemberReadModel } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
-import { toChangedPost } from '../posts/mongo-post-changes.ts'
+import { changePost, deleteStoredComment, hideComment, showComment } from '../comments/mongo-comment-changes.ts'
 import { commentsIn, hiddenCommentsIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
 import { deleteStoredPost } from '../posts/mongo-post-repository.ts'
 import type { ChangedComments, ReportedContentStore } from './reported-content.ts'
@@ -33,17 +32,16 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
     },
 
     async setCommentHidden(_id, isHidden) {
-      const [from, to] = isHidden ? [commentsIn(tx), hiddenCommentsIn(tx)] : [hiddenCommentsIn(tx), commentsIn(tx)]
-      const comment = await from.findOneAndDelete({ _id }, tx.operationOptions)
-      if (!comment) return undefined
-      await to.insertOne(comment, tx.operationOptions)
-      return changeComments(tx, comment.postId, isHidden ? -1 : 1)
+      const postId = await findPostId(tx, _id)
+      if (!postId) return undefined
+      const moved = isHidden ? -(await hideComment(tx, _id, 'moderators')) : await showComment(tx, _id, 'moderators')
+      return moved === 0 ? undefined : toChangedComments(tx, postId, moved)
     },
 
     async removeComment(_id) {
-      await hiddenCommentsIn(tx).deleteOne({ _id }, tx.operationOptions)
-      const comment = await commentsIn(tx).findOneAndDelete({ _id }, tx.operationOptions)
-      return comment ? changeComments(tx, comment.postId, -1) : undefined
+      const postId = await findPostId(tx, _id)
+      const removed = await deleteStoredComment(tx, _id)
+      return postId && removed > 0 ? toChangedComments(tx, postId, -removed) : undefined
     },
 
     async findPost(_id) {
@@ -67,21 +65,17 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
   return store
 }
 
-/** Changes the comments in the document of a post by its comments in their collection. Returns the post as everybody may see it. */
-async function changeComments(
+/** Returns the post of a comment, which may be hidden. */
+async function findPostId(tx: MongoDatabase, _id: string): Promise<string | undefined> {
+  const shown = await commentsIn(tx).findOne({ _id }, tx.operationOptions)
+  return (shown ?? (await hiddenCommentsIn(tx).findOne({ _id }, tx.operationOptions)))?.postId
+}
+
+async function toChangedComments(
   tx: MongoDatabase,
   postId: string,
-  difference: 1 | -1,
+  difference: number,
 ): Promise<ChangedComments | undefined> {
-  const newest = await commentsIn(tx)
-    .find({ postId }, { ...tx.operationOptions, projection: { postId: 0 } })
-    .sort({ _id: -1 })
-    .limit(MAX_POST_COMMENTS_IN_VIEW)
-    .toArray()
-  const post = await postsIn(tx).findOneAndUpdate(
-    { _id: postId },
-    { $set: { comments: newest.toReversed() }, $inc: { commentsCount: difference, rev: 1 } },
-    { ...tx.operationOptions, returnDocument: 'after' },
-  )
-  return post ? { postId, post: await toChangedPost(tx, post) } : undefined
+  const post = await changePost(tx, postId, difference)
+  return post && { postId, post }
 }

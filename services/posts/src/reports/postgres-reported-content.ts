@@ -1,19 +1,19 @@
 import { toPictureAddress } from '@meadow/contracts'
-import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import {
-  LOCK_POST,
-  type LockedPostRow,
-  NEWEST_COMMENTS_JSON_SQL,
-  type NewestCommentRow,
-  toNewestComments,
-} from '../posts/postgres-post-changes.ts'
+  changePost,
+  deleteStoredComment,
+  hideComment,
+  lockPostOfComment,
+  showComment,
+} from '../comments/postgres-comment-changes.ts'
+import { LOCK_POST } from '../posts/postgres-post-changes.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
 import { deleteStoredPost } from '../posts/postgres-post-repository.ts'
 import type { CommentsTable, PostsTable } from '../schema.ts'
-import type { ChangedComments, ReportedContentStore } from './reported-content.ts'
+import type { ReportedContentStore } from './reported-content.ts'
 
 type PostRow = Pick<PostsTable, 'author_id' | 'content' | 'created_at'>
 type CommentRow = Pick<CommentsTable, 'author_id' | 'post_id' | 'text' | 'created_at'>
@@ -44,22 +44,16 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
     },
 
     async setCommentHidden(id, isHidden) {
-      const [from, to] = isHidden ? ['comments', 'hidden_comments'] : ['hidden_comments', 'comments']
-      const post = await lockPostOfComment(tx, from, id)
+      const post = await lockPostOfComment(tx, id)
       if (!post) return undefined
-      const { rowCount } = await tx.query(
-        `with moved as (delete from ${from} where id = $1 returning id, post_id, author_id, text, created_at, facets)
-         insert into ${to} (id, post_id, author_id, text, created_at, facets) select * from moved`,
-        [id],
-      )
-      return rowCount ? changeCommentCount(tx, post, isHidden ? -1 : 1) : undefined
+      const moved = isHidden ? -(await hideComment(tx, id, 'moderators')) : await showComment(tx, id, 'moderators')
+      return moved === 0 ? undefined : { postId: post.id, post: await changePost(tx, post, moved) }
     },
 
     async removeComment(id) {
-      const post = await lockPostOfComment(tx, 'comments', id)
-      await tx.query('delete from hidden_comments where id = $1', [id])
-      const { rowCount } = await tx.query('delete from comments where id = $1', [id])
-      return post && rowCount ? changeCommentCount(tx, post, -1) : undefined
+      const post = await lockPostOfComment(tx, id)
+      const removed = await deleteStoredComment(tx, id)
+      return post && removed > 0 ? { postId: post.id, post: await changePost(tx, post, -removed) } : undefined
     },
 
     async findPost(id) {
@@ -93,33 +87,4 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
     },
   }
   return store
-}
-
-type LockedPost = LockedPostRow & { id: string }
-
-/** Locks the post of a comment in this table. */
-async function lockPostOfComment(tx: Queryable, table: string, id: string): Promise<LockedPost | undefined> {
-  const { rows } = await tx.query<{ post_id: string }>(`select post_id from ${table} where id = $1`, [id])
-  const postId = rows[0]?.post_id
-  if (!postId) return undefined
-  const { rows: locked } = await tx.query<LockedPostRow>({ ...LOCK_POST, values: [postId] })
-  return locked[0] && { ...locked[0], id: postId }
-}
-
-/** Changes the number of comments of a locked post. Returns the post as everybody may see it. */
-async function changeCommentCount(tx: Queryable, post: LockedPost, difference: 1 | -1): Promise<ChangedComments> {
-  const [commentsCount, rev] = [Math.max(0, post.comments_count + difference), post.rev + 1]
-  await tx.query('update posts set comments_count = $2, rev = $3 where id = $1', [post.id, commentsCount, rev])
-  const { rows } = await tx.query<{ likes: string[]; comments: NewestCommentRow[] | null }>(
-    `select array(
-       select member_id from likes where post_id = $1 order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
-     ) as likes, (${NEWEST_COMMENTS_JSON_SQL}) as comments`,
-    [post.id],
-  )
-  const { likes = [], comments = null } = rows[0] ?? {}
-  const [authorId, likesCount] = [post.author_id, post.likes_count]
-  return {
-    postId: post.id,
-    post: { authorId, rev, likes, likesCount, comments: toNewestComments(comments), commentsCount },
-  }
 }

@@ -1,7 +1,8 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
 import { createEvent, onEvent } from '@meadow/events'
 import { canViewContent, type Member, toActor } from '@meadow/members'
-import { type ChangedPost, toPostSocketView } from '../posts/changed-post.ts'
+import { toCommentHiddenEvent } from '../comments/comment-change.ts'
+import type { ChangedPost } from '../posts/changed-post.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
@@ -80,8 +81,7 @@ async function removeContent(reportedContent: ReportedContentStore, { kind, targ
   const eventId = reportedContent.newId(at)
   if (kind === 'comment') {
     const changed = await reportedContent.removeComment(targetId)
-    if (changed)
-      await reportedContent.append(toCommentEvent(events.postCommentHidden, changed, { targetId, at, eventId }))
+    if (changed) await reportedContent.append(toCommentEvent(changed, true, { targetId, at, eventId }))
     return
   }
   const removed = await reportedContent.removePost(targetId, at)
@@ -95,9 +95,8 @@ async function setHidden(
 ): Promise<void> {
   const eventId = reportedContent.newId(at)
   if (kind === 'comment') {
-    const definition = isHidden ? events.postCommentHidden : events.postCommentShown
     const changed = await reportedContent.setCommentHidden(targetId, isHidden)
-    if (changed) await reportedContent.append(toCommentEvent(definition, changed, { targetId, at, eventId }))
+    if (changed) await reportedContent.append(toCommentEvent(changed, isHidden, { targetId, at, eventId }))
     return
   }
   const changed = await reportedContent.setPostHidden(targetId, isHidden, at)
@@ -110,17 +109,10 @@ async function setHidden(
 }
 
 const toCommentEvent = (
-  definition: typeof events.postCommentHidden | typeof events.postCommentShown,
   { postId, post }: ChangedComments,
+  isHidden: boolean,
   { targetId: commentId, at, eventId }: { targetId: string; at: Date; eventId: string },
-): DomainEvent =>
-  createEvent(definition, {
-    source: 'posts',
-    subject: postId,
-    id: eventId,
-    time: at,
-    data: { authorId: post.authorId, view: toPostSocketView(post), rev: post.rev, commentId },
-  })
+): DomainEvent => toCommentHiddenEvent({ postId, commentId, at, eventId }, isHidden, post)
 
 /**
  * Creates the event with the evidence. It has none if there is no such content, or if the reporter cannot see it: the post or comment of

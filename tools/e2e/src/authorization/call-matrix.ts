@@ -72,6 +72,12 @@ const messageParameters = ({ messageId }: RequestContext) => ({ params: { id: me
 /** The owner's partner; for all others, the owner. */
 const otherMemberId = ({ role, owner, partner }: RequestContext) => (role === 'owner' ? partner._id : owner._id)
 const conversationParameters = (context: RequestContext) => ({ params: { userId: otherMemberId(context) } })
+/** Adds a comment of the owner to the owner's post. Returns the parameters of a call that names it. */
+async function addOwnComment({ api, owner, postId }: RequestContext) {
+  const body = { text: 'So it is' }
+  const { comment } = await api.call<{ comment: { _id: string } }>(`/posts/${postId}/comments`, { by: owner, body })
+  return { params: { id: postId, commentId: comment._id } }
+}
 /** Sends a message of the owner. Returns the parameters of a call that names it. */
 const sendNewMessage = async ({ api, owner, partner }: RequestContext) => ({
   params: { id: await api.sendMessage(owner, partner, CONVERSATION_SECRET) },
@@ -377,6 +383,20 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: (context) => ({ ...postParameters(context), body: { text: 'So it is' } }),
   },
   listComments: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
+  getComment: { outcomes: EVERY_MEMBER, guest: 'done', request: addOwnComment },
+  editComment: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    request: async (context) => ({ ...(await addOwnComment(context)), body: { text: 'So it was', editedAt: null } }),
+  },
+  deleteComment: { outcomes: OWNER_ELSE_FORBIDDEN, request: addOwnComment },
+  hideComment: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    request: async (context) => ({ ...(await addOwnComment(context)), body: { state: true } }),
+  },
+  likeComment: {
+    outcomes: EVERY_MEMBER,
+    request: async (context) => ({ ...(await addOwnComment(context)), body: { state: true } }),
+  },
   uploadMedia: {
     outcomes: OWN_DATA,
     request: async () => ({ body: await createPictureForm('file', { purpose: 'post' }) }),

@@ -183,6 +183,11 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   likePost: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,
+  getComment: CONTENT,
+  editComment: 'caller only', // only the author can
+  deleteComment: 'caller only',
+  hideComment: 'caller only', // only the author of the post can
+  likeComment: CONTENT,
   uploadMedia: 'caller only',
 
   listNotifications: LEFT_OUT,
@@ -231,6 +236,7 @@ export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated
   listMemberPosts: { private: 'left out', deactivated: 'not found' },
   getPost: { private: 'not found', deactivated: 'not found' },
   listComments: { private: 'not found', deactivated: 'not found' },
+  getComment: { private: 'not found', deactivated: 'not found' },
 }
 
 /** The relations across which the owner can act. An owner who is deactivated, deleted or suspended has no session. */
@@ -282,5 +288,6 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   sessionEnded: 'own devices',
   postCreated: toSocketRow({ callerMutes: false, isPrivate: false }),
   postUpdated: toSocketRow({ isPrivate: false }), // of a post of the owner
+  commentUpdated: toSocketRow({ isPrivate: false }), // on a post of the owner
   postDeleted: toSocketRow({ blocked: true, isPrivate: true }), // the id of a post that is gone tells nothing
 }

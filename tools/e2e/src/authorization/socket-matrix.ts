@@ -49,6 +49,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   sessionEnded: [],
   postCreated: ['partner', 'follower'],
   postUpdated: ['owner', 'partner', 'follower', 'stranger'],
+  commentUpdated: ['owner', 'partner', 'follower', 'stranger'],
   postDeleted: ['owner', 'partner', 'follower', 'stranger'],
 }
 
@@ -77,6 +78,12 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await call(`/posts/${postId}/like`, { by: follower, body: { state: true } })
   await waitUntilReceived('owner', 'notification')
   await waitUntilReceived('stranger', 'postUpdated')
+  const { comment } = await call<{ comment: { _id: string } }>(`/posts/${postId}/comments`, {
+    by: owner,
+    body: { text: 'Close it behind you' },
+  })
+  await call(`/posts/${postId}/comments/${comment._id}/like`, { by: follower, body: { state: true } })
+  await waitUntilReceived('stranger', 'commentUpdated')
   await call(`/posts/${postId}`, { by: owner, method: 'DELETE' })
   await call('/posts/notifications/read-all', { by: owner, body: {}, method: 'PUT' })
   await call(`/users/${partner._id}/follow`, { by: owner, body: { state: false } })

@@ -40,6 +40,7 @@ const KIND_NAMES: Record<string, string> = {
   posts: t('settings.map.posts'),
   comments: t('settings.map.comments'),
   likes: t('settings.map.likes'),
+  commentLikes: t('settings.map.commentLikes'),
   pictures: t('settings.map.pictures'),
   notifications: t('settings.map.notifications'),
   pushSubscriptions: t('settings.map.pushSubscriptions'),

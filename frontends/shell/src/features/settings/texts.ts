@@ -295,6 +295,7 @@ export const t = createTexts({
   'settings.map.posts': 'Posts',
   'settings.map.comments': 'Comments',
   'settings.map.likes': 'Likes',
+  'settings.map.commentLikes': 'Likes of comments',
   'settings.map.pictures': 'Pictures',
   'settings.map.notifications': 'Notifications',
   'settings.map.pushSubscriptions': 'Browsers with push notifications',

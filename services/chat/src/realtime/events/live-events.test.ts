@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { events } from '@meadow/contracts'
+import { type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { newId } from '@meadow/service'
 import { alice, bob, eventually, testLog } from '@meadow/testing'
 import { createPostId, testEvents } from '../../../tests/chat-test-events.ts'
 import { createPushBus, type Push } from '../push/push-bus.ts'
@@ -51,4 +53,36 @@ it('sends no waiting update of a post after the service has stopped', async () =
   for (const rev of [1, 2]) await likeLater(later, rev) // its second update follows after the same pause
   await eventually(() => expect(sent).toContainEqual(expect.objectContaining({ _id: later, rev: 2 })))
   expect(sent).not.toContainEqual(expect.objectContaining({ _id: ended, rev: 2 }))
+})
+
+it('pushes edited, liked and removed comments, which may not be among the newest ones of their post', async () => {
+  const { push, connectSockets } = createPushBus({ log: testLog })
+  const sent: { name: string; payload: unknown }[] = []
+  connectSockets(async ({ name, payload }) => void sent.push({ name, payload }))
+  const members = { find: async () => new Map() } as never
+  const stopped = new AbortController().signal
+  const handlers = createPostEventHandlers({ push, members, stopped, log: testLog, now: () => new Date() })
+  const handle = (event: DomainEvent) =>
+    handlers.find(({ definition }) => definition.type === event.type)?.handle([event as never], undefined)
+
+  const [postId, commentId, at] = [createPostId(), newId(new Date()), new Date()]
+  const envelope = { source: 'posts', subject: postId, id: newId(at), time: at } as const
+  const view = { likes: [], likesCount: 0, comments: [], commentsCount: 1 }
+  const changed = { authorId: alice._id, view, rev: 3, commentId, commentAuthorId: bob._id }
+  const like = { authorId: alice._id, commentId, commentAuthorId: bob._id, likesCount: 1, rev: 2 }
+  const editedAt = at.toISOString()
+  const edit = { ...changed, text: 'Edited', excerpt: 'Edited', editedAt }
+  await handle(createEvent(events.commentEdited, { ...envelope, data: edit }))
+  const actor = { _id: alice._id, username: 'alice', fullName: 'Alice', avatar: '', profileVersion: 1 }
+  await handle(createEvent(events.commentLiked, { ...envelope, data: { ...like, actor } }))
+  await handle(createEvent(events.commentDeleted, { ...envelope, data: { ...changed, rev: 4 } }))
+  await handle(createEvent(events.postCommentHidden, { ...envelope, data: { ...changed, rev: 5 } }))
+  await eventually(() => expect(sent.filter(({ name }) => name === 'postUpdated')).toHaveLength(2)) // the first, and the last
+  const updates = sent.filter(({ name }) => name === 'commentUpdated').map(({ payload }) => payload)
+  expect(updates).toEqual([
+    { postId, commentId, text: 'Edited', editedAt },
+    { postId, commentId, likesCount: 1 },
+    { postId, commentId, isRemoved: true },
+    { postId, commentId, isRemoved: true },
+  ])
 })

@@ -28,9 +28,17 @@ type PostChangedEvent = EventOf<
   | typeof events.postCommented
   | typeof events.postCommentHidden
   | typeof events.postCommentShown
+  | typeof events.commentEdited
+  | typeof events.commentDeleted
 >
 
-/** Creates the handlers that push new, changed and deleted posts. */
+type CommentLikesEvent = EventOf<typeof events.commentLiked | typeof events.commentUnliked>
+type CommentChangedEvent =
+  | CommentLikesEvent
+  | EventOf<typeof events.postCommentHidden | typeof events.commentEdited | typeof events.commentDeleted>
+type CommentChange = Omit<ServerToClientEvents['commentUpdated'], 'postId' | 'commentId'>
+
+/** Creates the handlers that push new, changed and deleted posts and comments. */
 export function createPostEventHandlers({ push, members, stopped, log, now }: PostEventDeps): EventHandler<unknown>[] {
   const throttle = createPostUpdateThrottle<PostChangedEvent>(async ({ postId, event }) => {
     try {
@@ -42,6 +50,18 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
   }, stopped)
   const onPostChanged = (event: PostChangedEvent) =>
     throttle.update({ postId: event.subject, rev: event.data.rev, event })
+
+  /** Pushes the change of a comment that may not be among the newest ones of its post. */
+  const pushCommentUpdate = (event: CommentChangedEvent, change: CommentChange) => {
+    const { commentId, authorId } = event.data
+    const payload = { postId: event.subject, commentId, ...change }
+    return push({ to: { watching: event.subject, author: authorId }, name: 'commentUpdated', payload })
+  }
+  const likesThrottle = createPostUpdateThrottle<CommentLikesEvent>(async ({ event }) => {
+    await pushCommentUpdate(event, { likesCount: event.data.likesCount })
+  }, stopped)
+  const onCommentLikesChanged = (event: CommentLikesEvent) =>
+    likesThrottle.update({ postId: event.data.commentId, rev: event.data.rev, event })
 
   return [
     onRecentEvent(now, events.postCreated, ({ subject: postId, data }) => {
@@ -57,7 +77,21 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
     onRecentEvent(now, events.postLiked, onPostChanged),
     onRecentEvent(now, events.postUnliked, onPostChanged),
     onRecentEvent(now, events.postCommented, onPostChanged),
-    onRecentEvent(now, events.postCommentHidden, onPostChanged),
+    onRecentEvent(now, events.postCommentHidden, (event) => {
+      onPostChanged(event)
+      pushCommentUpdate(event, { isRemoved: true })
+    }),
+    onRecentEvent(now, events.commentDeleted, (event) => {
+      onPostChanged(event)
+      pushCommentUpdate(event, { isRemoved: true })
+    }),
+    onRecentEvent(now, events.commentEdited, (event) => {
+      onPostChanged(event)
+      const { text, facets, editedAt } = event.data
+      pushCommentUpdate(event, { text, facets, editedAt })
+    }),
+    onRecentEvent(now, events.commentLiked, onCommentLikesChanged),
+    onRecentEvent(now, events.commentUnliked, onCommentLikesChanged),
     onRecentEvent(now, events.postCommentShown, onPostChanged),
   ]
 }
