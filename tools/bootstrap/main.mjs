@@ -17,6 +17,7 @@ const SCRIPTS = {
   'test-cluster': new URL('../cluster/src/main.ts', import.meta.url),
   ci: new URL('./commands/ci.mjs', import.meta.url),
   events: new URL('../../packages/events/src/cli/main.ts', import.meta.url),
+  timelines: new URL('../../services/posts/src/timelines/cli/main.ts', import.meta.url),
   'second-factor': new URL('../../services/auth/src/second-factor/cli/main.ts', import.meta.url),
   keys: new URL('../../services/auth/src/keys/cli/main.ts', import.meta.url),
   images: new URL('../containers/src/build-images.ts', import.meta.url),

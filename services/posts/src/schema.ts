@@ -77,6 +77,10 @@ export type MediaToRemoveTable = {
   due_at: Date
 }
 
+export type PopularAuthorsTable = {
+  member_id: string
+}
+
 export type PostTagsTable = {
   tag: string
   created_at: Date
@@ -106,6 +110,12 @@ export type PostsTable = {
   facets: unknown
 }
 
+export type PostsToFanOutTable = {
+  post_id: string
+  author_id: string
+  created_at: Date
+}
+
 export type PostsToIndexTable = {
   number: string
   post_id: string
@@ -115,4 +125,17 @@ export type TagFollowsTable = {
   member_id: string
   tag: string
   created_at: Date
+}
+
+export type TimelineEntriesTable = {
+  member_id: string
+  created_at: Date
+  post_id: string
+  author_id: string
+}
+
+export type TimelinesTable = {
+  member_id: string
+  is_ready: boolean
+  read_at: Date
 }

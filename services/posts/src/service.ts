@@ -53,6 +53,7 @@ import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
 import type { PostFinder } from './search/post-search.ts'
 import { createSearchRoutes } from './search/routes.ts'
 import { createSyndicationRouter } from './syndication/router.ts'
+import { createFanOutTasks, type FanOut } from './timelines/fan-out.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
 
@@ -65,6 +66,8 @@ export type PostsServiceDeps = PictureUploadDeps &
     timeline: Timeline
     postFinder: PostFinder
     postIndex: PostIndex
+    /** Writes home timelines in advance. @default each page is read by looking up the posts of each followed member */
+    fanOut?: FanOut | undefined
     pictures: PictureRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
@@ -144,6 +147,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...wokenTasks,
       createPostIndexer({ index: deps.postIndex, log }),
       createMemberCleanup(deps),
+      ...createFanOutTasks(deps),
       mediaCleanup,
       createClientKeyCleanup(deps),
     ],

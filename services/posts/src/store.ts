@@ -42,6 +42,7 @@ import { createPostgresPostIndex } from './search/postgres-post-index.ts'
 import { createPostgresPostFinder } from './search/postgres-post-search.ts'
 import type { PostsServiceDeps } from './service.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
+import { createPostgresFanOut } from './timelines/postgres-fan-out.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
 
 /** The ports of this service's store. */
@@ -55,6 +56,7 @@ export type PostsStorePorts = Pick<
   | 'timeline'
   | 'postFinder'
   | 'postIndex'
+  | 'fanOut'
   | 'pictures'
   | 'ownData'
   | 'refusedWords'
@@ -79,6 +81,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     timeline: createPostgresTimeline(pool),
     postFinder: createPostgresPostFinder(pool),
     postIndex: createPostgresPostIndex(pool),
+    fanOut: createPostgresFanOut(pool),
     pictures: createPostgresPictureRepository(pool),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),

@@ -144,13 +144,13 @@ it('reads the posts of each followed member, and remembers this, when the newest
   await pool.query(addPostsSql(`username like 'stranger%'`, 5, '2026-04-01'))
   await pool.query('analyze')
   expect(await comparePages(pool, alice)).toEqual([
-    { statements: 3, lookups: FOLLOWED + 1 },
+    { statements: 4, lookups: FOLLOWED + 1 }, // and requests a timeline
     { statements: 1, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
   ])
   expect(await comparePages(pool, erin)).toEqual([
-    { statements: 2, lookups: ERIN_FOLLOWED + 1 }, // for a viewer who follows few, this is known before
+    { statements: 3, lookups: ERIN_FOLLOWED + 1 }, // for a viewer who follows few, this is known before
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },

@@ -13,6 +13,8 @@ const EXPECTED: Record<string, string[]> = {
   'home-strategy': ['posts_by_time'],
   'visible-member': [],
   'timeline-newest-of-all': ['posts_by_time'],
+  'timeline-newest-of-timeline': ['posts_pkey', 'posts_by_author', 'posts_pkey'],
+  'keep-timeline': [],
   'timeline-newest-of-each': ['posts_by_author', 'posts_pkey'],
   'timeline-all': ['posts_by_time'],
   'timeline-discover': ['posts_by_time'],
@@ -69,6 +71,7 @@ it('timelines are read through indexes, never by a sequential scan, on almost em
   await using store = await openPostgresTestStore({ migrations, createPorts: createPostgresPostsPorts })
   const { pool } = store
   await pool.query(ADD_ALICE_AND_BOB, [alice._id, bob._id])
+  await pool.query('insert into timelines (member_id, is_ready, read_at) values ($1, true, now())', [bob._id])
   const statements = await listStatements(pool)
   await checkWhileTablesGrow(pool, FILL_TABLES, expectIndexes)
 

@@ -7,6 +7,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   mix: async () => (await import('./scenarios/mix.ts')).benchMix(),
   growth: async () => (await import('./scenarios/growth.ts')).benchGrowth(),
   'deep-pages': async () => (await import('./scenarios/deep-pages.ts')).benchDeepPages(),
+  timelines: async () => (await import('./scenarios/timelines.ts')).benchTimelines(),
   'fan-out': async () => (await import('./scenarios/fan-out.ts')).benchFanOut(),
   events: async () => (await import('./scenarios/events.ts')).benchEvents(),
   'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),

@@ -83,7 +83,15 @@ export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly st
   gateway: [...REQUEST_METRICS, 'upstream_repeats_total', 'upstream_instances'],
   auth: [...REQUEST_METRICS, ...SERVICE_METRICS, ...ACCOUNT_METRICS],
   social: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS],
-  posts: [...REQUEST_METRICS, ...SERVICE_METRICS, ...MONGODB_METRICS, ...SESSION_METRICS, ...BATCH_METRICS],
+  posts: [
+    ...REQUEST_METRICS,
+    ...SERVICE_METRICS,
+    ...MONGODB_METRICS,
+    ...SESSION_METRICS,
+    ...BATCH_METRICS,
+    'timelines_compared',
+    'timelines_different',
+  ],
   notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS, ...BATCH_METRICS, ...PUSH_METRICS],
   chat: [
     ...REQUEST_METRICS,

@@ -13,7 +13,7 @@ type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
-    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures]) {
+    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures, eraseTimeline]) {
       const counts = await step(tx, memberId, context)
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -128,3 +128,11 @@ async function eraseCommentLikes(tx: Queryable, memberId: string, { limit }: Con
 const erasePictures = async (tx: Queryable, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
 })
+
+/** The timeline is a copy of posts by others, so it is not counted. */
+async function eraseTimeline(tx: Queryable, memberId: string): Promise<ErasedCounts> {
+  await tx.query('delete from timelines where member_id = $1', [memberId])
+  await tx.query('delete from timeline_entries where member_id = $1', [memberId])
+  await tx.query('delete from popular_authors where member_id = $1', [memberId])
+  return {}
+}

@@ -1,6 +1,6 @@
 import { blockedMembersCte, contentUnlessBlockedSql, mutedMembersCte, notMutedSql, type Viewer } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
-import type { Pool } from 'pg'
+import type { Queryable } from '@meadow/storage'
 import { type PostRow, postRowSql, rowToPost } from '../posts/postgres-read-posts.ts'
 import type { PostsTable } from '../schema.ts'
 import type { TimelineEntry } from './timeline.ts'
@@ -33,7 +33,7 @@ type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow }
 
 /** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, as the viewer sees them. */
 export async function readTimeline(
-  pool: Pool,
+  db: Queryable,
   query: TimelineQuery,
   viewer: Viewer,
   window: KeysetWindow,
@@ -42,7 +42,7 @@ export async function readTimeline(
   const values = [viewer?._id ?? null, ...(query.params ?? []), ...(after ? [after.createdAt, after._id] : [])]
   const isPrepared = skip === 0 // each offset is a different statement, and numbered pages are rare
   const prepared = isPrepared ? { name: `timeline-${query.name}-${after ? 'after' : 'first'}-${limit}` } : {}
-  const { rows } = await pool.query<EntryRow>({ ...prepared, text: entriesSql(query, window), values })
+  const { rows } = await db.query<EntryRow>({ ...prepared, text: entriesSql(query, window), values })
   return rows.map(({ id, created_at, post }, index) => ({
     _id: id,
     createdAt: created_at,

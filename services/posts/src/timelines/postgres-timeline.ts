@@ -1,4 +1,6 @@
+import { notMutedSql } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
+import { type PostgresPool, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
 import {
@@ -20,13 +22,20 @@ export function createPostgresTimeline(pool: Pool): Timeline {
       if (scope === 'discover') return read(postsOfOthers(window))
       if (!viewer) return []
 
+      const isFirstPage = !window.after && window.skip === 0
       const strategy = await strategies.find(viewer._id)
       if (strategy.scansNewest) {
         const entries = await read(strategy.followsMany ? newestOfAllForMany(window) : newestOfAll(window))
         if (entries.length > window.limit) return entries
-        if (!window.after && window.skip === 0) strategy.scansNewest = false
+        if (isFirstPage) strategy.scansNewest = false
       }
-      return read(newestOfEach(window))
+      if (strategy.hasTimeline && window.skip === 0) {
+        const entries = await read(newestOfTimeline(window))
+        if (entries.length > window.limit) return entries
+      }
+      const entries = await read(newestOfEach(window))
+      if (isFirstPage && entries.length > window.limit) await strategies.requestTimeline(viewer._id, strategy)
+      return entries
     },
     listByMember: createPostgresMemberTimeline(pool),
   }
@@ -62,7 +71,7 @@ const newestPostsSql = (window: KeysetWindow, count: number): string =>
  * Reads the keys of the newest posts of the viewer and of each followed member, as many as the page needs, by the index on authors, and
  * sorts all these. The rest of each post is read, and its author checked, in this order, so only for as many posts as the page needs.
  */
-const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
+export const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
   ...FOLLOWED_ONLY,
   name: 'newest-of-each',
   key: ['newest.created_at', 'newest.id'],
@@ -75,6 +84,63 @@ const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
     order by of_author.created_at desc, of_author.id desc
   ) newest cross join ${postByIdSql('newest.id')}`,
 })
+
+/** So many posts that wait for their copies are merged; with more, a timeline counts as incomplete. */
+const MAX_POSTS_TO_MERGE = 500
+
+/**
+ * Reads the timeline that was written in advance for the viewer, merged with the posts that are not in it: those of popular authors, and
+ * those that are still to be copied. Finds nothing if there is no complete timeline. Finds no posts below its oldest entry, and too few when
+ * the viewer may not see one of them, because the keys that follow the last one are not known. An entry counts only while the viewer
+ * follows its author.
+ */
+const newestOfTimeline = (window: KeysetWindow): TimelineQuery => {
+  const ofPost = `${afterKeySql(window)} order by p.created_at desc, p.id desc limit ${window.limit + 1}`
+  const ofEntry = `${afterKeySql(window, 0, ['entry.created_at', 'entry.post_id'])}
+    order by entry.created_at desc, entry.post_id desc limit ${window.limit + 1}`
+  const isReadSql = (author: string) =>
+    `(${author} = $1 or exists (select from follows where from_id = $1 and to_id = ${author} and active offset 0))`
+  return {
+    ...FOLLOWED_ONLY,
+    name: 'newest-of-timeline',
+    key: ['newest.created_at', 'newest.id'],
+    from: `(
+      select * from (
+        (select entry.created_at, entry.post_id as id from timeline_entries entry
+         where entry.member_id = $1 and ${notMutedSql('entry.author_id')} and ${isReadSql('entry.author_id')}
+           and exists (select from posts p where p.id = entry.post_id and p.hidden_at is null offset 0) and ${ofEntry})
+        union
+        select of_author.* from popular_authors author cross join lateral (
+          select p.created_at, p.id from posts p where p.author_id = author.member_id and p.hidden_at is null and ${ofPost}
+        ) of_author
+        where ${isReadSql('author.member_id')}
+        union
+        select entry.created_at, entry.post_id from posts_to_fan_out entry
+        where ${isReadSql('entry.author_id')} and ${afterKeySql(window, 0, ['entry.created_at', 'entry.post_id'])}
+      ) merged
+      where exists (select from timelines where member_id = $1 and is_ready)
+        and not exists (select from posts_to_fan_out offset ${MAX_POSTS_TO_MERGE})
+        and (created_at, id) >= (
+          select created_at, post_id from timeline_entries where member_id = $1 order by created_at, post_id limit 1
+        )
+      order by created_at desc, id desc limit ${window.limit + 1}
+    ) newest cross join ${postByIdSql('newest.id')}`,
+  }
+}
+
+const COMPARED_POSTS = 20
+
+/** Returns true if the first posts of the timeline that was written in advance are those of the exact query, at one moment. */
+export const isTimelineExact = (pool: PostgresPool, memberId: string): Promise<boolean> =>
+  withPostgresTransaction(pool, async (tx) => {
+    await tx.query('set transaction isolation level repeatable read')
+    const window = { limit: COMPARED_POSTS, after: undefined, skip: 0 }
+    const readIds = async (query: TimelineQuery) => {
+      const entries = await readTimeline(tx, query, { _id: memberId }, window)
+      return entries.map(({ _id }) => _id).join()
+    }
+    return (await readIds(newestOfEach(window))).startsWith(await readIds(newestOfTimeline(window)))
+  })
 
 /** Scans the posts of all members, by the index on time. */
 const allPosts = (window: KeysetWindow): TimelineQuery => ({
@@ -96,6 +162,8 @@ const postsOfOthers = (window: KeysetWindow): TimelineQuery => ({
 /** A member who follows more members than this follows many. */
 const MANY_FOLLOWED = 200
 const MAX_AGE_MS = 600_000
+/** A requested timeline is usually ready after this time. */
+const REQUESTED_AGE_MS = 5_000
 const MAX_ENTRIES = 10_000
 
 /** The number of newest posts of all members that are scanned for posts of followed members. */
@@ -106,9 +174,17 @@ const MIN_FOUND = 20
 
 /**
  * How the posts of the members whom a viewer follows are read. `scansNewest`: by a scan of the newest posts of all members, which is
- * cheaper but can find too few posts for a page; otherwise the newest posts of each followed member are read.
+ * cheaper but can find too few posts for a page; otherwise from a timeline that was written in advance, and until there is one, the newest
+ * posts of each followed member.
  */
-type HomeStrategy = { followsMany: boolean; scansNewest: boolean }
+type HomeStrategy = {
+  followsMany: boolean
+  scansNewest: boolean
+  hasTimeline: boolean
+  requestsTimeline: boolean
+  validUntil: number
+}
+type HomeStrategyRow = Pick<HomeStrategy, 'followsMany' | 'scansNewest' | 'hasTimeline'>
 
 /** For a viewer who follows many, the scan is not tried here: the caller tries it. `offset 0` evaluates "followsMany" once. */
 const SELECT_STRATEGY = {
@@ -118,8 +194,23 @@ const SELECT_STRATEGY = {
       select from (select author_id from posts order by created_at desc, id desc limit ${SCANNED_POSTS.followsFew}) post
       where author_id = $1 or author_id in (select to_id from follows where from_id = $1 and active)
       offset ${MIN_FOUND - 1}
-    ) end as "scansNewest"
+    ) end as "scansNewest",
+    exists (select from timelines where member_id = $1 and is_ready) as "hasTimeline"
     from (select exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) as "followsMany" offset 0) viewer`,
+}
+
+/** Requests a timeline that is written in advance. */
+const REQUEST_TIMELINE = {
+  name: 'request-timeline',
+  text: `
+    insert into timelines (member_id, read_at) values ($1, now())
+    on conflict (member_id) do update set read_at = excluded.read_at`,
+}
+
+/** Keeps a timeline, which is deleted when nobody has read it for days. */
+const KEEP_TIMELINE = {
+  name: 'keep-timeline',
+  text: `update timelines set read_at = now() where member_id = $1 and read_at < now() - interval '1 day'`,
 }
 
 /**
@@ -127,18 +218,28 @@ const SELECT_STRATEGY = {
  * found too few posts. A strategy only chooses among statements with the same result, so an old one costs time and is never
  * wrong.
  */
-function createHomeStrategies(pool: Pool): { find(viewerId: string): Promise<HomeStrategy> } {
-  const known = new Map<string, HomeStrategy & { validUntil: number }>()
+function createHomeStrategies(pool: Pool) {
+  const known = new Map<string, HomeStrategy>()
   return {
-    async find(viewerId) {
+    async find(viewerId: string): Promise<HomeStrategy> {
       const entry = known.get(viewerId)
       if (entry && entry.validUntil > performance.now()) return entry
-      const { rows } = await pool.query<HomeStrategy>({ ...SELECT_STRATEGY, values: [viewerId] })
-      const { followsMany, scansNewest } = rows[0] as HomeStrategy
-      const strategy = { followsMany, scansNewest, validUntil: performance.now() + MAX_AGE_MS }
+      const { rows } = await pool.query<HomeStrategyRow>({ ...SELECT_STRATEGY, values: [viewerId] })
+      const found = rows[0] as HomeStrategyRow
+      const strategy = { ...found, requestsTimeline: false, validUntil: performance.now() + MAX_AGE_MS }
+      if (strategy.hasTimeline) await pool.query({ ...KEEP_TIMELINE, values: [viewerId] })
       if (known.size >= MAX_ENTRIES) known.clear()
       known.set(viewerId, strategy)
       return strategy
+    },
+
+    /** Requests a timeline for a viewer whose page was not read from one, and looks for it after a few seconds. */
+    async requestTimeline(viewerId: string, strategy: HomeStrategy): Promise<void> {
+      if (strategy.requestsTimeline) return
+      strategy.requestsTimeline = true
+      strategy.hasTimeline = false
+      strategy.validUntil = performance.now() + REQUESTED_AGE_MS
+      await pool.query({ ...REQUEST_TIMELINE, values: [viewerId] })
     },
   }
 }

@@ -8,29 +8,33 @@ const id = (kind: keyof typeof ID_KINDS, n: string) =>
 const share = (of: string) => `((hashint8extended((${of})::bigint, 7) & 1048575) / 1048576.0)`
 
 /** Inserts members without follows. */
-export async function seedStrangers({ query }: BenchProduct, database: string): Promise<void> {
+export async function seedStrangers(
+  { query }: BenchProduct,
+  database: string,
+  memberCount = MEMBER_COUNT,
+): Promise<void> {
   await query(
     database,
     `insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
      select ${id('member', 'n')}, 'member' || n, 'Member ' || n, '', false, 'active', now() - interval '2 years', 1, 1
-     from generate_series(0, ${MEMBER_COUNT - 1}) n on conflict do nothing;
+     from generate_series(0, ${memberCount - 1}) n on conflict do nothing;
      analyze members`,
   )
 }
 
 /** Inserts members and follows: 48 on average, skewed on both sides; everybody follows the first member. */
-export async function seedMembers(product: BenchProduct, database: string): Promise<void> {
-  await seedStrangers(product, database)
+export async function seedMembers(product: BenchProduct, database: string, memberCount = MEMBER_COUNT): Promise<void> {
+  await seedStrangers(product, database, memberCount)
   await product.query(
     database,
     `set session_replication_role = replica;
      insert into follows (from_id, to_id, version, active, at)
      select ${id('member', 'n')}, ${id('member', 'followed')}, 1, true, now() - interval '1 year'
      from (
-       select n, floor(${MEMBER_COUNT} * power(${share('n * 100003 + j')}, 2))::bigint as followed
-       from generate_series(0, ${MEMBER_COUNT - 1}) n,
+       select n, floor(${memberCount} * power(${share('n * 100003 + j')}, 2))::bigint as followed
+       from generate_series(0::bigint, ${memberCount - 1}) n,
          generate_series(1, least(5000, floor(16 * power(1 - ${share('n')}, -0.67)))::bigint) j
-       union select n, 0 from generate_series(1, ${MEMBER_COUNT - 1}) n
+       union select n, 0 from generate_series(1, ${memberCount - 1}) n
      ) drawn where n <> followed on conflict do nothing;
      analyze follows`,
   )
@@ -44,12 +48,16 @@ export async function seedPosts(
   { query }: BenchProduct,
   from: number,
   to: number,
-  { likesMean = 8, authorNumber }: { likesMean?: number; authorNumber?: number } = {},
+  {
+    likesMean = 8,
+    authorNumber,
+    memberCount = MEMBER_COUNT,
+  }: { likesMean?: number; authorNumber?: number; memberCount?: number } = {},
 ): Promise<void> {
   const posts = `generate_series(${from}::bigint, ${to - 1}::bigint) n`
   const likes = `(n * 7919 % ${2 * likesMean + 1})`
   const comments = `(n * 104729 % 5)`
-  const drawnAuthor = `floor(${MEMBER_COUNT} * power(${share('n')}, 2))::bigint`
+  const drawnAuthor = `floor(${memberCount} * power(${share('n')}, 2))::bigint`
   const author = id('member', `${authorNumber ?? drawnAuthor}`)
   const at = (n: string) => `timestamptz '2025-01-01' + ${n} * interval '20 seconds'`
   await query(
