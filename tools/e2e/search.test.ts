@@ -87,4 +87,30 @@ test.describe('the search', () => {
     await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
     await page.context().setOffline(false)
   })
+
+  test('leads from a tag in a post to its page, where the tag is followed, offline too', async () => {
+    const { page } = bens
+    const tag = `tag${WORD}`
+    await page.goto('/home')
+    await publish(page, `A walk with #${tag.toUpperCase()}`)
+    await findPost(page, 'A walk with')
+      .getByRole('link', { name: `#${tag.toUpperCase()}` })
+      .click()
+    await page.waitForURL(`**/tag/${tag}`)
+    await expect(page.getByRole('heading', { level: 1, name: `#${tag}` })).toBeVisible()
+    await expect(findPost(page, 'A walk with')).toBeVisible()
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: `Follow #${tag}` }).click()
+    await expect(page.getByRole('button', { name: `Unfollow #${tag}` })).toBeVisible()
+    const sent = page.waitForResponse((response) => response.url().endsWith(`/tags/${tag}/follow`) && response.ok())
+    await page.context().setOffline(false)
+    await sent
+    await page.goto('/search')
+    await expect(
+      page.getByRole('region', { name: 'Tags you follow' }).getByRole('link', { name: `#${tag}` }),
+    ).toBeVisible()
+    await page.goto(`/search?q=${tag.slice(0, 12)}&tab=tags`)
+    await page.getByRole('link', { name: new RegExp(`^#${tag}`) }).click()
+    await page.waitForURL(`**/tag/${tag}`)
+  })
 })

@@ -15,6 +15,7 @@ try {
     home: 'feed',
     post: 'feed',
     search: 'feed',
+    tag: 'feed',
     inbox: 'chat',
     chat: 'chat',
     profile: 'profile',

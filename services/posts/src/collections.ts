@@ -4,6 +4,7 @@ import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
+import { tagFollowCollection } from './tags/mongo-tag-store.ts'
 
 /** The MongoDB collections of this service. */
 export const postsCollections: MongoCollection[] = [
@@ -13,4 +14,5 @@ export const postsCollections: MongoCollection[] = [
   pictureCollection,
   mediaRemovalCollection,
   exportTaskCollection,
+  tagFollowCollection,
 ]

@@ -53,6 +53,8 @@ import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
 import type { PostFinder } from './search/post-search.ts'
 import { createSearchRoutes } from './search/routes.ts'
 import { createSyndicationRouter } from './syndication/router.ts'
+import { createTagRoutes } from './tags/routes.ts'
+import type { TagStore } from './tags/tag.ts'
 import { createFanOutTasks, type FanOut } from './timelines/fan-out.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
@@ -68,6 +70,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     postIndex: PostIndex
     /** Writes home timelines in advance. @default each page is read by looking up the posts of each followed member */
     fanOut?: FanOut | undefined
+    tags: TagStore
     pictures: PictureRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
@@ -127,6 +130,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
+      ...createTagRoutes(publishingDeps),
       ...createPostRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createCommentRoutes(publishingDeps),

@@ -41,6 +41,8 @@ import { createMongoPostFinder } from './search/mongo-post-search.ts'
 import { createPostgresPostIndex } from './search/postgres-post-index.ts'
 import { createPostgresPostFinder } from './search/postgres-post-search.ts'
 import type { PostsServiceDeps } from './service.ts'
+import { createMongoTagStore } from './tags/mongo-tag-store.ts'
+import { createPostgresTagStore } from './tags/postgres-tag-store.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresFanOut } from './timelines/postgres-fan-out.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
@@ -57,6 +59,7 @@ export type PostsStorePorts = Pick<
   | 'postFinder'
   | 'postIndex'
   | 'fanOut'
+  | 'tags'
   | 'pictures'
   | 'ownData'
   | 'refusedWords'
@@ -82,6 +85,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     postFinder: createPostgresPostFinder(pool),
     postIndex: createPostgresPostIndex(pool),
     fanOut: createPostgresFanOut(pool),
+    tags: createPostgresTagStore(pool),
     pictures: createPostgresPictureRepository(pool),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),
@@ -111,6 +115,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   timeline: createMongoTimeline(mongo),
   postFinder: createMongoPostFinder(mongo),
   postIndex: createMongoPostIndex(mongo),
+  tags: createMongoTagStore(mongo),
   pictures: createMongoPictureRepository(mongo),
   ownData: createMongoPostsData(mongo),
   refusedWords: createMongoRefusedWords(mongo),

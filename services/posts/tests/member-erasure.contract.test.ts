@@ -57,6 +57,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     await comments.add({ ...createNewComment(other._id, neighbour), parentId: left._id }, undefined) // goes with its comment
     for (const by of [leaver, neighbour]) await comments.setLike(createCommentChange(kept, by), true)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
+    for (const by of [leaver, neighbour]) await rest.tags.follow(by._id, 'moss', nextMoment())
     const mediaBefore = await inspect.countRows('media')
     const since = own.createdAt.toISOString()
     const before = await rest.ownData.count(leaver._id)
@@ -66,20 +67,24 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'likes', count: 1 },
       { kind: 'commentLikes', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
+      { kind: 'followedTags', count: 1 },
     ])
     await erase()
-    const none = { count: 0, since: null }
-    expect((await rest.ownData.count(leaver._id)).kinds).toMatchObject([none, none, none, none, none])
+    expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])
     expect(await posts.findMany([own._id], undefined)).toEqual([])
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
     expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 2 } })
+    expect([await rest.tags.listFollowed(leaver._id), await rest.tags.listFollowed(neighbour._id)]).toEqual([
+      [],
+      ['moss'],
+    ])
     const [after] = await posts.findMany([other._id], neighbour)
     expect(after).toMatchObject({ commentsCount: 2, likesCount: 1, likes: [neighbour._id] })
     expect(after?.comments).toMatchObject([
       { user: { _id: neighbour._id }, likesCount: 1 },
       { user: { _id: neighbour._id }, likesCount: 0 },
     ])
-    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1 }
+    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1, followedTags: 1 }
     expect(await rest.findConfirmations()).toMatchObject([{ source: 'posts', data: { service: 'posts', counts } }])
   })
 
@@ -112,7 +117,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     await deliverErased()
     const confirmed = (await findConfirmations()).map(({ data }) => data)
     expect(confirmed).toMatchObject([{ counts: { posts: 1 } }, { counts: { pictures: 1 } }, { counts: {} }])
-    expect((await ownData.count(leaver._id)).kinds.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0])
+    expect((await ownData.count(leaver._id)).kinds.filter(({ count }) => count > 0)).toEqual([])
     expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })
 })

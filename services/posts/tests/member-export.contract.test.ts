@@ -55,6 +55,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     await likes.set(createLikeChange(shown._id, member), true)
     const [, notMine] = hiddenComments
     if (notMine) await comments.setLike(createCommentChange(notMine, member), true)
+    const followedAt = new Date()
+    await opened.tags.follow(member._id, 'moss', followedAt)
     await consumerStore.transaction(async ({ reportedContent }) => {
       await reportedContent.setPostHidden(hidden._id, true, new Date())
       for (const { _id } of hiddenComments) await reportedContent.setCommentHidden(_id, true)
@@ -65,6 +67,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'likes', count: 1, since: expect.any(String) },
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
+      { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
     ])
     const items: Record<string, OwnDataItem[]> = {}
     for await (const { kind, items: added } of ownData.readPages(member._id))
@@ -76,6 +79,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],
+      followedTags: [['createdAt', 'tag']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])

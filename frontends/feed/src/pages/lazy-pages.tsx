@@ -8,10 +8,20 @@ export const loadSearchPage = rememberLoaded(async () => ({
   default: (await import('../features/search/search-page.tsx')).SearchPage,
 }))
 
+/** Loads the page of a tag. */
+export const loadTagPage = rememberLoaded(async () => ({
+  default: (await import('../features/search/tag-page.tsx')).TagPage,
+}))
+
 /** The search page, loaded on demand. */
-export const LazySearchPage = () => (
+export const LazySearchPage = () => <LazyPage load={loadSearchPage} />
+
+/** The page of a tag, loaded on demand. */
+export const LazyTagPage = () => <LazyPage load={loadTagPage} />
+
+const LazyPage = ({ load }: { load: typeof loadSearchPage }) => (
   <LazyComponent
-    load={loadSearchPage}
+    load={load}
     props={{}}
     fallback={
       <SidebarLayout>

@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { ProfileCard, QuickActions, WhoToFollow } from '@meadow/features'
+import { ProfileCard, QuickActions, Trending, WhoToFollow } from '@meadow/features'
 import { useSession } from '@meadow/web'
 
 /** Content of the left column: the member's own profile card and the quick actions. */
@@ -13,5 +13,10 @@ export function LeftColumnContent({ isOwnProfile }: { isOwnProfile: boolean }) {
   )
 }
 
-/** Content of the right column: members to follow. */
-export const RightColumnContent = () => <WhoToFollow maxCount={PAGE_SIZE.suggestions} />
+/** Content of the right column: members to follow, and tags that many use now. */
+export const RightColumnContent = () => (
+  <>
+    <WhoToFollow maxCount={PAGE_SIZE.suggestions} />
+    <Trending />
+  </>
+)

@@ -22,6 +22,7 @@ import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
+import * as tags from './tags.ts'
 
 /** Every call of the product, by name. */
 export const calls = {
@@ -40,6 +41,7 @@ export const calls = {
   ...posts,
   ...comments,
   ...search,
+  ...tags,
   ...notifications,
   ...push,
   ...messages,

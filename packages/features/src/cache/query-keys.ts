@@ -44,6 +44,11 @@ export const queryKeys = {
   savedSelf: ['people', 'saved-self'] as const,
   /** Number of unread messages in all conversations. */
   unreadMessageCount: ['unread-messages'] as const,
+  tagPosts: (tag: string) => ['posts', 'list', 'tag', tag] as const,
+  tag: (tag: string) => ['tags', 'one', tag] as const,
+  /** All tags that the viewer follows. */
+  followedTags: ['tags', 'followed'] as const,
+  trends: ['tags', 'trends'] as const,
   /** Ids of new posts behind the "new posts" pill, newest first. */
   newPostIds: ['posts', 'new'] as const,
 }

@@ -10,7 +10,7 @@ const MARA = '01890000-0000-7000-9000-000000000001'
 const show = (text: string, facets: Parameters<typeof splitByFacets>[1]) =>
   renderPage(<FoldedText text={text} facets={facets} />)
 
-it('leads to addresses in a new tab, which learn nothing, and to members by their ids', async () => {
+it('leads to addresses in a new tab, which learn nothing, to members by their ids and to tags', async () => {
   const text = '😀 @mara: https://www.example.org/a/very/long/address/of/a/page #walk'
   show(
     text,
@@ -21,7 +21,8 @@ it('leads to addresses in a new tab, which learn nothing, and to members by thei
   expect(link).toHaveAttribute('target', '_blank')
   expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   expect(screen.getByRole('link', { name: '@mara' })).toHaveAttribute('href', `/profile/${MARA}`)
-  expect(screen.getAllByRole('link')).toHaveLength(2)
+  expect(screen.getByRole('link', { name: '#walk' })).toHaveAttribute('href', '/tag/walk')
+  expect(screen.getAllByRole('link')).toHaveLength(3)
   expect(link.closest('p')).toHaveTextContent('😀 @mara: example.org/a/very/long/address/of/… #walk')
 })
 

@@ -6,7 +6,7 @@ import styles from './folded-text.module.css'
 /** Code points of a link behind its host that are shown. */
 const MAX_PATH_LENGTH = 24
 
-/** Text with its links and mentions. A mention without a member, as in a text that waits, and tags, which have no page yet, are plain. */
+/** Text with its links, mentions and tags. A mention without a member, as in a text that waits, is plain. */
 export const LivingText = ({ text, facets }: { text: string; facets: readonly TextFacet[] }) =>
   splitByFacets(text, facets).map((part) => <TextPart key={part.start} {...part} />)
 
@@ -29,6 +29,13 @@ function TextPart({ text, facet }: SplitText) {
     return (
       <Link className={styles['link']} to={`/profile/${facet.memberId}`}>
         {text}
+      </Link>
+    )
+  }
+  if (facet?.tag) {
+    return (
+      <Link className={styles['link']} to={`/tag/${encodeURIComponent(facet.tag)}`}>
+        <bdi>{text}</bdi>
       </Link>
     )
   }

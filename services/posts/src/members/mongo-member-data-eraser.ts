@@ -13,6 +13,7 @@ import {
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+import { tagFollowsIn } from '../tags/mongo-tag-store.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
 
@@ -23,7 +24,7 @@ const MAX_BATCH_SIZE = 20
 export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
     const limit = Math.min(context.limit, MAX_BATCH_SIZE)
-    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures]) {
+    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures, eraseFollowedTags]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -93,3 +94,7 @@ async function eraseLikes(tx: MongoDatabase, memberId: string, { limit }: Contex
 const erasePictures = async (tx: MongoDatabase, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
 })
+
+async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<ErasedCounts> {
+  return { followedTags: (await tagFollowsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount }
+}

@@ -13,7 +13,15 @@ type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
-    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures, eraseTimeline]) {
+    for (const step of [
+      erasePosts,
+      eraseComments,
+      eraseLikes,
+      eraseCommentLikes,
+      erasePictures,
+      eraseFollowedTags,
+      eraseTimeline,
+    ]) {
       const counts = await step(tx, memberId, context)
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -135,4 +143,9 @@ async function eraseTimeline(tx: Queryable, memberId: string): Promise<ErasedCou
   await tx.query('delete from timeline_entries where member_id = $1', [memberId])
   await tx.query('delete from popular_authors where member_id = $1', [memberId])
   return {}
+}
+
+async function eraseFollowedTags(tx: Queryable, memberId: string): Promise<ErasedCounts> {
+  const { rowCount } = await tx.query('delete from tag_follows where member_id = $1', [memberId])
+  return { followedTags: rowCount ?? 0 }
 }

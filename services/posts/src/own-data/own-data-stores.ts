@@ -15,6 +15,7 @@ import {
   type PostDocument,
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
+import type { TagFollowDocument } from '../tags/mongo-tag-store.ts'
 
 const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
   toPathInStore({ ownerId, purpose, random } as PictureName)
@@ -54,6 +55,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       key: 'id',
       select: 'purpose, random, post_id as "postId", alt as description, width, height, created_at as "createdAt"',
       toPicturePath,
+    },
+    followedTags: {
+      from: 'tag_follows where member_id = $1',
+      since: 'created_at',
+      key: 'tag',
+      select: 'tag, created_at as "createdAt"',
     },
   })
 
@@ -115,5 +122,12 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
         createdAt,
       }),
       toPicturePath,
+    },
+    followedTags: {
+      collection: 'tag_follows',
+      stages: ofMember('memberId'),
+      since: 'createdAt',
+      key: 'tag',
+      toItem: ({ tag, createdAt }: TagFollowDocument) => ({ tag, createdAt }),
     },
   })

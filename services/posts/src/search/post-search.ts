@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SearchPart } from '@meadow/contracts/parse-search'
 import type { Viewer } from '@meadow/members'
-import { DomainError, decodeCursor, encodeCursor, type KeysetKey } from '@meadow/service'
+import { DomainError, decodeCursor, encodeCursor, type KeysetKey, type ThrottleLimit } from '@meadow/service'
 import { type TermCondition, toPhraseCondition, toWordConditions } from './search-terms.ts'
 
 /** What a post must have to be found. Times are exclusive at their end and inclusive at their beginning. */
@@ -31,6 +31,9 @@ export type PostFinder = {
 }
 
 const DAY_MS = 86_400_000
+
+/** The searches of a member: more than somebody types. */
+export const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowSeconds: 300 }
 
 /** Converts the parts of a search. Returns undefined if it asks for nothing. `text`: the search as it was typed. */
 export function toPostSearch(parts: readonly SearchPart[], text: string): PostSearch | undefined {

@@ -1,14 +1,16 @@
 import { calls } from '@meadow/contracts'
-import { parseSearch } from '@meadow/contracts/parse-search'
+import { parseSearch, toTag } from '@meadow/contracts/parse-search'
 import { callerToViewer } from '@meadow/members'
-import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
+import type { TagStore } from '../tags/tag.ts'
 import {
   createFirstCursor,
   decodeSearchCursor,
   encodeSearchCursor,
   type PostFinder,
+  SEARCH_LIMIT,
   toPostSearch,
   toSearchKey,
   toSearchPage,
@@ -18,12 +20,10 @@ import { findHighlights } from './search-terms.ts'
 export type SearchRoutesDeps = {
   postFinder: PostFinder
   posts: PostRepository
+  tags: TagStore
   throttle: Throttle
   now: () => Date
 }
-
-/** A member who types searches once in a while while typing; more is a program. */
-const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowSeconds: 300 }
 
 const NOTHING = { posts: [], highlights: [], tags: [], pagination: { hasMore: false }, nextCursor: null }
 
@@ -31,6 +31,7 @@ export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
   return [
     serve(calls.searchPosts, ({ member, query }) => {
       const { q, limit, cursor } = query
+      if (query.type === 'tags') return searchTags(deps, member.sub, query)
       const search = toPostSearch(parseSearch(q), q)
       const viewer = callerToViewer(member)
       const key = toSearchKey(q, member.sub)
@@ -54,4 +55,18 @@ export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
       })
     }),
   ]
+}
+
+/** Finds tags that begin with the text of a search. */
+async function searchTags(
+  { tags, throttle }: SearchRoutesDeps,
+  memberId: string,
+  { q, limit }: { q: string; limit: number },
+) {
+  const prefix = toTag(q.trim())
+  if (!prefix) return NOTHING
+  return withThrottle(throttle, SEARCH_LIMIT, memberId, async () => ({
+    ...NOTHING,
+    tags: await tags.findByPrefix(prefix, limit),
+  }))
 }

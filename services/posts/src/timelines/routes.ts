@@ -9,7 +9,8 @@ type PostPage = CallResponse<typeof calls.listPosts>
 
 export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 
-function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
+/** Builds a page of posts from the entries of a window. */
+export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
   const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
   const views = page.flatMap(({ post }) => (post ? [toPostView(post, viewer)] : []))
   return { posts: views, pagination: { hasMore }, nextCursor }

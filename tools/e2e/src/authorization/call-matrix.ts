@@ -69,6 +69,7 @@ const noParameters = () => ({})
 const ownerParameters = ({ owner }: RequestContext) => ({ params: { idOrUsername: owner.account.username } })
 const postParameters = ({ postId }: RequestContext) => ({ params: { id: postId } })
 const messageParameters = ({ messageId }: RequestContext) => ({ params: { id: messageId } })
+const tagParameters = () => ({ params: { tag: 'gates' } })
 /** The owner's partner; for all others, the owner. */
 const otherMemberId = ({ role, owner, partner }: RequestContext) => (role === 'owner' ? partner._id : owner._id)
 const conversationParameters = (context: RequestContext) => ({ params: { userId: otherMemberId(context) } })
@@ -366,6 +367,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       return { query }
     },
   },
+  getTag: { outcomes: EVERY_MEMBER, request: tagParameters },
+  listTagPosts: { outcomes: EVERY_MEMBER, request: tagParameters },
+  followTag: { outcomes: OWN_DATA, request: () => ({ ...tagParameters(), body: { state: true } }) },
+  listFollowedTags: { outcomes: OWN_DATA, request: noParameters },
+  listTrends: { outcomes: EVERY_MEMBER, request: noParameters },
   deletePost: {
     outcomes: OWNER_ELSE_FORBIDDEN,
     async request({ api, owner }) {

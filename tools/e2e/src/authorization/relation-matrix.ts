@@ -179,6 +179,11 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listMemberPosts: toRow({ blocked: 'not found', isPrivate: 'left out' }),
   getPost: CONTENT,
   searchPosts: toRow({ blocked: 'left out', callerMutes: 'done', isPrivate: 'left out' }), // the search names the author
+  getTag: 'caller only', // counts of what everyone may read
+  listTagPosts: toRow({ blocked: 'left out', callerMutes: 'left out', isPrivate: 'left out' }),
+  followTag: 'caller only',
+  listFollowedTags: 'caller only',
+  listTrends: 'caller only', // counts of what everyone may read
   deletePost: 'caller only', // only the author can
   likePost: CONTENT,
   addComment: CONTENT,

@@ -69,4 +69,25 @@ const failure: Screen = async (page, { show }) => {
   await page.unroute(calls)
 }
 
-export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost, failure]
+const search: Screen = async (page, { show }) => {
+  await page.goto('/search')
+  await page.getByRole('heading', { name: 'Search tips' }).waitFor()
+  await show('search')
+  await page.goto('/search?q=the+-zzz+before%3A2100-01-01')
+  await page.getByRole('article').first().waitFor()
+  await show('search-posts')
+  await page.goto('/search?q=a&tab=people')
+  await page.getByRole('list', { name: 'People' }).waitFor()
+  await show('search-people')
+  await page.goto('/search?q=nothing+of+this+zzzz')
+  await page.getByText('No posts found').waitFor()
+  await show('search-nothing')
+}
+
+const tag: Screen = async (page, { show }) => {
+  await page.goto('/tag/garden')
+  await page.getByRole('button', { name: 'Follow #garden' }).waitFor()
+  await show('tag')
+}
+
+export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost, failure, search, tag]

@@ -1,20 +1,23 @@
 import { SidebarLayout, useRecentSearches } from '@meadow/features'
-import { Card, EmptyState, getButtonClassName, Tabs } from '@meadow/ui'
-import { Link, useDocumentTitle, useLocation, useSearchParams, useSession } from '@meadow/web'
+import { Tabs } from '@meadow/ui'
+import { useDocumentTitle, useSearchParams, useSession } from '@meadow/web'
 import { FilterChips } from './filter-chips.tsx'
+import { GuestSearch } from './guest-search.tsx'
 import { MemberResults } from './member-results.tsx'
 import { PostResults } from './post-results.tsx'
 import styles from './search.module.css'
 import { SearchForm } from './search-form.tsx'
 import { SearchStart } from './search-start.tsx'
+import { TagResults } from './tag-results.tsx'
 import { t } from './texts.ts'
 
-const TABS = ['posts', 'people'] as const
+const TABS = ['posts', 'people', 'tags'] as const
 type SearchTab = (typeof TABS)[number]
 
-/** Search page: posts and people, each asked of the service that owns them. */
+/** Search page: posts, people and tags, each asked of the service that owns them. */
 export function SearchPage() {
   const isMember = useSession().user !== undefined
+  useDocumentTitle(t('search.title'))
   return <SidebarLayout>{isMember ? <MemberSearch /> : <GuestSearch />}</SidebarLayout>
 }
 
@@ -52,6 +55,7 @@ function MemberSearch() {
             <div className={styles['panel']}>
               {tab === 'posts' && <PostResults key={query} query={query} />}
               {tab === 'people' && <MemberResults query={query} />}
+              {tab === 'tags' && <TagResults query={query} />}
             </div>
           </Tabs>
         </div>
@@ -59,22 +63,5 @@ function MemberSearch() {
         <SearchStart recent={recent} onSearch={(text) => search(text, true)} />
       )}
     </>
-  )
-}
-
-function GuestSearch() {
-  const { pathname, search } = useLocation()
-  useDocumentTitle(t('search.title'))
-  const signIn = (
-    <Link to="/" state={{ next: pathname + search }} className={getButtonClassName({ variant: 'primary' })}>
-      {t('search.signIn')}
-    </Link>
-  )
-  return (
-    <Card as="div">
-      <EmptyState title={t('search.guest')} action={signIn}>
-        {t('search.guestText')}
-      </EmptyState>
-    </Card>
   )
 }

@@ -1,6 +1,7 @@
 import type { useRecentSearches } from '@meadow/features'
 import { Button, Card, EmptyState, IconButton } from '@meadow/ui'
 import { History, X } from 'lucide-react'
+import { FollowedTags } from './followed-tags.tsx'
 import styles from './search.module.css'
 import { t } from './texts.ts'
 
@@ -25,6 +26,7 @@ export function SearchStart({ recent, onSearch }: SearchStartProps) {
           <EmptyState title={t('search.start')}>{t('search.startText')}</EmptyState>
         </Card>
       )}
+      <FollowedTags />
       <Card title={t('search.tips')}>
         <dl className={styles['tips']}>
           {TIPS.map(({ example, text }) => (

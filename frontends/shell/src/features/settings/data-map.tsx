@@ -42,6 +42,7 @@ const KIND_NAMES: Record<string, string> = {
   likes: t('settings.map.likes'),
   commentLikes: t('settings.map.commentLikes'),
   pictures: t('settings.map.pictures'),
+  followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),
   pushSubscriptions: t('settings.map.pushSubscriptions'),
   notificationPreferences: t('settings.map.notificationPreferences'),

@@ -297,6 +297,7 @@ export const t = createTexts({
   'settings.map.likes': 'Likes',
   'settings.map.commentLikes': 'Likes of comments',
   'settings.map.pictures': 'Pictures',
+  'settings.map.followedTags': 'Tags you follow',
   'settings.map.notifications': 'Notifications',
   'settings.map.pushSubscriptions': 'Browsers with push notifications',
   'settings.map.notificationPreferences': 'Notification settings that you changed',
