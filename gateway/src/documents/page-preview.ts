@@ -27,7 +27,13 @@ type PreviewedPage = {
 const { user, content, createdAt, pictures } = calls.getPost.response.shape
 const Author = user.pick({ username: true, fullName: true })
 const Picture = pictures.element.pick({ url: true, alt: true, width: true, height: true })
-const PreviewedPost = z.object({ user: Author, content, createdAt, pictures: z.array(Picture) })
+const PreviewedPost = z.object({
+  user: Author,
+  content,
+  createdAt,
+  pictures: z.array(Picture),
+  pictureCover: z.unknown(),
+})
 const PreviewedProfile = z.object({
   user: calls.getProfile.response.shape.user.pick({ username: true, fullName: true, bio: true, avatar: true }),
 })
@@ -50,8 +56,14 @@ export const PREVIEWED_PAGES: readonly PreviewedPage[] = [
 
 const toTitle = ({ fullName, username }: z.infer<typeof Author>) => `${fullName} (@${username})`
 
-const toPostPreview = ({ user, content, pictures, createdAt }: z.infer<typeof PreviewedPost>): PagePreview => {
-  const [picture] = pictures
+const toPostPreview = ({
+  user,
+  content,
+  pictures,
+  pictureCover,
+  createdAt,
+}: z.infer<typeof PreviewedPost>): PagePreview => {
+  const [picture] = pictureCover ? [] : pictures
   return {
     title: toTitle(user),
     text: content || picture?.alt || '',

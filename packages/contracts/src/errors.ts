@@ -87,6 +87,7 @@ export const ERRORS = {
   not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_comment: { kind: 'forbidden', message: 'Only the author can change a comment' },
+  comment_not_allowed: { kind: 'forbidden', message: 'The author of this post has chosen who may comment' },
   not_your_post: { kind: 'forbidden', message: 'Only the author can delete a post' },
   media_expired: { kind: 'forbidden', message: 'This link has expired. Please reload the conversation' },
   origin_not_allowed: { kind: 'forbidden', message: 'This request came from another site' },

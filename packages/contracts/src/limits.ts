@@ -24,6 +24,14 @@ export const MAX_MESSAGE_LENGTH = 1_000
 /** Different emoji of one member on one message. */
 export const MAX_REACTIONS_PER_MEMBER = 20
 export const MAX_ALT_TEXT_LENGTH = 1_000
+/** Reasons for which an author covers the pictures of a post. */
+export const PICTURE_COVER_KINDS = ['sensitive', 'spoiler', 'violence', 'nudity'] as const
+/** What an author says about covered pictures, in their own words. */
+export const MAX_COVER_NOTE_LENGTH = 80
+/** The members who may comment on a post, beside its author and moderators. */
+export const COMMENT_AUDIENCES = ['everyone', 'following', 'mentioned'] as const
+/** A language tag of BCP 47, such as `pt-BR`. */
+export const MAX_LANGUAGE_TAG_LENGTH = 35
 /** Pictures of one post or message. */
 export const MAX_PICTURES = 4
 export const MAX_FOLLOWS = 7_500

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CLIENT_KEY_PATTERN } from './limits.ts'
+import { CLIENT_KEY_PATTERN, MAX_LANGUAGE_TAG_LENGTH } from './limits.ts'
 import { hasInvisibleCharacter, isSingleLine, trimLine, trimText } from './visible-text.ts'
 
 /**
@@ -46,6 +46,20 @@ export const Id = boundedString(36, 'Not an id').check(z.uuid('Not an id')).lowe
 
 /** A time in ISO 8601 and UTC, as written by `Date.toISOString`. */
 export const Timestamp = boundedString(32, 'Not a time').check(z.iso.datetime())
+
+/** Returns the canonical form of a language tag of BCP 47 (`PT-br` is `pt-BR`); undefined for anything else. */
+function toLanguageTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+/** A language tag of BCP 47, in its canonical form. */
+export const LanguageTag = boundedString(MAX_LANGUAGE_TAG_LENGTH, 'Not a language')
+  .overwrite((tag) => toLanguageTag(tag) ?? tag)
+  .refine((tag) => toLanguageTag(tag) === tag, 'Not a language')
 
 /** A date without a time, such as `1990-04-23`. */
 export const Day = boundedString(10, 'Not a date').check(z.iso.date('Not a date'))

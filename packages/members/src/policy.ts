@@ -1,10 +1,12 @@
+import type { Claims } from '@meadow/service'
 import type { Member, MuteChange } from './member-read-model.ts'
 
-/** The member who reads; undefined for a guest. */
-export type Viewer = { _id: string } | undefined
+/** The member who reads; undefined for a guest. `isModerator`: a moderator or admin. @default false */
+export type Viewer = { _id: string; isModerator?: boolean } | undefined
 
 /** Returns the viewer of a call, from the claims of its token. */
-export const callerToViewer = (caller: { sub: string } | undefined): Viewer => caller && { _id: caller.sub }
+export const callerToViewer = (caller: Pick<Claims, 'sub' | 'role'> | undefined): Viewer =>
+  caller && { _id: caller.sub, ...(caller.role !== 'member' && { isModerator: true }) }
 
 /**
  * Decides whether a viewer can see a member and the member's content. Deactivated and erased members are hidden, and a

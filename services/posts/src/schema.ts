@@ -108,6 +108,9 @@ export type PostsTable = {
   has_picture: boolean
   hidden_at: Date | null
   facets: unknown
+  language: string | null
+  comment_audience: string | null
+  picture_cover: unknown
 }
 
 export type PostsToFanOutTable = {

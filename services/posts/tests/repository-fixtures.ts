@@ -6,6 +6,7 @@ import type { CommentChange } from '../src/comments/comment-change.ts'
 import type { LikeChange } from '../src/likes/like.ts'
 import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
 import type { PostDeletion } from '../src/posts/post-deletion.ts'
+import { DEFAULT_POST_SETTINGS } from '../src/posts/post-settings.ts'
 import { toTestActor } from './fixtures.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -27,6 +28,7 @@ export const createNewPost = (author: TestMember = alice, createdAt = nextMoment
   content: 'A post',
   facets: [],
   pictures: [],
+  settings: DEFAULT_POST_SETTINGS,
   createdAt,
 })
 
@@ -44,6 +46,7 @@ export function createNewComment(postId: string, author: TestMember, text = 'Lov
     eventId: newId(createdAt),
     postId,
     by: toTestActor(author),
+    isModerator: false,
     text,
     facets: [],
     createdAt,

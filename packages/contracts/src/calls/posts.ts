@@ -1,9 +1,18 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
+import {
+  COMMENT_AUDIENCES,
+  MAX_ALT_TEXT_LENGTH,
+  MAX_COVER_NOTE_LENGTH,
+  MAX_PICTURES,
+  MAX_POST_IDS_PER_REQUEST,
+  MAX_POST_LENGTH,
+  PAGE_SIZE,
+  PICTURE_COVER_KINDS,
+} from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { PostView } from '../shapes/post.ts'
-import { boundedString, Count, Id, text, trimmedText } from '../text.ts'
+import { boundedString, Count, Id, LanguageTag, lineText, text, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
 const PostPage = z.object({
@@ -21,7 +30,7 @@ export const createPost = defineCall({
   path: '/posts',
   access: 'member',
   summary:
-    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`',
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47',
   status: 201,
   idempotent: true,
   body: z
@@ -33,10 +42,22 @@ export const createPost = defineCall({
         .array(z.object({ url: PictureUrl, alt: AltText.default('') }))
         .max(MAX_PICTURES, `A post can have at most ${MAX_PICTURES} pictures`)
         .default([]),
+      language: LanguageTag.optional(),
+      pictureCover: z
+        .object({
+          kind: z.enum(PICTURE_COVER_KINDS),
+          note: lineText(MAX_COVER_NOTE_LENGTH).default(''),
+        })
+        .optional(),
+      commentAudience: z.enum(COMMENT_AUDIENCES).default('everyone'),
     })
     .refine(({ image, pictures }) => !image || pictures.length === 0, {
       path: ['image'],
       message: 'Send `image` or `pictures`, not both',
+    })
+    .refine(({ image, pictures, pictureCover }) => !pictureCover || image || pictures.length > 0, {
+      path: ['pictureCover'],
+      message: 'Only a post with pictures has something to cover',
     })
     .refine(({ content, image, pictures }) => content !== '' || image || pictures.length > 0, {
       path: ['content'],

@@ -70,9 +70,13 @@ export const CommentView = Comment.extend({
 })
 export type CommentView = z.infer<typeof CommentView>
 
+/** The reason for which the pictures of a post are covered until the viewer shows them, and a note of the author, which may be empty. Newer versions may know more kinds. */
+const PictureCover = z.object({ kind: z.string(), note: z.string() })
+
 /**
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
- * three, oldest first; `rev` grows with every change.
+ * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
+ * everyone may comment; with it, `viewerMayComment` says if the viewer may.
  */
 export const PostView = z.object({
   _id: Id,
@@ -89,6 +93,10 @@ export const PostView = z.object({
   likesCount: Count,
   commentsCount: Count,
   viewerLiked: z.boolean(),
+  language: z.string().optional(),
+  pictureCover: PictureCover.optional(),
+  commentAudience: z.string().optional(),
+  viewerMayComment: z.boolean().optional(),
 })
 export type PostView = z.infer<typeof PostView>
 

@@ -2,25 +2,27 @@ import type { Actor } from '@meadow/contracts'
 import { type ClientKey, DomainError } from '@meadow/service'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import type { Comment } from '../posts/post.ts'
+import type { NewComment } from './comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
 export type AddCommentDeps = FacetDeps & { comments: CommentRepository; newId: (at: Date) => string; now: () => Date }
 
 /**
  * Adds a comment to a post, or returns the comment that was added earlier under the same client key.
- * @throws post_not_found | comment_not_found; forbidden when the account of `by` is not active; key_reused
+ * @throws post_not_found | comment_not_found | comment_not_allowed; forbidden when the account of `by` is not active; key_reused
  */
 export async function addComment(
   { comments, mentionableMembers, newId, now }: AddCommentDeps,
   by: Actor,
-  { postId, text, parentId }: { postId: string; text: string; parentId?: string | undefined },
+  input: Pick<NewComment, 'postId' | 'text' | 'parentId' | 'isModerator'>,
   key?: ClientKey,
 ): Promise<Comment> {
   const createdAt = now()
-  const facets = await readTextFacets({ mentionableMembers }, text, by)
-  const newComment = { _id: newId(createdAt), eventId: newId(createdAt), postId, by, text, facets, createdAt, parentId }
+  const facets = await readTextFacets({ mentionableMembers }, input.text, by)
+  const newComment = { ...input, _id: newId(createdAt), eventId: newId(createdAt), by, facets, createdAt }
   const added = await comments.add(newComment, key)
-  const comment = 'repeatedId' in added ? await comments.find({ postId, id: added.repeatedId }, by) : added.comment
+  const comment =
+    'repeatedId' in added ? await comments.find({ postId: input.postId, id: added.repeatedId }, by) : added.comment
   if (!comment) throw new DomainError('comment_not_found') // deleted since
   return comment
 }

@@ -9,7 +9,7 @@ export type CommentRepository = {
   /**
    * Stores a comment. Adding the same comment again changes nothing. Stores nothing and returns the id of the earlier
    * comment if the client key was used before.
-   * @throws post_not_found | comment_not_found | key_reused; forbidden when the author's account is not active
+   * @throws post_not_found | comment_not_found | comment_not_allowed | key_reused; forbidden when the author's account is not active
    */
   add(comment: NewComment, key?: ClientKey): Promise<{ comment: Comment } | { repeatedId: string }>
   /** Finds a comment of a post, with its first replies. Returns undefined if it does not exist or `viewer` may not see it. */

@@ -36,6 +36,7 @@ const comment: NewComment = {
   by: { ...createTestMember(), _id: dora._id, profileVersion: 1 },
   text: 'Lovely!',
   facets: [],
+  isModerator: false,
   createdAt: at(1),
 }
 const context = { member: dora, isVisible: true, isStored: false }

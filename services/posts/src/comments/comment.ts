@@ -16,6 +16,8 @@ export type NewComment = {
   eventId: string
   postId: string
   by: Actor
+  /** `by` is a moderator or admin. */
+  isModerator: boolean
   text: string
   facets: TextFacet[]
   createdAt: Date

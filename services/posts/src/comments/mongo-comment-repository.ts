@@ -29,6 +29,7 @@ import {
   toCommentHiddenEvent,
 } from './comment-change.ts'
 import type { CommentRepository } from './comment-repository.ts'
+import { assertMongoCommentAllowed } from './mongo-comment-audience.ts'
 import {
   changePost,
   changeRepliesCount,
@@ -62,6 +63,7 @@ export const createMongoCommentRepository = (mongo: MongoDatabase): CommentRepos
         const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
         if (repeatedId) return { repeatedId }
         if (stored && plan.change) {
+          await assertMongoCommentAllowed(tx, stored, comment)
           const { parentId } = plan.comment
           const parentAuthorId = parentId && answered ? (answered.parentAuthorId ?? answered.authorId) : null
           const document = {

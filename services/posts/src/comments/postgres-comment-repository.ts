@@ -38,6 +38,7 @@ import {
   toCommentHiddenEvent,
 } from './comment-change.ts'
 import type { CommentRepository } from './comment-repository.ts'
+import { assertPostgresCommentAllowed } from './postgres-comment-audience.ts'
 import {
   changePost,
   deleteStoredComment,
@@ -51,10 +52,11 @@ export const createPostgresCommentRepository = (pool: PostgresPool): CommentRepo
   add: (comment, key) =>
     withQueuedPostgresTransaction(pool, [comment.postId], async (tx) => {
       const member = await findOrAddMember(createPostgresMemberReadModel(tx), comment.by)
-      const { post, ...context } = await lockCommentedPost(tx, comment) // as late as possible
+      const { post, isRestricted, ...context } = await lockCommentedPost(tx, comment) // as late as possible
       const plan = planComment(post, comment, { member, ...context })
       const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, comment._id))
       if (repeatedId) return { repeatedId }
+      if (plan.change && isRestricted) await assertPostgresCommentAllowed(tx, comment)
       if (plan.change) await storeChange(tx, comment, plan, plan.change)
       return { comment: plan.comment }
     }),
@@ -219,7 +221,7 @@ const READ_CONTEXT_SQL = `
 async function lockCommentedPost(
   tx: Queryable,
   { _id, postId, by, parentId }: NewComment,
-): Promise<Omit<CommentContext, 'member'> & { post: ChangedPost | undefined }> {
+): Promise<Omit<CommentContext, 'member'> & { post: ChangedPost | undefined; isRestricted?: boolean }> {
   const { rows: locked } = await tx.query<LockedPostRow>({ ...LOCK_POST, values: [postId] })
   const [row] = locked
   if (!row) return { post: undefined, isVisible: false, isStored: false }
@@ -237,7 +239,7 @@ async function lockCommentedPost(
     comments: toNewestComments(comments),
     commentsCount: row.comments_count,
   }
-  return { post, ...context, answered: answered ?? undefined }
+  return { post, isRestricted: row.comment_audience !== null, ...context, answered: answered ?? undefined }
 }
 
 async function storeChange(

@@ -51,7 +51,7 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
   return [
     serve(calls.addComment, async ({ member, params, body, key }) => {
       await deps.assertWordsAllowed({ text: body.text })
-      const input = { postId: params.id, ...body }
+      const input = { postId: params.id, ...body, isModerator: member.role !== 'member' }
       const add = () => addComment(deps, claimsToActor(member), input, key)
       const addOnce = () => deps.brakeNewMember('comments', member.sub, add)
       const comment = await withThrottle(deps.throttle, deps.limits.comments, member.sub, addOnce)

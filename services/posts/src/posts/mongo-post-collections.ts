@@ -1,6 +1,7 @@
 import type { TextFacet } from '@meadow/contracts'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { PostPicture } from './post.ts'
+import type { PostSettings } from './post-settings.ts'
 
 /** Optional fields are missing from documents of earlier versions. */
 export type EmbeddedComment = {
@@ -72,6 +73,8 @@ export type PostDocument = {
   content: string
   /** Missing from documents of earlier versions. */
   facets?: TextFacet[]
+  /** Missing from documents of earlier versions. */
+  settings?: PostSettings
   alt: string
   picture: LegacyPicture | null
   pictures?: PostPicture[]

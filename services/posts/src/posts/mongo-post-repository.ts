@@ -78,7 +78,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
 }
 
 /** Converts a new post to its document. */
-function toPostDocument({ user, viewerLiked, ...post }: Post): PostDocument {
+function toPostDocument({ user, viewerLiked, isViewerFollowedByAuthor, ...post }: Post): PostDocument {
   const { alt = '', ...picture } = post.pictures[0] ?? {}
   return {
     ...post,

@@ -1,6 +1,6 @@
 import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
-import { findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
+import { createMongoMemberReadModel, findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import {
   type CommentActivity,
@@ -11,6 +11,7 @@ import {
 } from '../comments/mongo-read-comments.ts'
 import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
 import { type Comment, includeViewerLike, type Post, sortPostsByIds } from './post.ts'
+import { DEFAULT_POST_SETTINGS } from './post-settings.ts'
 
 /** Reads those of the posts that `viewer` may see, in the order of `ids`, in a few queries for all of them together. */
 export async function readPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
@@ -29,11 +30,12 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
   )
   const memberIds = rows.flatMap(({ authorId, comments }) => [authorId, ...toAuthorIds(comments)])
   const commentIds = rows.flatMap(({ comments }) => comments.map(({ _id }) => _id))
-  const [visibleMembers, hostedMembers, muted, activities] = await runMongoOperations(mongo, [
+  const [visibleMembers, hostedMembers, muted, activities, following] = await runMongoOperations(mongo, [
     () => findContentAuthorViews(mongo, viewer, [...new Set(memberIds)]),
     () => findContentAuthorViews(mongo, viewer, [...hosted], () => true),
     () => findMutedMembers(mongo, viewer, [...new Set(memberIds)]),
     () => readActivities(mongo, commentIds, viewer),
+    () => findAuthorsWhoFollow(mongo, viewer, rows),
   ])
   const posts = rows.map((row) => async () => {
     const user = visibleMembers.get(row.authorId)
@@ -41,10 +43,28 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
     const commenters = row.authorId === viewer?._id ? hostedMembers : visibleMembers
     const shownAuthors = new Map([...commenters].filter(([id]) => id === row.authorId || !muted.has(id)))
     const comments = await readShownComments(mongo, row, { shownAuthors, activities, viewer })
-    return documentToPost(row, { user, comments, viewer, viewerLiked: likedPostIds.has(row._id) })
+    const viewerLiked = likedPostIds.has(row._id)
+    const isViewerFollowedByAuthor = following.has(row.authorId)
+    return documentToPost(row, { user, comments, viewer, viewerLiked, isViewerFollowedByAuthor })
   })
   const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
   return sortPostsByIds(ids, visiblePosts)
+}
+
+/** Returns the authors who follow the viewer, of posts on which only those may comment. */
+async function findAuthorsWhoFollow(
+  mongo: MongoDatabase,
+  viewer: Viewer,
+  posts: readonly Pick<PostDocument, 'authorId' | 'settings'>[],
+): Promise<Set<string>> {
+  const asked = posts.filter(({ settings }) => settings?.commentAudience === 'following')
+  const authorIds = [...new Set(asked.map(({ authorId }) => authorId))]
+  const members = createMongoMemberReadModel(mongo)
+  const follows = authorIds.map((authorId) => async () => {
+    const followed = viewer ? await members.findFollowed(authorId, [viewer._id]) : new Set()
+    return followed.size > 0 ? [authorId] : []
+  })
+  return new Set((await runMongoOperations(mongo, follows)).flat())
 }
 
 async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Set<string>> {
@@ -104,9 +124,10 @@ async function readShownComments(
     .toReversed()
 }
 
-type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked'> & { viewer: Viewer }
+type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked' | 'isViewerFollowedByAuthor'> & { viewer: Viewer }
 
-function documentToPost(document: PostDocument, { user, comments, viewer, viewerLiked }: ViewedParts): Post {
+function documentToPost(document: PostDocument, parts: ViewedParts): Post {
+  const { user, comments, viewer, viewerLiked, isViewerFollowedByAuthor } = parts
   const { _id, content, facets = [], createdAt, rev, likes, likesCount, commentsCount } = document
   return {
     _id,
@@ -121,5 +142,7 @@ function documentToPost(document: PostDocument, { user, comments, viewer, viewer
     comments,
     commentsCount,
     viewerLiked,
+    settings: document.settings ?? DEFAULT_POST_SETTINGS,
+    isViewerFollowedByAuthor,
   }
 }

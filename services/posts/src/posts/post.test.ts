@@ -11,10 +11,20 @@ import {
   sortPostsByIds,
   toFirstRevision,
 } from './post.ts'
+import { DEFAULT_POST_SETTINGS } from './post-settings.ts'
 
 const post = (_id: string) => {
   const author = { ...alice, profileVersion: 0 }
-  const draft = { _id, eventId: _id, author, content: 'A post', facets: [], pictures: [], createdAt: new Date(0) }
+  const draft = {
+    _id,
+    eventId: _id,
+    author,
+    content: 'A post',
+    facets: [],
+    pictures: [],
+    settings: DEFAULT_POST_SETTINGS,
+    createdAt: new Date(0),
+  }
   return toFirstRevision(draft, { ...alice, isVerified: true, isFollowing: false }, [])
 }
 

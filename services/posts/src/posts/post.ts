@@ -12,8 +12,10 @@ import {
 import { createEvent } from '@meadow/events'
 import type { Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
+import { type AudiencePost, mayComment } from '../comments/comment-audience.ts'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 import { toMentionedIds } from '../mentions/read-text-facets.ts'
+import { type PostSettings, toPostSettingsView } from './post-settings.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
 
@@ -51,6 +53,9 @@ export type Post = {
   comments: Comment[]
   commentsCount: number
   viewerLiked: boolean
+  settings: PostSettings
+  /** The author follows the viewer; false if the settings do not ask. */
+  isViewerFollowedByAuthor: boolean
 }
 
 /** A reference to an uploaded picture: its id, or the random part of its URL. */
@@ -68,6 +73,7 @@ export type NewPost = {
   content: string
   facets: TextFacet[]
   pictures: readonly NewPostPicture[]
+  settings: PostSettings
   createdAt: Date
 }
 
@@ -75,7 +81,7 @@ export const FIRST_REV = 1
 
 /** Returns a new post as its author sees it, before any like or comment. */
 export const toFirstRevision = (
-  { _id, content, facets, createdAt }: NewPost,
+  { _id, content, facets, settings, createdAt }: NewPost,
   author: MemberView,
   pictures: PostPicture[],
 ): Post => ({
@@ -91,6 +97,8 @@ export const toFirstRevision = (
   comments: [],
   commentsCount: 0,
   viewerLiked: false,
+  settings,
+  isViewerFollowedByAuthor: false,
 })
 
 /** Returns the likers to show to `viewer`, who is always among them after liking the post. */
@@ -148,8 +156,14 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     likesCount: post.likesCount,
     commentsCount: post.commentsCount,
     viewerLiked: post.viewerLiked,
+    ...toPostSettingsView(
+      post.settings,
+      mayComment(toAudiencePost(post), viewer, { isFollowedByAuthor: post.isViewerFollowedByAuthor }),
+    ),
   }
 }
+
+const toAudiencePost = ({ user, facets, settings }: Post): AudiencePost => ({ authorId: user._id, facets, ...settings })
 
 /** An uploaded picture as it is stored; `postId` is the post that shows it. */
 export type StoredPicture = Omit<UploadedPicture, 'createdAt'> & { postId: string | null }
@@ -193,7 +207,7 @@ export const toPostCreatedEvent = (post: NewPost, picture: PostPicture | undefin
     data: {
       author: post.author,
       excerpt: createExcerpt(post.content),
-      image: picture ? toPictureAddress(picture) : '',
+      image: picture && !post.settings.pictureCover ? toPictureAddress(picture) : '', // not shown beside an alert
       createdAt: post.createdAt.toISOString(),
       rev: FIRST_REV,
       ...toMentionedIds(post.facets),

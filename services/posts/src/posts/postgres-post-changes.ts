@@ -6,11 +6,14 @@ import type { ChangedPost } from './changed-post.ts'
 /** Locks a post for the rest of the transaction, which serialises its counters, its `rev` and its events. */
 export const LOCK_POST = {
   name: 'lock-post',
-  text: 'select author_id, rev, likes_count, comments_count, hidden_at from posts where id = $1 for update',
+  text: 'select author_id, rev, likes_count, comments_count, hidden_at, comment_audience from posts where id = $1 for update',
 }
 
 /** A row that `LOCK_POST` reads. */
-export type LockedPostRow = Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'hidden_at'>
+export type LockedPostRow = Pick<
+  PostsTable,
+  'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'hidden_at' | 'comment_audience'
+>
 
 /** JSON, so `createdAt` is text. */
 export type NewestCommentRow = {

@@ -37,6 +37,7 @@ import {
 } from './post.ts'
 import { planPostDeletion } from './post-deletion.ts'
 import type { AddedPost, PostRepository } from './post-repository.ts'
+import { POST_SETTINGS_COLUMNS, toPostSettingsValues } from './post-settings.ts'
 import { toFacetsColumn } from './postgres-post-changes.ts'
 import { PICTURE_COLUMNS, type PictureRow, toPicture } from './postgres-post-picture.ts'
 import { readPosts } from './postgres-read-posts.ts'
@@ -83,7 +84,7 @@ async function addPost(pool: PostgresPool, post: NewPost, key: ClientKey | undef
 }
 
 const INSERT_POST_SQL = `insert into posts
-  (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture, facets)`
+  (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture, facets, ${POST_SETTINGS_COLUMNS})`
 
 /** Adds the post with its client key and its event, unless the key was used before. Returns its author, if active. */
 const ADD_POST_SQL = `
@@ -91,7 +92,7 @@ const ADD_POST_SQL = `
   claimed as (${claimClientKeySql('select $5::uuid, $6, $7, $8, $2::uuid from author where $7::text is not null')}),
   post as (
     ${INSERT_POST_SQL}
-    select $2::uuid, id, $3, '', $4, ${FIRST_REV}, 0, 0, false, $13::jsonb from author
+    select $2::uuid, id, $3, '', $4, ${FIRST_REV}, 0, 0, false, $13::jsonb, $14, $15, $16::jsonb from author
     where not exists (select from claimed where made_id <> $2::uuid or fingerprint <> $8)
     returning id
   ),
@@ -116,6 +117,7 @@ async function addByOneStatement(
       ...(key ? [key.memberId, key.call, key.key, key.fingerprint] : [null, null, null, null]),
       ...toOutboxValues(toPostCreatedEvent(post, undefined)),
       toFacetsColumn(post.facets),
+      ...toPostSettingsValues(post.settings),
     ],
   })
   const [row] = rows
@@ -128,14 +130,14 @@ async function addByOneStatement(
 
 const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey | undefined): Promise<AddedPost> =>
   withPostgresTransaction(pool, async (tx) => {
-    const { _id, author, content, facets, createdAt } = newPost
+    const { _id, author, content, facets, settings, createdAt } = newPost
     const member = await requireActiveMember(createPostgresMemberReadModel(tx), author)
     const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
     if (repeatedId) return { repeatedId }
     const pictures = choosePostPictures(newPost, await lockPictures(tx, newPost))
     await tx.query({
       name: 'add-post',
-      text: `${INSERT_POST_SQL} values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8)`,
+      text: `${INSERT_POST_SQL} values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, $9, $10, $11)`,
       values: [
         _id,
         author._id,
@@ -145,6 +147,7 @@ const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey |
         FIRST_REV,
         pictures.length > 0,
         toFacetsColumn(facets),
+        ...toPostSettingsValues(settings),
       ],
     })
     await attachPictures(tx, _id, pictures)

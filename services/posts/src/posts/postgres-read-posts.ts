@@ -12,6 +12,7 @@ import type { Queryable } from '@meadow/storage'
 import { COMMENT_COLUMNS, type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
+import { POST_SETTINGS_COLUMNS, type PostSettingsRow, rowToPostSettings } from './post-settings.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
 
 /** The JSON value that `postRowSql` reads. */
@@ -23,7 +24,8 @@ export type PostRow = MemberViewRow &
     viewer_liked: boolean
     comments: CommentRow[]
     pictures: PictureRow[]
-  }
+    is_viewer_followed: boolean
+  } & PostSettingsRow
 
 type PostRowOptions = {
   /** Builds the condition that the viewer may see a row of the table `members`, which has this alias. */
@@ -40,7 +42,7 @@ type PostRowOptions = {
  */
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
-    select p.id, p.content, p.facets, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
+    select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
@@ -48,7 +50,10 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
       case when p.comments_count > 0 then (
         select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql({ isVisibleSql, isNotMutedSql })}) newest
       ) else '[]' end as comments,
-      case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures
+      case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures,
+      case when p.comment_audience = 'following' then coalesce(
+        (select active from follows where from_id = p.author_id and to_id = $1), false
+      ) else false end as is_viewer_followed
   ) post_row)`
 
 /** A muted member's comments show only on their own posts. A reply shows only with the comment to which it replies. */
@@ -100,4 +105,6 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   comments: row.comments.map(rowToComment),
   commentsCount: row.comments_count,
   viewerLiked: row.viewer_liked,
+  settings: rowToPostSettings(row),
+  isViewerFollowedByAuthor: row.is_viewer_followed,
 })

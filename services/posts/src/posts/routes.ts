@@ -1,4 +1,4 @@
-import { type Actor, calls } from '@meadow/contracts'
+import { type Actor, type CallRequest, calls } from '@meadow/contracts'
 import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
 import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
@@ -28,8 +28,9 @@ export type PostRoutesDeps = FacetDeps & {
 export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
   return [
     serve(calls.createPost, async ({ member, body, key }) => {
-      const { content, alt, pictures } = body
-      await deps.assertWordsAllowed({ content, alt, pictures: pictures.map((picture) => picture.alt) })
+      const { content, alt, pictures, pictureCover } = body
+      const texts = { content, alt, pictures: pictures.map((picture) => picture.alt) }
+      await deps.assertWordsAllowed({ ...texts, ...(pictureCover && { pictureCover: pictureCover.note }) })
       const publish = () => createPost(deps, claimsToActor(member), body, key)
       const publishOnce = () => deps.brakeNewMember('posts', member.sub, publish)
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publishOnce)
@@ -51,8 +52,10 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
   ]
 }
 
+type CreatePostBody = CallRequest<typeof calls.createPost>['body']
+
 /** Fields of the request. `image` with `alt` is the short form of a single picture; a request has it or `pictures`, not both. */
-type CreatePostInput = {
+type CreatePostInput = Pick<CreatePostBody, 'commentAudience' | 'language' | 'pictureCover'> & {
   content: string
   image: string | null
   alt: string
@@ -67,7 +70,7 @@ type CreatePostInput = {
 async function createPost(
   { posts, mentionableMembers, newId, now }: Pick<PostRoutesDeps, 'posts' | 'mentionableMembers' | 'newId' | 'now'>,
   author: Actor,
-  { content, image, alt, pictures }: CreatePostInput,
+  { content, image, alt, pictures, commentAudience, language, pictureCover }: CreatePostInput,
   key?: ClientKey,
 ): Promise<Post> {
   const createdAt = now()
@@ -81,6 +84,7 @@ async function createPost(
       ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
       ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),
     ],
+    settings: { language: language ?? null, pictureCover: pictureCover ?? null, commentAudience },
     createdAt,
   }
   const added = await posts.add(post, key)

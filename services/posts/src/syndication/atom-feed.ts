@@ -40,7 +40,7 @@ const toEntry = (post: Post, origin: string) => ({
     div: {
       '@xmlns': 'http://www.w3.org/1999/xhtml',
       p: post.content.split('\n').filter((line) => line.trim()),
-      img: post.pictures.map((picture) => toImage(picture, origin)),
+      img: post.settings.pictureCover ? [] : post.pictures.map((picture) => toImage(picture, origin)),
     },
   },
 })

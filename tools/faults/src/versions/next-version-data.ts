@@ -12,11 +12,11 @@ const countRows = async (stack: Pick<Stack, 'postgresUrl'>, database: string, fr
 export const readNextVersionData = async (stack: Pick<Stack, 'postgresUrl'>): Promise<NextVersionData> => ({
   newEvents: await countRows(stack, 'bus', "log where event ->> 'type' = 'post.discussed'"),
   newNotifications: await countRows(stack, 'notify', "notifications where type = 'discussion'"),
-  newColumnValues: await countRows(stack, 'posts', 'posts where language is not null'),
+  newColumnValues: await countRows(stack, 'posts', 'posts where mood is not null'),
   newIndexes: await countRows(
     stack,
     'posts',
-    "pg_index where indexrelid = to_regclass('posts_by_language') and indisvalid",
+    "pg_index where indexrelid = to_regclass('posts_by_mood') and indisvalid",
   ),
 })
 

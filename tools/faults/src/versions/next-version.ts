@@ -53,27 +53,27 @@ import { toPostDiscussedEvent } from './post-discussed-event.ts'`,
   },
   {
     file: 'services/posts/src/posts/postgres-post-repository.ts',
-    find: 'likes_count, comments_count, has_picture, facets)',
-    replace: 'likes_count, comments_count, has_picture, facets, language)',
+    find: 'POST_SETTINGS_COLUMNS})`',
+    replace: 'POST_SETTINGS_COLUMNS}, mood)`',
   },
   {
     file: 'services/posts/src/posts/postgres-post-repository.ts',
-    find: '0, 0, false, $13::jsonb from author',
-    replace: "0, 0, false, $13::jsonb, 'en' from author",
+    find: '0, 0, false, $13::jsonb, $14, $15, $16::jsonb from author',
+    replace: "0, 0, false, $13::jsonb, $14, $15, $16::jsonb, 'calm' from author",
   },
   {
     file: 'services/posts/src/posts/postgres-post-repository.ts',
-    find: 'values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8)',
-    replace: "values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, 'en')",
+    find: 'values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, $9, $10, $11)',
+    replace: "values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, $9, $10, $11, 'calm')",
   },
   {
-    file: 'services/posts/migrations/9001-language-of-posts.sql',
-    content: 'alter table posts add column language text;\n',
+    file: 'services/posts/migrations/9001-mood-of-posts.sql',
+    content: 'alter table posts add column mood text;\n',
   },
   {
-    file: 'services/posts/migrations/9002-posts-by-language.sql',
+    file: 'services/posts/migrations/9002-posts-by-mood.sql',
     content: `-- no transaction
-create index concurrently if not exists posts_by_language on posts (language, created_at desc);
+create index concurrently if not exists posts_by_mood on posts (mood, created_at desc);
 `,
   },
   {
