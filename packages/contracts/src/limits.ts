@@ -53,6 +53,10 @@ export const MAX_SEARCH_TERMS = 20
 export const MAX_HIGHLIGHTS = 50
 /** Tags that a member follows. */
 export const MAX_FOLLOWED_TAGS = 500
+/** Texts of one post that its history lists. */
+export const MAX_POST_VERSIONS = 100
+/** Members whom one edit of a post tells that its text has changed. */
+export const MAX_EDIT_PARTICIPANTS = 500
 
 /** Liker ids and comments in the view of a post. */
 export const MAX_POST_LIKES_IN_VIEW = 100

@@ -30,7 +30,7 @@ export const MAX_REPORT_NOTE_LENGTH = 1_000
 export const MAX_REPORTS_PER_DAY = 30
 /**
  * The kinds of notifications of the type `other`: outcomes of reports for the reporter, decisions for the reported, and the outcome of an
- * appeal for both.
+ * appeal for both. `post_edited`, the only one with an actor, tells those who commented on a post that its text has changed.
  */
 export const NOTICE_KINDS = [
   'report_dismissed',
@@ -43,4 +43,5 @@ export const NOTICE_KINDS = [
   'appeal_accepted',
   'appeal_rejected',
   'decision_reversed',
+  'post_edited',
 ] as const

@@ -34,6 +34,7 @@ const FIELDS: Record<string, FieldKind> = {
   'sendImage.body.content': 'lines',
   'sendImage.body.alt.0': 'lines',
   'editMessage.body.content': 'lines',
+  'editPost.body.content': 'lines',
   'updateProfile.body.bio': 'lines',
   'changeEmail.body.email': 'identifier',
   'forgotPassword.body.email': 'identifier',

@@ -75,6 +75,7 @@ export type PostsTable = {
   deleted: boolean
   deleted_at: Date | null
   hidden: boolean
+  edited_rev: number | null
 }
 
 export type PreferencesTable = {

@@ -2,6 +2,7 @@ import { eventDeliveryCollections } from '@meadow/events'
 import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
+import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
@@ -11,6 +12,7 @@ export const postsCollections: MongoCollection[] = [
   ...memberCollections,
   ...eventDeliveryCollections,
   ...postCollections,
+  postVersionCollection,
   pictureCollection,
   mediaRemovalCollection,
   exportTaskCollection,

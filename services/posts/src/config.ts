@@ -29,6 +29,7 @@ export const PostsVariables = z.object({
   RATE_LIMITS: rateLimitsVariable,
   POSTS_PER_HOUR: limitOf(30).describe('Maximum number of posts per member and hour'),
   COMMENTS_PER_HOUR: limitOf(60).describe('Maximum number of comments per member and hour'),
+  EDITS_PER_HOUR: limitOf(60).describe('Maximum number of edits of posts per member and hour'),
   NEW_MEMBER_POSTS: limitOf(DEFAULT_NEW_MEMBER_LIMITS.posts).describe(
     'Maximum number of posts of a member in the first 24 hours of the account',
   ),
@@ -44,11 +45,16 @@ export type PostsConfig = z.output<typeof PostsVariables>
 export const readPostsConfig = (environment: Record<string, string | undefined>): PostsConfig =>
   readEnvironment(PostsVariables, applyServiceStoreUrl('posts', environment))
 
-/** The limits of posts and comments of one member. */
-export type PublishingLimits = { posts: ThrottleLimit; comments: ThrottleLimit }
+/** The limits of posts, comments and edits of one member. */
+export type PublishingLimits = { posts: ThrottleLimit; comments: ThrottleLimit; edits: ThrottleLimit }
 
-/** Creates the limits of posts and comments per member and hour. */
-export const createPublishingLimits = (maxPerHour: { posts: number; comments: number }): PublishingLimits => ({
+/** Creates the limits of posts, comments and edits per member and hour. */
+export const createPublishingLimits = (maxPerHour: {
+  posts: number
+  comments: number
+  edits: number
+}): PublishingLimits => ({
   posts: { name: 'posts', max: maxPerHour.posts, windowSeconds: 3_600 },
   comments: { name: 'comments', max: maxPerHour.comments, windowSeconds: 3_600 },
+  edits: { name: 'edits', max: maxPerHour.edits, windowSeconds: 3_600 },
 })

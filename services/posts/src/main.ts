@@ -26,7 +26,11 @@ await runProcess('posts', async () => {
   await using engines = await openWhenAvailable(openEngines, waiting) // opened first, closed last
   const { state } = engines
   const throttle = config.RATE_LIMITS === 'on' ? createThrottle({ state, log, now }) : unlimitedThrottle
-  const limits = createPublishingLimits({ posts: config.POSTS_PER_HOUR, comments: config.COMMENTS_PER_HOUR })
+  const limits = createPublishingLimits({
+    posts: config.POSTS_PER_HOUR,
+    comments: config.COMMENTS_PER_HOUR,
+    edits: config.EDITS_PER_HOUR,
+  })
   const uploadLimits = createUploadLimits('posts', {
     uploads: config.UPLOADS_PER_HOUR,
     megabytes: config.UPLOAD_MEGABYTES_PER_HOUR,

@@ -96,6 +96,14 @@ export type PostTermsTable = {
   terms: string
 }
 
+export type PostVersionsTable = {
+  post_id: string
+  rev: number
+  content: string
+  facets: unknown
+  written_at: Date
+}
+
 export type PostsTable = {
   id: string
   author_id: string
@@ -111,6 +119,8 @@ export type PostsTable = {
   language: string | null
   comment_audience: string | null
   picture_cover: unknown
+  edited_at: Date | null
+  edited_rev: number | null
 }
 
 export type PostsToFanOutTable = {

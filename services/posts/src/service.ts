@@ -40,6 +40,8 @@ import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
+import type { EditRepository } from './edits/edit-repository.ts'
+import { createEditRoutes } from './edits/routes.ts'
 import { type PostsHandlerContext, postsEventHandlers } from './event-handlers.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
 import { createLikeRoutes } from './likes/routes.ts'
@@ -63,6 +65,7 @@ export type PostsServiceDeps = PictureUploadDeps &
   FacetDeps & {
     members: MemberReadModel
     posts: PostRepository
+    edits: EditRepository
     comments: CommentRepository
     likes: LikeRepository
     timeline: Timeline
@@ -132,6 +135,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),
       ...createPostRoutes(publishingDeps),
+      ...createEditRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),

@@ -21,6 +21,8 @@ import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
+import { createMongoEditRepository } from './edits/mongo-edit-repository.ts'
+import { createPostgresEditRepository } from './edits/postgres-edit-repository.ts'
 import { createLikeRepository } from './likes/like-repository.ts'
 import { createMongoLikeRepository } from './likes/mongo-like-repository.ts'
 import { createPostgresLikeWriter } from './likes/postgres-like-writer.ts'
@@ -52,6 +54,7 @@ export type PostsStorePorts = Pick<
   PostsServiceDeps,
   | 'members'
   | 'posts'
+  | 'edits'
   | 'mentionableMembers'
   | 'comments'
   | 'likes'
@@ -78,6 +81,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
   return {
     members: createPostgresMemberReadModel(pool),
     posts: createPostgresPostRepository(pool),
+    edits: createPostgresEditRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
@@ -109,6 +113,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
 export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   posts: createMongoPostRepository(mongo),
+  edits: createMongoEditRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),

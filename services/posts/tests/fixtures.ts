@@ -29,7 +29,7 @@ export type PostsTestOptions = {
   wrapMediaStore?: (files: MediaStore) => MediaStore
   urls?: Partial<Record<'bus' | 'state', string>>
   /** The limits per member and hour. @default unlimited */
-  limitsPerHour?: Partial<Record<'posts' | 'comments' | 'uploads' | 'megabytes', number>>
+  limitsPerHour?: Partial<Record<'posts' | 'comments' | 'edits' | 'uploads' | 'megabytes', number>>
   /** The limits of the first day of an account. They need `limitsPerHour`. */
   newMemberLimits?: { posts: number; comments: number }
   /** @default false */
@@ -57,7 +57,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
         files,
         allowsGuests: options.allowsGuests,
         throttle: limitsPerHour ? createThrottle(deps) : unlimitedThrottle,
-        limits: createPublishingLimits({ posts: 1, comments: 1, ...limitsPerHour }),
+        limits: createPublishingLimits({ posts: 1, comments: 1, edits: 1, ...limitsPerHour }),
         newMemberLimits: options.newMemberLimits,
         uploadLimits: createUploadLimits('posts', {
           uploads: 100,

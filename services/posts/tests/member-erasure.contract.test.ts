@@ -58,11 +58,15 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const by of [leaver, neighbour]) await comments.setLike(createCommentChange(kept, by), true)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
     for (const by of [leaver, neighbour]) await rest.tags.follow(by._id, 'moss', nextMoment())
+    const at = nextMoment()
+    const edit = { postId: own._id, by: own.author, content: 'Changed', facets: [], rev: 1, at, eventId: newId(at) }
+    await rest.edits.edit(edit)
     const mediaBefore = await inspect.countRows('media')
     const since = own.createdAt.toISOString()
     const before = await rest.ownData.count(leaver._id)
     expect(before.kinds).toMatchObject([
       { kind: 'posts', count: 1, since },
+      { kind: 'earlierTexts', count: 1, since },
       { kind: 'comments', count: 1 },
       { kind: 'likes', count: 1 },
       { kind: 'commentLikes', count: 1 },
@@ -73,7 +77,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])
     expect(await posts.findMany([own._id], undefined)).toEqual([])
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
-    expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 2 } })
+    expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 3 } })
     expect([await rest.tags.listFollowed(leaver._id), await rest.tags.listFollowed(neighbour._id)]).toEqual([
       [],
       ['moss'],

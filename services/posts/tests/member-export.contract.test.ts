@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals'
 import type { OwnDataItem, OwnDataPage } from '@meadow/members'
+import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
   createCommentChange,
@@ -57,12 +58,16 @@ describeOnEachEngine(storeOpeners, (open) => {
     if (notMine) await comments.setLike(createCommentChange(notMine, member), true)
     const followedAt = new Date()
     await opened.tags.follow(member._id, 'moss', followedAt)
+    const at = new Date()
+    const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
+    await opened.edits.edit(edit)
     await consumerStore.transaction(async ({ reportedContent }) => {
       await reportedContent.setPostHidden(hidden._id, true, new Date())
       for (const { _id } of hiddenComments) await reportedContent.setCommentHidden(_id, true)
     })
     expect((await ownData.count(member._id)).kinds).toEqual([
       { kind: 'posts', count: 2, since: shown.createdAt.toISOString() },
+      { kind: 'earlierTexts', count: 1, since: shown.createdAt.toISOString() },
       { kind: 'comments', count: 2, since: hiddenComments[0]?.createdAt.toISOString() },
       { kind: 'likes', count: 1, since: expect.any(String) },
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
@@ -76,6 +81,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     const toFields = (item: OwnDataItem) => Object.keys(item).toSorted()
     expect(Object.fromEntries(Object.entries(items).map(([kind, all]) => [kind, all.map(toFields)]))).toEqual({
       posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'text']),
+      earlierTexts: [['createdAt', 'postId', 'text']],
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],

@@ -102,7 +102,11 @@ export async function openServices(
   const uploads = { throttle: unlimitedThrottle, uploadLimits, newRandomName }
   const postsConfig = readPostsConfig({ ...environmentOf('POSTS', authUrl), MEDIA_URL: config.POSTS_MEDIA_URL })
   const postsEngines = switchable(opening.use(await openPostsEngines(postsConfig, platform)))
-  const limits = createPublishingLimits({ posts: postsConfig.POSTS_PER_HOUR, comments: postsConfig.COMMENTS_PER_HOUR })
+  const limits = createPublishingLimits({
+    posts: postsConfig.POSTS_PER_HOUR,
+    comments: postsConfig.COMMENTS_PER_HOUR,
+    edits: postsConfig.EDITS_PER_HOUR,
+  })
   const posts = opening.use(createPostsService({ ...postsEngines, ...uploads, limits, log, now, newId }))
 
   const notifyConfig = readNotifyConfig(environmentOf('NOTIFY', authUrl))

@@ -113,6 +113,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
     'RATE_LIMITS',
     'POSTS_PER_HOUR',
     'COMMENTS_PER_HOUR',
+    'EDITS_PER_HOUR',
     'NEW_MEMBER_POSTS',
     'NEW_MEMBER_COMMENTS',
   ],

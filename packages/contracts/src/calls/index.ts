@@ -11,6 +11,7 @@ import * as oauth from './oauth.ts'
 import * as ownData from './own-data.ts'
 import * as passkeys from './passkeys.ts'
 import * as passwords from './passwords.ts'
+import * as postEdits from './post-edits.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
 import * as push from './push.ts'
@@ -42,6 +43,7 @@ export const calls = {
   ...comments,
   ...search,
   ...tags,
+  ...postEdits,
   ...notifications,
   ...push,
   ...messages,

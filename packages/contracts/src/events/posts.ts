@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
-import { MAX_MENTIONS } from '../limits.ts'
+import { MAX_EDIT_PARTICIPANTS, MAX_MENTIONS } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { PostSocketView, TextFacets } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
@@ -63,6 +63,20 @@ export const postCommented = defineEvent({
     /** If it is a reply: the comment to which it replies, and the member whom it answers. */
     parentId: Id.optional(),
     repliedToId: Id.optional(),
+  }),
+})
+
+export const postEdited = defineEvent({
+  type: 'post.edited',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary:
+    'The author changed the text of a post. `participantIds` are the members who wrote comments under it, at most the newest 500',
+  data: PostActivity.extend({
+    excerpt: z.string(),
+    participantIds: z.array(Id).max(MAX_EDIT_PARTICIPANTS),
+    mentionedIds: MentionedIds,
   }),
 })
 

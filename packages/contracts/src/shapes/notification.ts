@@ -12,7 +12,7 @@ export type NotificationType = z.infer<typeof NotificationType>
  * A notification. Activities of several members on one post within a day are one notification: `from` is the latest actor,
  * `actors` are the newest actors (`from` first), and `actorCount` is their number. `text` follows the name of `from`. Lists
  * are sorted by `updatedAt`. `followKind`: `from` has asked to follow the member, or has accepted the request of the member.
- * A notification of the type `other` has no actor: `from` is the member, `kind` tells what happened, `rule` is the rule that applied,
+ * A notification of the type `other` has no actor, except for `post_edited`: `from` is the member, `kind` tells what happened, `rule` is the rule that applied,
  * or '', and `reportId` the report that caused it. The kinds for a reporter have the outcome alone.
  */
 export const NotificationView = z.object({

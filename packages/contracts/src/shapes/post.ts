@@ -77,6 +77,7 @@ const PictureCover = z.object({ kind: z.string(), note: z.string() })
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
+ * `editedAt` is the time of the last edit of the text; missing if there was none.
  */
 export const PostView = z.object({
   _id: Id,
@@ -87,6 +88,7 @@ export const PostView = z.object({
   media: MediaView.nullable(),
   pictures: z.array(MediaView).max(MAX_PICTURES),
   createdAt: Timestamp,
+  editedAt: Timestamp.optional(),
   rev: Count,
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW + 1),
   comments: z.array(CommentView).max(MAX_POST_COMMENTS_IN_VIEW),
@@ -100,7 +102,10 @@ export const PostView = z.object({
 })
 export type PostView = z.infer<typeof PostView>
 
-/** The likes and comments of a changed post, without fields that depend on the viewer. */
+/**
+ * The likes and comments of a changed post, without fields that depend on the viewer. After an edit also `content` and `facets`;
+ * `editedAt` tells which of two texts is the newer one.
+ */
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
   comments: z
@@ -110,5 +115,8 @@ export const PostSocketView = z.object({
     .max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,
+  content: z.string().optional(),
+  facets: TextFacets,
+  editedAt: Timestamp.optional(),
 })
 export type PostSocketView = z.infer<typeof PostSocketView>

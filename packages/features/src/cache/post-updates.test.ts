@@ -119,3 +119,29 @@ const toPush = ({ _id, likes, likesCount, commentsCount, rev }: PostView) => ({
   comments: [],
   actorId: viewer._id,
 })
+
+describe('the text of a push', () => {
+  const post = aPost({ rev: 5, content: 'Old', editedAt: '2026-05-01T12:00:05.000Z' })
+  const push = {
+    ...{ _id: post._id, likes: [], comments: [], likesCount: 0, commentsCount: 0, actorId: post._id },
+    ...{ content: 'New', facets: [{ start: 0, end: 3, tag: 'new' }], editedAt: '2026-05-01T12:00:06.000Z' },
+  }
+
+  it('replaces the text of the post, and its facets', () => {
+    expect(applyPostUpdate(post, { ...push, rev: 6 }, viewer)).toMatchObject({ content: 'New', rev: 6, facets: [{}] })
+    expect(
+      applyPostUpdate({ ...post, facets: push.facets }, { ...push, facets: undefined, rev: 6 }, viewer),
+    ).toMatchObject({
+      content: 'New',
+      facets: undefined,
+    })
+  })
+
+  it('is applied after a later push without a text, and never replaces a newer text', () => {
+    expect(applyPostUpdate({ ...post, rev: 7 }, { ...push, rev: 6 }, viewer)).toMatchObject({ content: 'New', rev: 7 })
+    const newer = { ...post, rev: 7, editedAt: '2026-05-01T12:00:07.000Z' }
+    expect(applyPostUpdate(newer, { ...push, rev: 6 }, viewer)).toBe(newer)
+    const { content: _, facets: __, editedAt: ___, ...like } = push
+    expect(applyPostUpdate(post, { ...like, rev: 6 }, viewer)).toMatchObject({ content: 'Old', rev: 6 })
+  })
+})

@@ -5,18 +5,31 @@ type PostUpdatedPush = ServerToClientEvents['postUpdated']
 /** The receiving member. A broadcast push does not contain viewer-specific fields. */
 export type Viewer = { readonly _id: string; readonly following: readonly string[] }
 
-/** Applies a `postUpdated` push and keeps the viewer-specific fields. Ignores a push with an older `rev`. */
+/**
+ * Applies a `postUpdated` push and keeps the viewer-specific fields. Ignores a push with an older `rev`, except for a text that is
+ * newer than that of the post.
+ */
 export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: Viewer): PostView {
-  if (post._id !== push._id || push.rev <= post.rev) return post
-  const { actorId: _, likes, comments, ...counts } = push
+  if (post._id !== push._id) return post
+  const edited = withNewerText(post, push)
+  if (push.rev <= post.rev) return edited
+  const { likes, comments, likesCount, commentsCount, rev } = push
   const viewerLiked = isLikedByViewer(viewer, post, push)
   return {
-    ...post,
-    ...counts,
+    ...edited,
+    likesCount,
+    commentsCount,
+    rev,
     viewerLiked,
     likes: viewerLiked && !likes.includes(viewer._id) ? [...likes, viewer._id] : likes,
     comments: comments.map((comment) => toViewerComment(viewer, comment)),
   }
+}
+
+/** Returns the post with the text of a push, if it has one that is newer. */
+function withNewerText(post: PostView, { content, facets, editedAt }: PostUpdatedPush): PostView {
+  if (content === undefined || editedAt === undefined || editedAt <= (post.editedAt ?? '')) return post
+  return { ...post, content, facets, editedAt }
 }
 
 /** Returns the post with the viewer's like added or removed. */

@@ -3,6 +3,7 @@ import { Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberLink } from '../members/member-link.tsx'
+import { LazyEditedMark } from './lazy-edited-mark.tsx'
 import styles from './post.module.css'
 
 /** Author, time and Follow button, in one line. The time links to the post page. */
@@ -18,6 +19,7 @@ export function PostHeader({ post }: { post: PostView }) {
       <Link to={`/post/${post._id}`} className={styles['time']}>
         <Time at={post.createdAt} />
       </Link>
+      {post.editedAt && <LazyEditedMark postId={post._id} />}
       <div className={styles['follow']}>
         <FollowButton member={user} />
       </div>

@@ -5,6 +5,7 @@ export const t = createTexts({
   'post.copyLink': 'Copy link',
   'post.shareVia': 'Share via...',
   'post.unfollow': 'Unfollow @{username}',
+  'post.edit': 'Edit post',
   'post.delete': 'Delete post',
   'post.deleteText': 'Delete this post? This action cannot be undone.',
   'post.deleteConfirm': 'Delete',

@@ -1,8 +1,9 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { Ellipsis, Link2, Share2, Trash2, UserMinus } from 'lucide-react'
+import { Ellipsis, Link2, Pencil, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useMuteMenuItem } from '../members/use-mute.tsx'
@@ -14,7 +15,9 @@ import { useSharePost } from './use-share-post.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), unfollow, mute, block, report, delete. */
+const loadEditDialog = async () => ({ default: (await import('./edit-post-dialog.tsx')).EditPostDialog })
+
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), edit, unfollow, mute, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
@@ -25,6 +28,8 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
   const deletePost = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
+  const [isEditing, setIsEditing] = useState(false)
+  const closeEditor = () => setIsEditing(false)
   const isOwn = user?._id === post.user._id
 
   const items: MenuItem[] = [
@@ -37,6 +42,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   }
   if (user && !isOwn) items.push(mute.item, block.item, report.item)
   if (isOwn) {
+    items.push({ label: t('post.edit'), icon: <Pencil />, onSelect: () => setIsEditing(true) })
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
 
@@ -46,6 +52,12 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
       {mute.dialog}
       {block.dialog}
       {report.dialog}
+      <LazyDialog
+        isOpen={isEditing}
+        onClose={closeEditor}
+        load={loadEditDialog}
+        props={{ post, isOpen: isEditing, onClose: closeEditor }}
+      />
       <ConfirmDialog
         open={isConfirming}
         title={t('post.delete')}

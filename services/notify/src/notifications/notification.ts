@@ -60,8 +60,12 @@ const NOTICE_TEXTS: Record<NoticeKind, string> = {
   content_hidden: 'Moderators hide something that you wrote until they have decided about it.',
   appeal_accepted: 'Moderators read your appeal and agreed with you. They have taken their decision back.',
   appeal_rejected: 'Moderators read your appeal. Their decision stays as it is.',
+  post_edited: 'edited a post that you commented on',
   decision_reversed: 'Moderators have taken back a decision about something that you reported, after an appeal.',
 }
+
+/** Returns true for a notice that tells what its actor did. Others have no actor. */
+export const hasNoticeActor = (notice: Notice): boolean => notice.kind === 'post_edited'
 
 /** Returns the sentence of a notice with the rule that applied. */
 const toNoticeText = ({ kind, rule }: Notice): string => {

@@ -1,5 +1,5 @@
 import type { Actor, PushClose, PushNotification } from '@meadow/contracts'
-import { type Notification, toNotificationText } from '../notifications/notification.ts'
+import { hasNoticeActor, type Notification, toNotificationText } from '../notifications/notification.ts'
 import { TEST_TAG, toMessageTag, toNotificationTag } from './push-tag.ts'
 
 /** The actions of each type, the most useful first: browsers show two or three. */
@@ -30,7 +30,7 @@ export type PushMessage = {
 const toHeader = (memberId: string, at: Date) => ({ version: 1 as const, memberId, at: at.toISOString() })
 
 const toPath = ({ post, actors, notice }: Notification): string => {
-  if (notice) return '/settings/reports'
+  if (notice && !hasNoticeActor(notice)) return '/settings/reports'
   return post ? `/post/${post._id}` : `/profile/${actors[0].username}`
 }
 
@@ -45,16 +45,17 @@ export function createNotificationPush(
 ): PushNotification {
   const { _id, memberId, type, actors, post, updatedAt } = notification
   const [from] = actors
+  const isFromMeadow = notification.notice !== undefined && !hasNoticeActor(notification.notice)
   return {
     ...toHeader(memberId, updatedAt),
     type,
     tag: toNotificationTag(notification),
-    title: notification.notice ? 'Meadow' : from.fullName,
+    title: isFromMeadow ? 'Meadow' : from.fullName,
     body: toNotificationText({ ...notification, excerpt: hideText ? '' : toPushedExcerpt(notification) }),
     path: toPath(notification),
-    icon: notification.notice ? '' : from.avatar,
+    icon: isFromMeadow ? '' : from.avatar,
     id: _id,
-    userId: notification.notice ? null : from._id,
+    userId: isFromMeadow ? null : from._id,
     postId: post?._id ?? null,
     hideText,
     actions: ACTIONS[type],

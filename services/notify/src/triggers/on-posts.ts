@@ -33,13 +33,15 @@ const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigge
 const upsertActors = (batch: readonly ActorEvent[], { members }: NotifyHandlerDeps) =>
   members.upsertActors(batch.map(({ data }) => data.actor))
 
-type MentioningEvent = EventOf<typeof events.postCreated | typeof events.postCommented>
+type MentioningEvent = EventOf<typeof events.postCreated | typeof events.postEdited | typeof events.postCommented>
 
 /** Returns a trigger for each member whom the text of an event names, except its author. The texts of posts are joined when they are read. */
 function toMentionTriggers(event: MentioningEvent): (NotificationTrigger & Mention)[] {
   const { subject: postId, time, data } = event
   const [from, commentId, excerpt] =
-    'commentId' in data ? [data.actor, data.commentId, data.excerpt] : [data.author, null, '']
+    'commentId' in data
+      ? [data.actor, data.commentId, data.excerpt]
+      : ['author' in data ? data.author : data.actor, null, '']
   return (data.mentionedIds ?? [])
     .filter((memberId) => memberId !== from._id)
     .map((memberId) => ({
@@ -68,11 +70,34 @@ async function notifyMentioned(
   await writer.notify(mentions.filter(({ to, commentId }) => !told.has(`${to} ${commentId}`)))
 }
 
-/** Notify authors of likes and comments, and members of mentions. The number of statements per batch is constant. */
+/** Returns a trigger for each member who commented on an edited post, except those whom its text mentions. */
+const toEditTriggers = ({ subject: postId, time, data }: EventOf<typeof events.postEdited>): NotificationTrigger[] =>
+  data.participantIds
+    .filter((memberId) => memberId !== data.actor._id && !data.mentionedIds?.includes(memberId))
+    .map((memberId) => ({
+      type: 'other',
+      to: memberId,
+      from: data.actor._id,
+      at: new Date(time),
+      postId,
+      commentId: null,
+      excerpt: '',
+      notice: { kind: 'post_edited', rule: '', reportId: null },
+    }))
+
+/** Notify authors of likes and comments, members of mentions, and those who commented of edits. The number of statements per batch is constant. */
 export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.postCreated, async (batch, deps: NotifyHandlerDeps) => {
     await deps.deduplicator.addPosts(batch)
     await notifyMentioned(batch, [], deps)
+  }),
+
+  onEventBatch(events.postEdited, async (batch, deps: NotifyHandlerDeps) => {
+    const newEdits = await deps.deduplicator.takeNewEdits(batch)
+    if (newEdits.length === 0) return
+    await deps.members.upsertActors(newEdits.map(({ data }) => data.actor))
+    await deps.writer.notify(newEdits.flatMap(toEditTriggers))
+    await notifyMentioned(newEdits, [], deps)
   }),
 
   onEventBatch(events.postHidden, (batch, { deduplicator }: NotifyHandlerDeps) =>

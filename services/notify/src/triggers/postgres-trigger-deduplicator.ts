@@ -42,6 +42,26 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     })
   },
 
+  async takeNewEdits(edits) {
+    const { rows } = await db.query<{ id: string; edited_rev: number }>({
+      name: 'take-new-edits',
+      text: `update posts set excerpt = edit.excerpt, edited_rev = edit.rev
+             from (
+               select distinct on (id) id, excerpt, rev from unnest($1::uuid[], $2::text[], $3::int[]) as t (id, excerpt, rev)
+               order by id, rev desc
+             ) edit
+             where posts.id = edit.id and not posts.deleted and coalesce(posts.edited_rev, 0) < edit.rev
+             returning posts.id, posts.edited_rev`,
+      values: [
+        edits.map(({ subject }) => subject),
+        edits.map(({ data }) => data.excerpt),
+        edits.map(({ data }) => data.rev),
+      ],
+    })
+    const newKeys = new Set(rows.map(({ id, edited_rev }) => `${id} ${edited_rev}`)) // each rev of a post occurs once
+    return edits.filter(({ subject, data }) => newKeys.delete(`${subject} ${data.rev}`))
+  },
+
   async hidePosts(postIds, isHidden) {
     await db.query('update posts set hidden = $2 where id = any($1::uuid[])', [postIds, isHidden])
   },

@@ -2,6 +2,7 @@ import type { EventOf, events } from '@meadow/contracts'
 
 type PostCreated = EventOf<typeof events.postCreated>
 type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
+type PostEdited = EventOf<typeof events.postEdited>
 type PostCommented = EventOf<typeof events.postCommented>
 type FollowChange = EventOf<
   | typeof events.memberFollowed
@@ -19,6 +20,8 @@ export type Mention = { postId: string; targetId: string; memberId: string }
  */
 export type TriggerDeduplicator = {
   addPosts(posts: readonly PostCreated[]): Promise<void>
+  /** Stores the new texts of posts. Returns the edits that are newer than the stored ones. */
+  takeNewEdits(edits: readonly PostEdited[]): Promise<PostEdited[]>
   /** Stores if moderators hide posts. */
   hidePosts(postIds: readonly string[], isHidden: boolean): Promise<void>
   /** Marks posts as deleted: later events about them are ignored. */

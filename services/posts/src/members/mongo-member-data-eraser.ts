@@ -3,6 +3,7 @@ import { appendToMongoOutbox } from '@meadow/events'
 import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { deleteStoredComment, readEmbeddedComments } from '../comments/mongo-comment-changes.ts'
+import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
 import {
   commentLikesIn,
@@ -41,6 +42,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await commentsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await hiddenCommentsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await commentLikesIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await postVersionsIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))

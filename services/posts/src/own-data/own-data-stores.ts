@@ -6,6 +6,7 @@ import {
   type OwnDataReader,
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
 import {
@@ -29,6 +30,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       key: 'id',
       select:
         'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", created_at as "createdAt"',
+    },
+    earlierTexts: {
+      from: '(select version.*, post.author_id from post_versions version join posts post on post.id = version.post_id) versions where author_id = $1',
+      since: 'written_at',
+      key: 'post_id',
+      select: 'post_id as "postId", content as text, written_at as "createdAt"',
     },
     comments: {
       from: `(select id, author_id, post_id, text, created_at from comments
@@ -83,6 +90,16 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
         comments: commentsCount,
         hasPicture,
         createdAt,
+      }),
+    },
+    earlierTexts: {
+      collection: 'post_versions',
+      stages: ofMember('authorId'),
+      since: 'writtenAt',
+      toItem: ({ postId, content, writtenAt }: PostVersionDocument) => ({
+        postId,
+        text: content,
+        createdAt: writtenAt,
       }),
     },
     comments: {

@@ -80,6 +80,9 @@ export type PostDocument = {
   pictures?: PostPicture[]
   hasPicture: boolean
   createdAt: Date
+  /** The time of the last edit of the text, and the `rev` after it; missing or null: there was none. */
+  editedAt?: Date | null
+  editedRev?: number
   rev: number
   /** Ids of the newest likers, newest first. */
   likes: string[]

@@ -1,6 +1,7 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
@@ -74,6 +75,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await hiddenCommentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await commentLikesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await postVersionsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
 }
 

@@ -128,7 +128,7 @@ type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked' | 'isViewerFol
 
 function documentToPost(document: PostDocument, parts: ViewedParts): Post {
   const { user, comments, viewer, viewerLiked, isViewerFollowedByAuthor } = parts
-  const { _id, content, facets = [], createdAt, rev, likes, likesCount, commentsCount } = document
+  const { _id, content, facets = [], createdAt, editedAt = null, rev, likes, likesCount, commentsCount } = document
   return {
     _id,
     user,
@@ -136,6 +136,7 @@ function documentToPost(document: PostDocument, parts: ViewedParts): Post {
     facets,
     pictures: toPostPictures(document),
     createdAt,
+    editedAt,
     rev,
     likes: includeViewerLike(likes, viewer, viewerLiked),
     likesCount,

@@ -45,6 +45,8 @@ export type Post = {
   facets: TextFacet[]
   pictures: PostPicture[]
   createdAt: Date
+  /** The time of the last edit of the text; null: there was none. */
+  editedAt: Date | null
   rev: number
   /** Ids of the newest likers; includes the viewer's id if the viewer likes the post. */
   likes: string[]
@@ -91,6 +93,7 @@ export const toFirstRevision = (
   facets,
   pictures,
   createdAt,
+  editedAt: null,
   rev: FIRST_REV,
   likes: [],
   likesCount: 0,
@@ -150,6 +153,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     ...(post.facets.length > 0 && { facets: post.facets }),
     ...toPicturesView(post.pictures),
     createdAt: post.createdAt.toISOString(),
+    ...(post.editedAt && { editedAt: post.editedAt.toISOString() }),
     rev: post.rev,
     likes: viewer ? post.likes : [],
     comments: post.comments.map(toCommentView),

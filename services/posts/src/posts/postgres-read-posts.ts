@@ -19,6 +19,7 @@ import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-pictur
 export type PostRow = MemberViewRow &
   Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
     created_at: string
+    edited_at: string | null
     facets: TextFacet[] | null
     likes: string[]
     viewer_liked: boolean
@@ -42,7 +43,7 @@ type PostRowOptions = {
  */
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
-    select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
+    select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.edited_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
@@ -99,6 +100,7 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   facets: row.facets ?? [],
   pictures: row.pictures.map(toPicture),
   createdAt: new Date(row.created_at),
+  editedAt: row.edited_at === null ? null : new Date(row.edited_at),
   rev: row.rev,
   likes: includeViewerLike(row.likes, viewer, row.viewer_liked),
   likesCount: row.likes_count,

@@ -379,6 +379,14 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       return { params: { id: _id } }
     },
   },
+  editPost: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    async request({ api, owner }) {
+      const { _id } = await api.call<{ _id: string }>('/posts', { by: owner, body: { content: 'A gate to paint' } })
+      return { params: { id: _id }, body: { content: 'A gate, painted', rev: 1 } }
+    },
+  },
+  listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   likePost: {
     outcomes: EVERY_MEMBER,
     shows: POST_TEXT,

@@ -185,6 +185,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listFollowedTags: 'caller only',
   listTrends: 'caller only', // counts of what everyone may read
   deletePost: 'caller only', // only the author can
+  editPost: 'caller only', // only the author can
+  listPostVersions: CONTENT,
   likePost: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,
@@ -240,6 +242,7 @@ export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated
   listPosts: { private: 'left out', deactivated: 'left out' },
   listMemberPosts: { private: 'left out', deactivated: 'not found' },
   getPost: { private: 'not found', deactivated: 'not found' },
+  listPostVersions: { private: 'not found', deactivated: 'not found' },
   listComments: { private: 'not found', deactivated: 'not found' },
   getComment: { private: 'not found', deactivated: 'not found' },
 }

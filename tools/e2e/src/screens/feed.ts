@@ -21,6 +21,53 @@ const postMenu: Screen = async (page, { show }) => {
   await show('post-menu')
 }
 
+const editedPost: Screen = async (page, { postId, show }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+  await page.route('**/api/posts/*/history', (route) =>
+    route.fulfill({
+      json: {
+        versions: [
+          { content: 'The first swallows are back, two weeks early.', writtenAt: '2026-05-02T09:00:00.000Z' },
+          { content: 'The first swallows are back, two weeks to early.', writtenAt: '2026-05-01T09:00:00.000Z' },
+        ],
+        hasMore: false,
+      },
+    }),
+  )
+  await page.route(`**/api/posts/${postId}`, async (route) => {
+    const response = await route.fetch()
+    const post = await response.json()
+    await route.fulfill({ response, json: { ...post, editedAt: post.createdAt, rev: post.rev + 1 } })
+  })
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('button', { name: 'edited', exact: true }).click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  await show('post-history')
+  await page.keyboard.press('Escape')
+  await page.unroute('**/api/posts/*/history')
+  await page.unroute(`**/api/posts/${postId}`)
+}
+
+const postEditor: Screen = async (page, { show }) => {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'More', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Edit post' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await show('post-editor')
+  await page.route('**/api/posts/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 409, json: { code: 'edited_elsewhere', error: 'Edited elsewhere' } })
+      : route.continue(),
+  )
+  await dialog.getByLabel('Text of your post').fill('The first warm evening of the year, and nobody indoors.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Replace it with mine' }).waitFor()
+  await show('post-editor-conflict')
+  await page.unroute('**/api/posts/*')
+}
+
 const composer: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'More ways to post' }).click()
@@ -90,4 +137,15 @@ const tag: Screen = async (page, { show }) => {
   await show('tag')
 }
 
-export const feedScreens: Screen[] = [home, postMenu, composer, post, missingPost, failure, search, tag]
+export const feedScreens: Screen[] = [
+  home,
+  postMenu,
+  editedPost,
+  postEditor,
+  composer,
+  post,
+  missingPost,
+  failure,
+  search,
+  tag,
+]

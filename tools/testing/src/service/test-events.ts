@@ -51,6 +51,28 @@ export function createTestEvents(now: () => Date) {
           ...envelope(events.postCommented, postId),
           data: { ...interactionOf(by), commentId: newId(now()), excerpt, ...toMentionedIds(mentioned) },
         }),
+      edited: (
+        by: TestMember,
+        {
+          excerpt = 'Another text',
+          participants = [],
+          mentioned = [],
+        }: {
+          excerpt?: string
+          participants?: readonly TestMember[]
+          mentioned?: readonly TestMember[]
+        } = {},
+      ): DomainEvent =>
+        createEvent(events.postEdited, {
+          ...envelope(events.postEdited, postId),
+          data: {
+            ...interactionOf(by),
+            view: { ...EMPTY_VIEW, content: excerpt, editedAt: now().toISOString() },
+            excerpt,
+            participantIds: participants.map(({ _id }) => _id),
+            ...toMentionedIds(mentioned),
+          },
+        }),
       commentHidden: (commentId: string): DomainEvent =>
         createEvent(events.postCommentHidden, {
           ...envelope(events.postCommentHidden, postId),

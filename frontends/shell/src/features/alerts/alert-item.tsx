@@ -3,7 +3,17 @@ import { NOTICE_KINDS } from '@meadow/contracts/report-limits'
 import { FollowToggle, MemberAvatar } from '@meadow/features'
 import { joinClassNames, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
-import { AtSign, Bell, Heart, type LucideIcon, MessageCircle, Repeat2, ShieldCheck, UserPlus } from 'lucide-react'
+import {
+  AtSign,
+  Bell,
+  Heart,
+  type LucideIcon,
+  MessageCircle,
+  Pencil,
+  Repeat2,
+  ShieldCheck,
+  UserPlus,
+} from 'lucide-react'
 import { type RefCallback, useRef } from 'react'
 import styles from './alerts.module.css'
 import { t } from './texts.ts'
@@ -17,24 +27,25 @@ type AlertItemProps = {
 /** A notification. The whole row links to the post or to the member. It stays unread until it is opened or marked. */
 export function AlertItem({ alert, onRead, ref }: AlertItemProps) {
   const { type, from, text, isRead, updatedAt, post, followKind } = alert
+  const isNotice = type === 'other' && !isPostEdited(alert)
   const link = useRef<HTMLAnchorElement>(null)
   return (
     <li ref={ref} className={joinClassNames(styles['item'], !isRead && styles['unread'])}>
       <div className={styles['sender']}>
-        {type === 'other' ? (
+        {isNotice ? (
           <span className={styles['notice']}>
             <ShieldCheck aria-hidden="true" />
           </span>
         ) : (
           <>
             <MemberAvatar member={from} size={40} />
-            <AlertIcon type={type} />
+            <AlertIcon type={type} isEdit={isPostEdited(alert)} />
           </>
         )}
       </div>
       <div className={styles['body']}>
         <Link ref={link} to={toAlertPath(alert)} className={styles['link']} onClick={onRead}>
-          {type === 'other' ? (
+          {isNotice ? (
             <bdi>{toNoticeText(alert)}</bdi>
           ) : (
             <>
@@ -93,9 +104,12 @@ export function toNoticeText({ kind, rule }: Pick<NotificationView, 'kind' | 'ru
   return rule ? t('alerts.rule', { text, rule }) : text
 }
 
+/** Returns true for the only notification of the type `other` that has an actor. */
+const isPostEdited = ({ type, kind }: NotificationView): boolean => type === 'other' && kind === 'post_edited'
+
 /** Returns the page that a notification leads to: the post, the reports, the follow requests, or the member. */
-const toAlertPath = ({ type, post, followKind, from }: NotificationView): string => {
-  if (type === 'other') return '/settings/reports'
+const toAlertPath = ({ type, kind, post, followKind, from }: NotificationView): string => {
+  if (type === 'other' && kind !== 'post_edited') return '/settings/reports'
   if (post) return `/post/${post._id}`
   return followKind === 'requested' ? '/settings/requests' : `/profile/${from.username}`
 }
@@ -111,8 +125,8 @@ const NOTIFICATION_ICONS: Partial<Record<NotificationView['type'], LucideIcon>> 
 }
 
 /** Icon of the notification type, over the corner of the avatar. Decorative. */
-function AlertIcon({ type }: Pick<NotificationView, 'type'>) {
-  const Icon = NOTIFICATION_ICONS[type] ?? Bell
+function AlertIcon({ type, isEdit }: Pick<NotificationView, 'type'> & { isEdit: boolean }) {
+  const Icon = isEdit ? Pencil : (NOTIFICATION_ICONS[type] ?? Bell)
   return (
     <span className={joinClassNames(styles['icon'], styles[type])}>
       <Icon aria-hidden="true" />

@@ -111,6 +111,14 @@ describe('the alerts', () => {
     expect(screen.queryByText(/Kofi/)).not.toBeInTheDocument()
   })
 
+  it('tell who edited a post, and lead to it', async () => {
+    const edit = { type: 'other', kind: 'post_edited', text: 'edited a post that you commented on' } as const
+    const alert = anAlert(1, edit)
+    await open(alert)
+    const link = await screen.findByRole('link', { name: 'Kofi edited a post that you commented on' })
+    expect(link).toHaveAttribute('href', `/post/${alert.post?._id}`)
+  })
+
   it('show an error, and load again on retry', async () => {
     await open(anAlert(1))
     await shown('liked your post')

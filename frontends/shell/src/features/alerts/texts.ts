@@ -23,6 +23,7 @@ export const t = createTexts({
     'Moderators warn you: something that you wrote broke our rules. If it happens again, they may suspend your account.',
   'alerts.suspended': 'Moderators suspended your account, because something that you wrote broke our rules.',
   'alerts.unsuspended': 'Moderators ended the suspension of your account. Welcome back.',
+  'alerts.post_edited': 'A post that you commented on was edited.',
   'alerts.content_hidden': 'Moderators hide something that you wrote until they have decided about it.',
   'alerts.appeal_accepted': 'Moderators read your appeal and agreed with you. They have taken their decision back.',
   'alerts.appeal_rejected': 'Moderators read your appeal. Their decision stays as it is.',

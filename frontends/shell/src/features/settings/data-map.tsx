@@ -38,6 +38,7 @@ const KIND_NAMES: Record<string, string> = {
   reports: t('settings.map.reports'),
   dismissedSuggestions: t('settings.map.dismissedSuggestions'),
   posts: t('settings.map.posts'),
+  earlierTexts: t('settings.map.earlierTexts'),
   comments: t('settings.map.comments'),
   likes: t('settings.map.likes'),
   commentLikes: t('settings.map.commentLikes'),

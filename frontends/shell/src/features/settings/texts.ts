@@ -293,6 +293,7 @@ export const t = createTexts({
   'settings.map.reports': 'Reports that you filed',
   'settings.map.dismissedSuggestions': 'Suggestions that you dismissed',
   'settings.map.posts': 'Posts',
+  'settings.map.earlierTexts': 'Earlier texts of posts',
   'settings.map.comments': 'Comments',
   'settings.map.likes': 'Likes',
   'settings.map.commentLikes': 'Likes of comments',

@@ -5,11 +5,24 @@ import { newId } from '@meadow/service'
 import { alice, bob, eventually, testLog } from '@meadow/testing'
 import { createPostId, testEvents } from '../../../tests/chat-test-events.ts'
 import { createPushBus, type Push } from '../push/push-bus.ts'
-import { createPostEventHandlers } from './live-events.ts'
+import { createPostEventHandlers, retainText } from './live-events.ts'
 import { toPauseMs } from './post-update-throttle.ts'
 
 it('pauses for at least 100 ms after an update of a post, and for four times as long as it took to send', () => {
   expect([0, 5, 100, 300, 60_000].map(toPauseMs)).toEqual([100, 100, 400, 1_200, 2_000])
+})
+
+it('keeps the text of an edit for the update that replaces it, unless that has a newer text', () => {
+  const like = testEvents.postLiked(createPostId(), alice, bob, { rev: 3 }) as Parameters<typeof retainText>[0]
+  const withText = (content: string, editedAt: string) =>
+    ({ ...like, data: { ...like.data, view: { ...like.data.view, content, editedAt } } }) as typeof like
+  const [first, second] = [
+    withText('First', '2026-01-01T00:00:01.000Z'),
+    withText('Second', '2026-01-01T00:00:02.000Z'),
+  ]
+  expect(retainText(like, first).data.view).toEqual({ ...first.data.view, facets: undefined })
+  expect(retainText(second, first)).toBe(second)
+  expect(retainText(like, like)).toBe(like)
 })
 
 /** Returns a function that handles a like of a post. */

@@ -21,11 +21,12 @@ type PostEventDeps = {
   now: () => Date
 }
 
-/** An event after which the counts, likes or comments of a post are different. */
+/** An event after which the counts, likes, comments or the text of a post are different. */
 type PostChangedEvent = EventOf<
   | typeof events.postLiked
   | typeof events.postUnliked
   | typeof events.postCommented
+  | typeof events.postEdited
   | typeof events.postCommentHidden
   | typeof events.postCommentShown
   | typeof events.commentEdited
@@ -40,14 +41,18 @@ type CommentChange = Omit<ServerToClientEvents['commentUpdated'], 'postId' | 'co
 
 /** Creates the handlers that push new, changed and deleted posts and comments. */
 export function createPostEventHandlers({ push, members, stopped, log, now }: PostEventDeps): EventHandler<unknown>[] {
-  const throttle = createPostUpdateThrottle<PostChangedEvent>(async ({ postId, event }) => {
-    try {
-      const payload = await toPostUpdatedPayload(event, members)
-      await push({ to: { watching: postId, author: event.data.authorId }, name: 'postUpdated', payload })
-    } catch (error) {
-      log.warn({ err: error, postId }, 'post update could not be pushed')
-    }
-  }, stopped)
+  const throttle = createPostUpdateThrottle<PostChangedEvent>(
+    async ({ postId, event }) => {
+      try {
+        const payload = await toPostUpdatedPayload(event, members)
+        await push({ to: { watching: postId, author: event.data.authorId }, name: 'postUpdated', payload })
+      } catch (error) {
+        log.warn({ err: error, postId }, 'post update could not be pushed')
+      }
+    },
+    stopped,
+    retainText,
+  )
   const onPostChanged = (event: PostChangedEvent) =>
     throttle.update({ postId: event.subject, rev: event.data.rev, event })
 
@@ -77,6 +82,7 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
     onRecentEvent(now, events.postLiked, onPostChanged),
     onRecentEvent(now, events.postUnliked, onPostChanged),
     onRecentEvent(now, events.postCommented, onPostChanged),
+    onRecentEvent(now, events.postEdited, onPostChanged),
     onRecentEvent(now, events.postCommentHidden, (event) => {
       onPostChanged(event)
       pushCommentUpdate(event, { isRemoved: true })
@@ -96,13 +102,21 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
   ]
 }
 
+/** Keeps the text of an edit that was not sent yet, unless the later event has a text itself. */
+export function retainText<Event extends PostChangedEvent>(event: Event, { data: { view: earlier } }: Event): Event {
+  const { view } = event.data
+  if (view.editedAt !== undefined || earlier.editedAt === undefined) return event
+  const { content, facets, editedAt } = earlier
+  return { ...event, data: { ...event.data, view: { ...view, content, facets, editedAt } } }
+}
+
 /** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
 async function toPostUpdatedPayload(
   { subject, data }: PostChangedEvent,
   members: Pick<MemberReadModel, 'find'>,
 ): Promise<ServerToClientEvents['postUpdated']> {
   const { view, rev } = data
-  const actorId = 'actor' in data ? data.actor._id : data.commentId // of no member: moderators stay unnamed
+  const actorId = toPushedActorId({ subject, data })
   const authors = await members.find(view.comments.map(({ user }) => user._id))
   const comments = view.comments.flatMap(({ user, ...comment }) => {
     const author = authors.get(user._id) ?? { ...user, isVerified: false, state: 'active' }
@@ -110,8 +124,15 @@ async function toPostUpdatedPayload(
     const { _id, username, fullName, avatar, isVerified } = author
     return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
   })
-  const { likes, likesCount, commentsCount } = view
-  return { _id: subject, likes, comments, likesCount, commentsCount, rev, actorId }
+  const { likes, likesCount, commentsCount, content, facets, editedAt } = view
+  const text = editedAt === undefined ? {} : { content, facets, editedAt }
+  return { _id: subject, likes, comments, likesCount, commentsCount, ...text, rev, actorId }
+}
+
+/** Returns the member who liked, unliked or commented. For other changes an id of no member: an actor without a new comment has unliked. */
+function toPushedActorId({ subject, data }: Pick<PostChangedEvent, 'subject' | 'data'>): string {
+  if ('participantIds' in data) return subject
+  return 'actor' in data ? data.actor._id : data.commentId // moderators stay unnamed
 }
 
 type MemberEventDeps = {

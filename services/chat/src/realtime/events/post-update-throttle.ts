@@ -5,7 +5,7 @@ type PostUpdate<Event> = { postId: string; rev: number; event: Event }
 export type PostUpdateThrottle<Event> = {
   /**
    * Sends the update now, or after the pause that follows the one before. Of several that wait, only that with the highest
-   * `rev` is sent.
+   * `rev` is sent, with what `retainEarlier` keeps of the others.
    */
   update(update: PostUpdate<Event>): void
   /** Drops the waiting update of a post. One that is being sent is not stopped. */
@@ -29,6 +29,7 @@ export const toPauseMs = (sendingMs: number): number =>
 export function createPostUpdateThrottle<Event>(
   send: (update: PostUpdate<Event>) => Promise<void>,
   stopped: AbortSignal,
+  retainEarlier: (event: Event, earlier: Event) => Event = (event) => event,
 ): PostUpdateThrottle<Event> {
   const running = new Map<string, { next: PostUpdate<Event> | undefined }>()
 
@@ -50,7 +51,10 @@ export function createPostUpdateThrottle<Event>(
         const first = { next: update }
         running.set(update.postId, first)
         void run(update.postId, first)
-      } else if (!post.next || post.next.rev < update.rev) post.next = update
+      } else if (!post.next) post.next = update
+      else if (post.next.rev < update.rev) {
+        post.next = { ...update, event: retainEarlier(update.event, post.next.event) }
+      }
     },
     cancel(postId) {
       const post = running.get(postId)
