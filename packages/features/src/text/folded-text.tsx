@@ -1,15 +1,13 @@
 import type { TextFacet } from '@meadow/contracts/browser'
 import { joinClassNames } from '@meadow/ui'
-import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { useState } from 'react'
 import { useKeepMounted } from '../lists/use-virtualized-item.ts'
 import { t } from '../texts.ts'
 import styles from './folded-text.module.css'
+import { TextWithFacets } from './text-with-facets.tsx'
 
 const LONG_TEXT_LENGTH = 700
 const MAX_LINES = 12
-
-const loadLivingText = rememberLoaded(async () => ({ default: (await import('./living-text.tsx')).LivingText }))
 
 type FoldedTextProps = {
   text: string
@@ -29,11 +27,7 @@ export function FoldedText({ text, facets, isWhole = false, className }: FoldedT
   return (
     <>
       <p dir="auto" className={joinClassNames('member-text', styles['text'], className, isFolded && styles['folded'])}>
-        {facets ? (
-          <LazyComponent load={loadLivingText} props={{ text, facets }} fallback={text} renderError={() => text} />
-        ) : (
-          text
-        )}
+        <TextWithFacets text={text} facets={facets} />
       </p>
       {isFolded && (
         <button type="button" className={styles['show-more']} onClick={() => setIsOpen(true)}>

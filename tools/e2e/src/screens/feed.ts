@@ -77,6 +77,11 @@ const composer: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: "What's on your mind?" }).click()
   await page.getByRole('dialog').getByLabel("What's on your mind?").fill('The first warm evening of the year.')
   await show('composer')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' Come along, @m')
+  await page.getByRole('option').first().waitFor()
+  await show('composer-mention')
+  await page.keyboard.press('Escape')
   const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles([file, file, file, file, file])
   await page.getByRole('button', { name: 'Add alt text to picture 2' }).click()

@@ -1,6 +1,6 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { countCharacters, cutText, trimText } from '@meadow/contracts/visible-text'
-import { SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
+import { MentionField, SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
 import { Button, IconButton, Popover, readKey, TextArea } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
 import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
@@ -118,19 +118,21 @@ export function Composer(props: ComposerProps) {
         <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the field inside */}
         <div className={styles['field']} onKeyDown={handleKeyDown}>
-          <TextArea
-            label={label}
-            hideLabel
-            placeholder={placeholder}
-            variant="pill"
-            maxHeight={160}
-            counter={{ max: MAX_MESSAGE_LENGTH, from: COUNTER_VISIBLE_FROM }}
-            autoComplete="off"
-            enterKeyHint="send"
-            disabled={disabled}
-            value={text}
-            onChange={onText}
-          />
+          <MentionField>
+            <TextArea
+              label={label}
+              hideLabel
+              placeholder={placeholder}
+              variant="pill"
+              maxHeight={160}
+              counter={{ max: MAX_MESSAGE_LENGTH, from: COUNTER_VISIBLE_FROM }}
+              autoComplete="off"
+              enterKeyHint="send"
+              disabled={disabled}
+              value={text}
+              onChange={onText}
+            />
+          </MentionField>
         </div>
         <div className={styles['emoji']}>
           <Popover label={t('composer.emoji')} icon={<Smile aria-hidden="true" />}>

@@ -1,6 +1,7 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
 import {
   createTrayPicture,
+  MentionField,
   PictureDropZone,
   type PublishPostActionData,
   SendTray,
@@ -114,18 +115,20 @@ export function Composer({ request, onClose }: ComposerProps) {
                     </Tag>
                   </div>
                 </div>
-                <TextArea
-                  variant="bare"
-                  label={t('composer.prompt')}
-                  hideLabel
-                  placeholder={t('composer.prompt')}
-                  value={draft.text}
-                  onChange={draft.setText}
-                  maxHeight={320}
-                  counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
-                  disabled={busy || blockedReason !== undefined}
-                  data-autofocus
-                />
+                <MentionField>
+                  <TextArea
+                    variant="bare"
+                    label={t('composer.prompt')}
+                    hideLabel
+                    placeholder={t('composer.prompt')}
+                    value={draft.text}
+                    onChange={draft.setText}
+                    maxHeight={320}
+                    counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
+                    disabled={busy || blockedReason !== undefined}
+                    data-autofocus
+                  />
+                </MentionField>
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>

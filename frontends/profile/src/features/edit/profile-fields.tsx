@@ -7,7 +7,7 @@ import {
 } from '@meadow/contracts/limits'
 import { MAX_INTERESTS } from '@meadow/contracts/profile-fields'
 import type { FormErrors } from '@meadow/features'
-import { InterestPicker } from '@meadow/features'
+import { InterestPicker, MentionField } from '@meadow/features'
 import { SelectField, TextArea, TextField } from '@meadow/ui'
 import { GENDER_LABELS, RELATIONSHIP_LABELS } from '../../profile-labels.ts'
 import { t } from '../../texts.ts'
@@ -36,16 +36,18 @@ export function ProfileFields({ values, errors, change, busy }: ProfileFieldsPro
   return (
     <>
       <TextField {...getTextFieldProps('fullName', MAX_FULL_NAME_LENGTH)} required autoComplete="name" data-autofocus />
-      <TextArea
-        label={t('edit.bio')}
-        name="bio"
-        value={values.bio}
-        error={errors.bio}
-        counter={{ max: MAX_PROFILE_FIELD_LENGTH.bio, from: 0 }}
-        maxHeight={200}
-        disabled={busy}
-        onChange={(bio) => change({ bio })}
-      />
+      <MentionField>
+        <TextArea
+          label={t('edit.bio')}
+          name="bio"
+          value={values.bio}
+          error={errors.bio}
+          counter={{ max: MAX_PROFILE_FIELD_LENGTH.bio, from: 0 }}
+          maxHeight={200}
+          disabled={busy}
+          onChange={(bio) => change({ bio })}
+        />
+      </MentionField>
       <div className={styles['interests']}>
         <span aria-hidden="true">{t('edit.interests')}</span>
         <p>{t('edit.interestsHint', { most: MAX_INTERESTS })}</p>

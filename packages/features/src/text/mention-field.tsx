@@ -1,0 +1,28 @@
+import { LazyComponent, rememberLoaded } from '@meadow/web'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import styles from './mention-field.module.css'
+
+/** Handles a key that is pressed in the text area. Returns true if nothing else may handle it. */
+export type MentionFieldKeys = (event: KeyboardEvent) => boolean
+
+const loadMentionList = rememberLoaded(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
+
+/** Offers people to mention in the text area inside. The code of the list is loaded when the first @ is written. */
+export function MentionField({ children }: { children: ReactNode }) {
+  const [area, setArea] = useState<HTMLTextAreaElement>()
+  const keys = useRef<MentionFieldKeys>(undefined)
+  const handleInput = ({ target }: FormEvent) => {
+    if (target instanceof HTMLTextAreaElement && target.value.includes('@')) setArea(target)
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (!keys.current?.(event)) return
+    event.preventDefault()
+    event.stopPropagation() // Enter does not send, and Escape does not close a dialog
+  }
+  return (
+    <div className={styles['field']} onInput={handleInput} onKeyDownCapture={handleKeyDown}>
+      {children}
+      {area && <LazyComponent load={loadMentionList} props={{ area, keys }} fallback={null} renderError={() => null} />}
+    </div>
+  )
+}
