@@ -68,6 +68,7 @@ export type MessagesTable = {
   deleted_at: Date | null
   found_by: string | null
   pictures: unknown
+  facets: unknown
 }
 
 export type PictureSecretTable = {

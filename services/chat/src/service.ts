@@ -21,6 +21,7 @@ import {
   createNewMemberBrake,
   createWordCheck,
   type ExportTaskStore,
+  type FacetDeps,
   type MemberDataEraser,
   type MemberErasureStore,
   type MemberReadModel,
@@ -82,7 +83,8 @@ export type ChatServiceDeps = Omit<
   RealtimeDeps,
   'pushBus' | 'canSendTyping' | 'onMessageReceived' | 'sendText' | 'isOutage'
 > &
-  PictureUploadDeps & {
+  PictureUploadDeps &
+  FacetDeps & {
     mutualFollowers: MutualFollowerList
     conversations: ConversationRepository
     messages: SendMessageDeps['messages'] & EditMessageDeps['messages'] & DeleteMessageDeps['messages']

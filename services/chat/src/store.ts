@@ -14,10 +14,12 @@ import {
   createMongoExportTasks,
   createMongoMemberErasures,
   createMongoMemberReadModel,
+  createMongoMentionableMembers,
   createMongoRefusedWords,
   createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
+  createPostgresMentionableMembers,
   createPostgresRefusedWords,
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
@@ -59,6 +61,7 @@ import { createPostgresThreadRepository } from './threads/postgres-thread-reposi
 export type ChatStorePorts = Pick<
   ChatServiceDeps,
   | 'members'
+  | 'mentionableMembers'
   | 'relationships'
   | 'mutualFollowers'
   | 'presenceAudience'
@@ -87,6 +90,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
   const receiptLookup = createPostgresReceiptLookup(pool)
   return {
     members: createPostgresMemberReadModel(pool),
+    mentionableMembers: createPostgresMentionableMembers(pool),
     relationships: createPostgresRelationshipLookup(pool),
     mutualFollowers: createPostgresMutualFollowerList(pool),
     presenceAudience: createPostgresPresenceAudience(pool),
@@ -124,6 +128,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
   const writer = createMongoConversationWriter(mongo)
   return {
     members: createMongoMemberReadModel(mongo),
+    mentionableMembers: createMongoMentionableMembers(mongo),
     relationships: createMongoRelationshipLookup(mongo),
     mutualFollowers: createMongoMutualFollowerList(mongo),
     presenceAudience: createMongoPresenceAudience(mongo),

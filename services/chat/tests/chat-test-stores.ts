@@ -209,6 +209,7 @@ export const createNewMessage = (fields: Partial<NewMessage> = {}): NewMessage =
   clientMessageId: undefined,
   fingerprint: 'same',
   content: 'Hi',
+  facets: [],
   messageType: 'text',
   pictures: [],
   replyTo: undefined,

@@ -113,7 +113,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     const [first, second] = [await send(), await send({ pictures: [picture], messageType: 'image' })]
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
-    await messages.edit({ messageId, content: 'Helo', by: actorOf(alice), at: now(), eventId: randomUUID() })
+    await messages.edit({
+      messageId,
+      content: 'Helo',
+      facets: [],
+      by: actorOf(alice),
+      at: now(),
+      eventId: randomUUID(),
+    })
     await reactions.set({ messageId, emoji: '👍', isSet: true, by: actorOf(bob), at: now(), eventId: randomUUID() })
 
     for (const window of [{ before: undefined }, { before: second._id }, { before: Date.now() }])

@@ -113,7 +113,7 @@ describeOnEachEngine(await openableStores(), (open) => {
         eventId: randomUUID(),
       }
       const notFound = { code: 'message_not_found' }
-      await expect(messages.edit({ ...change, content: 'Other' })).rejects.toMatchObject(notFound)
+      await expect(messages.edit({ ...change, content: 'Other', facets: [] })).rejects.toMatchObject(notFound)
       await expect(messages.delete(change)).rejects.toMatchObject(notFound)
       await expect(reactions.set({ ...change, emoji: '👍', isSet: true })).rejects.toMatchObject(notFound)
       await expect(threads.readPage(message._id, reader, { limit: 5, before: undefined })).rejects.toMatchObject(

@@ -34,7 +34,8 @@ describeOnEachEngine(await openableStores(), (open) => {
         eventId: randomUUID(),
         isOpen: (otherId) => ports.conversations.isOpen(otherId, { _id }),
       })
-    const edit = (id = messageId, by = ann, content = 'Other') => messages.edit({ ...toChange(id, by), content })
+    const edit = (id = messageId, by = ann, content = 'Other') =>
+      messages.edit({ ...toChange(id, by), content, facets: [] })
     const remove = (id = messageId, by = ann) => messages.delete(toChange(id, by))
     const react = (emoji = '👍', by = ben, isSet = true) => reactions.set({ ...toChange(messageId, by), emoji, isSet })
     /** Returns all that a refused write must leave as it is. */

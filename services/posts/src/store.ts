@@ -11,10 +11,12 @@ import {
   createMongoExportTasks,
   createMongoMemberErasures,
   createMongoMemberReadModel,
+  createMongoMentionableMembers,
   createMongoRefusedWords,
   createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
+  createPostgresMentionableMembers,
   createPostgresRefusedWords,
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
@@ -32,7 +34,6 @@ import { createPostgresPictureRepository } from './media/postgres-picture-reposi
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
-import { createMongoMentionableMembers, createPostgresMentionableMembers } from './mentions/mentionable-members.ts'
 import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'

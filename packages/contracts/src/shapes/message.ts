@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAX_PICTURES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
-import { MediaView } from './post.ts'
+import { MediaView, TextFacets } from './post.ts'
 import { Presence } from './presence.ts'
 
 const MessageType = z.enum(['text', 'image'])
@@ -36,6 +36,7 @@ export const MessageView = z.object({
   sender: MemberView,
   recipient: MemberView,
   content: z.string(),
+  facets: TextFacets,
   messageType: MessageType,
   imageUrl: z.string(),
   media: MediaView.nullable(),

@@ -1,9 +1,7 @@
 import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './mention-field.module.css'
-
-/** Handles a key that is pressed in the text area. Returns true if nothing else may handle it. */
-export type MentionFieldKeys = (event: KeyboardEvent) => boolean
+import type { MentionFieldKeys } from './mention-list.tsx'
 
 const loadMentionList = rememberLoaded(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 

@@ -1,13 +1,24 @@
 import { Avatar, joinClassNames, readKey } from '@meadow/ui'
-import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { MemberName } from '../members/member-name.tsx'
 import { measureCaretRect, positionAtCaret } from './caret-rect.ts'
 import type { MentionCandidate } from './mention-candidates.ts'
-import type { MentionFieldKeys } from './mention-field.tsx'
 import styles from './mention-list.module.css'
 import { findMentionQuery, type MentionQuery, planMentionInsertion } from './mention-query.ts'
 import { t } from './texts.ts'
 import { useMentionCandidates } from './use-mention-candidates.ts'
+
+/** Handles a key that is pressed in the text area. Returns true if nothing else may handle it. */
+export type MentionFieldKeys = (event: KeyboardEvent) => boolean
 
 export type MentionListProps = {
   area: HTMLTextAreaElement

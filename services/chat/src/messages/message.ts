@@ -1,4 +1,4 @@
-import type { Actor, MediaView, MemberView, MessageView, ReactionView } from '@meadow/contracts'
+import type { Actor, MediaView, MemberView, MessageView, ReactionView, TextFacet } from '@meadow/contracts'
 import { type SharedSignals, toMemberView } from '@meadow/members'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
@@ -31,6 +31,7 @@ export type Message = {
   /** The other member of a direct conversation; null in other kinds. */
   recipient: Participant | null
   content: string
+  facets: TextFacet[]
   messageType: MessageType
   pictures: MessagePicture[]
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
@@ -113,6 +114,7 @@ export const createToMessageView =
       sender,
       recipient,
       content: message.content,
+      ...(message.facets.length > 0 && { facets: message.facets }),
       messageType: message.messageType,
       imageUrl: media?.url ?? '',
       media,

@@ -1,3 +1,4 @@
+import type { TextFacet } from '@meadow/contracts'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { MessagePicture } from './message.ts'
@@ -10,6 +11,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   seq: number
   rev: number
   senderId: string
+  /** Missing if the text has none, and from messages of earlier versions. */
+  facets?: TextFacet[]
   /** Null unless the conversation is direct. */
   recipientId: string | null
   clientMessageId: string | null

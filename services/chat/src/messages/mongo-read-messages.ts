@@ -125,6 +125,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   return {
     ...message,
     ...marks,
+    facets: row.facets ?? [],
     pictures,
     sender,
     recipient,

@@ -1,4 +1,4 @@
-import type { ReactionView } from '@meadow/contracts'
+import type { ReactionView, TextFacet } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
@@ -16,6 +16,7 @@ type MessageJson = Pick<
     message_type: Message['messageType']
     media: MessagePicture | null
     pictures: MessagePicture[] | null
+    facets: TextFacet[] | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -47,7 +48,7 @@ const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
-      msg.pictures,
+      msg.pictures, msg.facets,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -104,6 +105,7 @@ const toMessage = (row: MessageJson): Message => ({
   sender: row.sender,
   recipient: row.recipient,
   content: row.content,
+  facets: row.facets ?? [],
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
   readUpTo: row.read_up_to,

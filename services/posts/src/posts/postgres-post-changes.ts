@@ -26,9 +26,7 @@ export type NewestCommentRow = {
   editedAt: string | null
 }
 
-/** Returns the value of a column `facets`: JSON, or null if there are none. */
-export const toFacetsColumn = (facets: readonly TextFacet[]): string | null =>
-  facets.length > 0 ? JSON.stringify(facets) : null
+export { toFacetsColumn } from '@meadow/members'
 
 export const toNewestComments = (rows: readonly NewestCommentRow[] | null): ChangedPost['comments'] =>
   (rows ?? []).map((comment) => ({

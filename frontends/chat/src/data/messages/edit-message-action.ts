@@ -10,7 +10,7 @@ export type EditMessageData = {
   messageId: string
   content: string
   /** What the message was before the edit. */
-  previous: Pick<MessageView, 'content' | 'edited'>
+  previous: Pick<MessageView, 'content' | 'facets' | 'edited'>
 }
 
 /** Changes the text of an own message. */
@@ -24,7 +24,7 @@ export const editMessageAction: OutboxKind<EditMessageData, { message: MessageVi
   }),
   isUndone: ({ previous }, { content }) => previous.content === content,
   merge: ({ previous }, later) => ({ ...later, previous }),
-  show: (cache, { data }) => changeMessage(cache, data, { content: data.content, edited: true }),
+  show: (cache, { data }) => changeMessage(cache, data, { content: data.content, facets: [], edited: true }),
   hide: (cache, { data }) => changeMessage(cache, data, data.previous),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { messageId } }) => `message ${messageId}`,

@@ -112,7 +112,7 @@ export function deleteMessageAtRev<T extends MessageWindow>(
 }
 
 /** Returns the message without its content. Its `seq` stays. */
-export const toDeletedMessage = (message: MessageView, deletedAt: string): MessageView => ({
+export const toDeletedMessage = ({ facets: _, ...message }: MessageView, deletedAt: string): MessageView => ({
   ...message,
   content: '',
   imageUrl: '',

@@ -12,14 +12,14 @@ export function useChangeMessage(userId: string) {
   const entries = useOutboxEntries<EditMessageData>(editMessageAction)
   return {
     /** The text that the message has already withdraws a refused edit. */
-    edit({ _id, content, edited }: MessageView, text: string): void {
+    edit({ _id, content, facets = [], edited }: MessageView, text: string): void {
       const newContent = trimText(text)
       if (newContent !== content) {
         void outbox.add(editMessageAction, {
           userId,
           messageId: _id,
           content: newContent,
-          previous: { content, edited },
+          previous: { content, facets, edited },
         })
         return
       }

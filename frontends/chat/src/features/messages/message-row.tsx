@@ -1,3 +1,4 @@
+import { TextWithFacets } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { Reply } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
@@ -107,7 +108,9 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
       {hasPictures && <MessagePictures message={message} />}
       {(!hasPictures || message.content) && (
-        <p className={joinClassNames('member-text', styles['text'])}>{formatMessageText(message)}</p>
+        <p className={joinClassNames('member-text', styles['text'])}>
+          <TextWithFacets text={formatMessageText(message)} facets={message.content ? message.facets : undefined} />
+        </p>
       )}
     </>
   )

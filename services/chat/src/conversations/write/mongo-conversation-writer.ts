@@ -138,6 +138,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   clientMessageId: stored.clientMessageId,
   fingerprint: message.fingerprint,
   content: stored.content,
+  ...(stored.facets.length > 0 && { facets: stored.facets }),
   ...toSearchFields(stored.content),
   messageType: stored.messageType,
   picture: stored.pictures[0] ?? null,

@@ -1,4 +1,4 @@
-import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { type Actor, type DomainEvent, events, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import {
@@ -18,6 +18,7 @@ export type NewMessage = {
   clientMessageId: string | undefined
   fingerprint: string
   content: string
+  facets: TextFacet[]
   messageType: Message['messageType']
   pictures: readonly MessagePicture[]
   replyTo: string | undefined

@@ -44,6 +44,7 @@ function createMessage(
     clientMessageId: undefined,
     fingerprint: 'same',
     content: 'Hi',
+    facets: [],
     messageType: 'text',
     pictures: [],
     replyTo: undefined,

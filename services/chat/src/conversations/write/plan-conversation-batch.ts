@@ -108,6 +108,7 @@ export function planConversationBatch(
       ...context.participants,
       ...toLowestMarks(others),
       content: message.content,
+      facets: message.facets,
       messageType: message.messageType,
       pictures: [...message.pictures],
       createdAt: movedAt,

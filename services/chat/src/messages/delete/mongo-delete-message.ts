@@ -22,6 +22,7 @@ export const MONGO_MESSAGE_DELETION: typeof messageDeletionRule &
 
 const CLEARED_FIELDS = {
   content: '',
+  facets: [],
   ...toSearchFields(''),
   picture: null,
   pictures: [],

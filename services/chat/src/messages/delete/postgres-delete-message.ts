@@ -23,7 +23,7 @@ async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message,
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
   await tx.query(
-    `update messages set content = '', media = null, pictures = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
+    `update messages set content = '', facets = null, media = null, pictures = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
      where id = $1`,
     [_id, at, rev],
   )

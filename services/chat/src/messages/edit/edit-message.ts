@@ -1,6 +1,6 @@
-import { events, type MessageView } from '@meadow/contracts'
+import { events, type MessageView, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { type AssertWordsAllowed, claimsToActor } from '@meadow/members'
+import { type AssertWordsAllowed, claimsToActor, type FacetDeps, readTextFacets } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
@@ -18,7 +18,7 @@ import {
 /** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
 export const MAX_STORED_EDITS = 20
 
-export type MessageEdit = MessageChange & { content: string }
+export type MessageEdit = MessageChange & { content: string; facets: TextFacet[] }
 
 /**
  * Replaces the text of a message, stores the earlier one and the event in one transaction. At most `MAX_STORED_EDITS` earlier
@@ -27,7 +27,7 @@ export type MessageEdit = MessageChange & { content: string }
  */
 export type StoreMessageEdit = (edit: MessageEdit) => Promise<ChangedMessage>
 
-export type EditMessageDeps = {
+export type EditMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
   messages: { edit: StoreMessageEdit }
@@ -43,15 +43,17 @@ export type EditMessageDeps = {
  * @throws email_unverified, words_refused, and the errors of `StoreMessageEdit`
  */
 export async function editMessage(
-  { assertMayWrite, assertWordsAllowed, messages, toMessageView, readSignals, push, now, newId }: EditMessageDeps,
+  deps: EditMessageDeps,
   caller: Caller,
   { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
 ): Promise<MessageView> {
+  const { assertMayWrite, assertWordsAllowed, messages, toMessageView, readSignals, push, now, newId } = deps
   const at = now()
   const by = claimsToActor(caller)
   await assertMayWrite(by._id)
   await assertWordsAllowed({ content })
-  const { message, isChanged } = await messages.edit({ messageId, content, by, at, eventId: newId(at) })
+  const facets = await readTextFacets(deps, content, by)
+  const { message, isChanged } = await messages.edit({ messageId, content, facets, by, at, eventId: newId(at) })
   const shared = await readSignals(message.sender._id, getRecipient(message)._id)
   if (isChanged) {
     for (const viewer of [message.sender, getRecipient(message)]) {

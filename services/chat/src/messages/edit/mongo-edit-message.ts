@@ -10,13 +10,13 @@ export const createMongoEditMessage =
   (edit) =>
     changeMessage(mongo, edit, {
       ...messageEditRule,
-      async write(tx, { content }, { message: { _id, content: earlierContent }, plan: { editedAt }, rev }) {
+      async write(tx, { content, facets }, { message: { _id, content: earlierContent }, plan: { editedAt }, rev }) {
         await getMessageEditCollection(tx).insertOne(
           { _id: `${_id} ${editedAt.toISOString()}`, messageId: _id, content: earlierContent, editedAt },
           tx.operationOptions,
         )
         await deleteOldestEdits(tx, _id)
-        const update = { $set: { content, ...toSearchFields(content), editedAt, rev } }
+        const update = { $set: { content, facets, ...toSearchFields(content), editedAt, rev } }
         await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
       },
     })

@@ -1,3 +1,4 @@
+import { toFacetsColumn } from '@meadow/members'
 import type { Pool } from 'pg'
 import { changeMessage } from '../postgres-change-message.ts'
 import { MAX_STORED_EDITS, messageEditRule, type StoreMessageEdit } from './edit-message.ts'
@@ -12,11 +13,11 @@ export const createPostgresEditMessage =
   (edit) =>
     changeMessage(pool, edit, {
       ...messageEditRule,
-      async write(tx, { content }, { message, plan: { editedAt }, rev }) {
+      async write(tx, { content, facets }, { message, plan: { editedAt }, rev }) {
         const insertEdit = 'insert into message_edits (message_id, content, edited_at) values ($1, $2, $3)'
         await tx.query(insertEdit, [message._id, message.content, editedAt])
         await tx.query(DELETE_OLDEST_EDITS, [message._id, MAX_STORED_EDITS])
-        const update = 'update messages set content = $2, edited_at = $3, rev = $4 where id = $1'
-        await tx.query(update, [message._id, content, editedAt, rev])
+        const update = 'update messages set content = $2, edited_at = $3, rev = $4, facets = $5 where id = $1'
+        await tx.query(update, [message._id, content, editedAt, rev, toFacetsColumn(facets)])
       },
     })

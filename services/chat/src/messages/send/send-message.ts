@@ -1,6 +1,12 @@
 import { hash } from 'node:crypto'
-import type { MessageView } from '@meadow/contracts'
-import { type AssertWordsAllowed, claimsToActor, type NewMemberBrake } from '@meadow/members'
+import type { MessageView, TextFacet } from '@meadow/contracts'
+import {
+  type AssertWordsAllowed,
+  claimsToActor,
+  type FacetDeps,
+  type NewMemberBrake,
+  readTextFacets,
+} from '@meadow/members'
 import { type Caller, DomainError, type Throttle, withThrottle } from '@meadow/service'
 import type { MessageLimits } from '../../config.ts'
 import type { ConversationRepository } from '../../conversations/conversation-repository.ts'
@@ -10,7 +16,7 @@ import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
 import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
 
-export type SendMessageDeps = {
+export type SendMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
   brakeNewMember: NewMemberBrake
@@ -49,7 +55,8 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   await deps.assertMayWrite(sender._id)
   const { content, pictures = [] } = draft
   await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
-  const store = () => deps.messages.send(toNewMessage(draft, deps), sender, { otherId: recipient._id })
+  const facets = await readTextFacets(deps, content, sender)
+  const store = () => deps.messages.send(toNewMessage(draft, facets, deps), sender, { otherId: recipient._id })
   const isFirst = async () => !(await deps.conversations.isOpen(recipient._id, sender))
   const send = () => deps.brakeNewMember('conversations', sender._id, store, isFirst)
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
@@ -70,11 +77,16 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
 /** Nobody has read a new message yet: there is nothing to hide. */
 const UNREAD: ShownMarks = { readMarks: true }
 
-function toNewMessage(draft: MessageDraft, { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>): NewMessage {
+function toNewMessage(
+  draft: MessageDraft,
+  facets: TextFacet[],
+  { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>,
+): NewMessage {
   const createdAt = now()
   const { clientMessageId, replyTo, threadId, content, pictures = [] } = draft
   return {
     content,
+    facets,
     pictures,
     messageType: pictures.length > 0 ? 'image' : 'text',
     _id: newId(createdAt),

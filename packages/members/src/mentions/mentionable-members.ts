@@ -1,5 +1,6 @@
-import { findMembersByUsernames, visibleContentSql } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import { findMembersByUsernames } from '../mongo-visible-members.ts'
+import { visibleContentSql } from '../policy.ts'
 import type { MentionableMembers } from './read-text-facets.ts'
 
 /** Creates the reader of members who may be mentioned, on PostgreSQL. */
