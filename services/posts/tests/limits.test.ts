@@ -28,6 +28,14 @@ describe('the limits of the first day of an account', () => {
   })
 })
 
+it('a member can search 300 times in five minutes, for posts and tags together', async () => {
+  await using posts = await openPosts({ limitsPerHour })
+  const search = (by: typeof alice, n: number) => posts.as(by).get(`/search?q=moss&type=${n % 2 ? 'posts' : 'tags'}`)
+  for (let n = 0; n < 300; n++) expect((await search(alice, n)).status).toBe(200)
+  for (let n = 0; n < 2; n++) expect(await search(alice, n)).toMatchObject(TOO_MANY)
+  expect((await search(bob, 0)).status).toBe(200)
+})
+
 describe('the hourly limits of a member', () => {
   it('count posts and comments separately, and each member separately', async () => {
     await using posts = await openPosts({ limitsPerHour })

@@ -13,6 +13,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   'unread-count': async () => (await import('./scenarios/unread-count.ts')).benchUnreadCount(),
   'message-search': async () => (await import('./scenarios/message-search.ts')).benchMessageSearch(),
   search: async () => (await import('./scenarios/search.ts')).benchSearch(),
+  'post-search': async () => (await import('./scenarios/post-search.ts')).benchPostSearch(),
   'hot-post': async () => (await import('./scenarios/hot-post.ts')).benchHotPost(),
   'sign-in': async () => (await import('./scenarios/sign-in.ts')).benchSignIn(),
   sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
 import type { calls } from '@meadow/contracts'
 import { createUniqueAccount } from '@meadow/testing/accounts'
-import type { ApiClient } from '@meadow/testing/api-client'
+import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import {
   CONVERSATION_SECRET,
@@ -69,7 +69,19 @@ const noParameters = () => ({})
 const ownerParameters = ({ owner }: RequestContext) => ({ params: { idOrUsername: owner.account.username } })
 const postParameters = ({ postId }: RequestContext) => ({ params: { id: postId } })
 const messageParameters = ({ messageId }: RequestContext) => ({ params: { id: messageId } })
-const tagParameters = () => ({ params: { tag: 'gates' } })
+const tagParameters = ({ owner }: Pick<RequestContext, 'owner'>) => ({ params: { tag: toOwnTag(owner) } })
+/** A tag that only the owner uses. */
+const toOwnTag = ({ _id }: ApiMember) => `gate${_id.replaceAll('-', '')}`
+const taggedPosts = new Map<string, Promise<unknown>>()
+/** Publishes a post of the owner with their tag, once. */
+function publishTaggedPost(api: ApiClient, owner: ApiMember): Promise<unknown> {
+  // an owner who is suspended or gone has no such post
+  const published =
+    taggedPosts.get(owner._id) ??
+    api.call('/posts', { by: owner, body: { content: `${POST_TEXT} #${toOwnTag(owner)}` } }).catch(() => undefined)
+  taggedPosts.set(owner._id, published)
+  return published
+}
 /** The owner's partner; for all others, the owner. */
 const otherMemberId = ({ role, owner, partner }: RequestContext) => (role === 'owner' ? partner._id : owner._id)
 const conversationParameters = (context: RequestContext) => ({ params: { userId: otherMemberId(context) } })
@@ -368,8 +380,14 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     },
   },
   getTag: { outcomes: EVERY_MEMBER, request: tagParameters },
-  listTagPosts: { outcomes: EVERY_MEMBER, request: tagParameters },
-  followTag: { outcomes: OWN_DATA, request: () => ({ ...tagParameters(), body: { state: true } }) },
+  listTagPosts: {
+    outcomes: EVERY_MEMBER,
+    async request({ api, owner }) {
+      await publishTaggedPost(api, owner)
+      return tagParameters({ owner })
+    },
+  },
+  followTag: { outcomes: OWN_DATA, request: (context) => ({ ...tagParameters(context), body: { state: true } }) },
   listFollowedTags: { outcomes: OWN_DATA, request: noParameters },
   listTrends: { outcomes: EVERY_MEMBER, request: noParameters },
   deletePost: {
