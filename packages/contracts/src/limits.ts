@@ -110,6 +110,7 @@ export const PAGE_SIZE = {
   reports: 20,
   tags: 20,
   trends: 10,
+  panel: 10,
   max: 50,
 } as const
 /** Rows that the parameter `page` may skip. Longer lists need a cursor. */

@@ -49,6 +49,8 @@ import type { PictureRepository } from './media/picture-repository.ts'
 import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
 import type { FacetDeps } from './mentions/read-text-facets.ts'
+import type { PanelReader } from './panels/panels.ts'
+import { createPanelRoutes } from './panels/routes.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
 import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
@@ -74,6 +76,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     /** Writes home timelines in advance. @default each page is read by looking up the posts of each followed member */
     fanOut?: FanOut | undefined
     tags: TagStore
+    panels: PanelReader
     pictures: PictureRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
@@ -131,6 +134,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     verifier,
     routes: [
       serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
+      ...createPanelRoutes(routeDeps), // these too
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),

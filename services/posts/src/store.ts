@@ -35,6 +35,8 @@ import { createPostgresProfilePictureRepository } from './media/postgres-profile
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
 import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
+import { createMongoPanelReader } from './panels/mongo-panel-reader.ts'
+import { createPostgresPanelReader } from './panels/postgres-panel-reader.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
@@ -64,6 +66,7 @@ export type PostsStorePorts = Pick<
   | 'postIndex'
   | 'fanOut'
   | 'tags'
+  | 'panels'
   | 'pictures'
   | 'ownData'
   | 'refusedWords'
@@ -91,6 +94,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     postIndex: createPostgresPostIndex(pool),
     fanOut: createPostgresFanOut(pool),
     tags: createPostgresTagStore(pool),
+    panels: createPostgresPanelReader(pool),
     pictures: createPostgresPictureRepository(pool),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),
@@ -119,6 +123,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),
   timeline: createMongoTimeline(mongo),
+  panels: createMongoPanelReader(mongo),
   postFinder: createMongoPostFinder(mongo),
   postIndex: createMongoPostIndex(mongo),
   tags: createMongoTagStore(mongo),

@@ -9,6 +9,7 @@ import * as messages from './messages.ts'
 import * as notifications from './notifications.ts'
 import * as oauth from './oauth.ts'
 import * as ownData from './own-data.ts'
+import * as panels from './panels.ts'
 import * as passkeys from './passkeys.ts'
 import * as passwords from './passwords.ts'
 import * as postEdits from './post-edits.ts'
@@ -40,6 +41,7 @@ export const calls = {
   ...members,
   ...privacy,
   ...posts,
+  ...panels,
   ...comments,
   ...search,
   ...tags,

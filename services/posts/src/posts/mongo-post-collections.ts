@@ -144,7 +144,7 @@ export const postCollections: MongoCollection[] = [
     indexes: [
       { name: 'newest', key: { postId: 1, _id: -1 } },
       { name: 'by_post_and_parent', key: { postId: 1, parentId: 1, _id: 1 } },
-      { name: 'by_author', key: { authorId: 1 } },
+      { name: 'by_author_and_id', key: { authorId: 1, _id: -1 } },
     ],
   },
   {

@@ -360,6 +360,9 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
 
   createPost: { outcomes: OWN_DATA, request: () => ({ body: { content: 'A second gate' } }) },
   listPosts: { outcomes: OWN_DATA, request: noParameters },
+  listLivePosts: { outcomes: OWN_DATA, request: noParameters },
+  getInsights: { outcomes: OWN_DATA, request: noParameters },
+  listOwnActivity: { outcomes: OWN_DATA, request: noParameters },
   listMemberPosts: {
     outcomes: EVERY_MEMBER,
     guest: 'done',

@@ -176,6 +176,10 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
 
   createPost: 'caller only',
   listPosts: toRow({ blocked: 'left out', callerMutes: 'left out', isPrivate: 'left out' }),
+  // these list posts that the caller can read, as `getPost` (panels.contract.test)
+  listLivePosts: 'caller only',
+  getInsights: 'caller only',
+  listOwnActivity: 'caller only',
   listMemberPosts: toRow({ blocked: 'not found', isPrivate: 'left out' }),
   getPost: CONTENT,
   searchPosts: toRow({ blocked: 'left out', callerMutes: 'done', isPrivate: 'left out' }), // the search names the author
