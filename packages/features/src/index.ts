@@ -52,6 +52,7 @@ export {
 } from './members/use-privacy-exception.tsx'
 export { createProfileQuery, useProfile } from './members/use-profile.ts'
 export { LazyMenu } from './menus/lazy-menu.tsx'
+export { SidePanels } from './panels/side-panels.tsx'
 export { createUpload } from './pictures/create-upload.ts'
 export { LazyPictureViewer } from './pictures/lazy-picture-viewer.tsx'
 export { PictureInput } from './pictures/picture-input.tsx'

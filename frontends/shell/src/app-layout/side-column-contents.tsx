@@ -1,22 +1,24 @@
-import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { ProfileCard, QuickActions, Trending, WhoToFollow } from '@meadow/features'
+import { ProfileCard, QuickActions, SidePanels, Trending, WhoToFollow } from '@meadow/features'
 import { useSession } from '@meadow/web'
 
-/** Content of the left column: the member's own profile card and the quick actions. */
+const SHOWN_SUGGESTIONS = 3
+
+/** Content of the left column: the member's own profile card, tags that many use now, and the quick actions. */
 export function LeftColumnContent({ isOwnProfile }: { isOwnProfile: boolean }) {
   const { user } = useSession()
   return (
     <>
       <div hidden={isOwnProfile}>{user && <ProfileCard user={user} />}</div>
+      <Trending />
       <QuickActions />
     </>
   )
 }
 
-/** Content of the right column: members to follow, and tags that many use now. */
+/** Content of the right column: members to follow, and panels that unfold. */
 export const RightColumnContent = () => (
   <>
-    <WhoToFollow maxCount={PAGE_SIZE.suggestions} />
-    <Trending />
+    <WhoToFollow maxCount={SHOWN_SUGGESTIONS} />
+    <SidePanels />
   </>
 )

@@ -50,6 +50,9 @@ export const queryKeys = {
   /** All tags that the viewer follows. */
   followedTags: ['tags', 'followed'] as const,
   trends: ['tags', 'trends'] as const,
+  livePosts: ['panels', 'live'] as const,
+  insights: ['panels', 'insights'] as const,
+  ownActivity: ['panels', 'activity'] as const,
   /** Ids of new posts behind the "new posts" pill, newest first. */
   newPostIds: ['posts', 'new'] as const,
 }
