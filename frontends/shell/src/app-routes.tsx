@@ -1,4 +1,3 @@
-import { useLiveCacheUpdates } from '@meadow/features'
 import {
   IdleComponent,
   OutboxStarter,
@@ -52,7 +51,6 @@ const STANDALONE_PATHS = [
 /** Routes of the shell. The paths of the remotes are in features/remotes/remotes.ts. */
 export function AppRoutes() {
   const { user } = useSession()
-  useLiveCacheUpdates()
   useLiveAlerts()
   useLiveUnreadMessageCount()
   useRememberPath()

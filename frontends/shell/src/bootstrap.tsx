@@ -16,6 +16,8 @@ import { AppRoutes } from './app-routes.tsx'
 import { CrashPage } from './crash-page.tsx'
 import { captureInstallPrompt } from './features/install/install-prompt.ts'
 
+const loadLiveCacheUpdates = async () => ({ default: (await import('./live-cache-updates.tsx')).LiveCacheUpdates })
+
 const cache = createQueryClient()
 startOfflineReading(cache)
 preventFileDrops()
@@ -29,7 +31,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       <QueryClientProvider client={cache}>
         <SessionProvider>
           <ToastProvider>
-            <SocketProvider>
+            <SocketProvider loadListener={loadLiveCacheUpdates}>
               <BrowserRouter>
                 <AppRoutes />
               </BrowserRouter>

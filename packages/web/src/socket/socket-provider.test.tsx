@@ -107,6 +107,21 @@ describe('the socket connection', () => {
     expect(sockets).toEqual([])
   })
 
+  it('mounts the listener that the shell loads before the first push', async () => {
+    const connect = (live: SocketChannelSource, mountListener: () => Promise<void>) => {
+      void mountListener().then(() => live.dispatch('postDeleted', { postId: 'p' }))
+      return () => undefined
+    }
+    const loadListener = async () => ({ default: Probe })
+    renderPage(
+      <SocketProvider connect={connect} loadListener={loadListener}>
+        nothing
+      </SocketProvider>,
+    )
+    await pass(0)
+    expect(notes()).toContain('deleted p')
+  })
+
   it('sends the token and the watched posts, and receives pushes', async () => {
     const { socket } = await renderConnected()
     expect(socket.tokens).toEqual(['a-token'])
