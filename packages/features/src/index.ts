@@ -60,7 +60,12 @@ export { validatePicture } from './pictures/validate-picture.ts'
 export { PostCard } from './posts/post-card.tsx'
 export { PostList } from './posts/post-list.tsx'
 export { PostSkeleton } from './posts/post-skeleton.tsx'
-export { type PublishPostActionData, publishPostAction, UNDO_POST_MS } from './posts/publish-post-action.ts'
+export {
+  type PublishedSettings,
+  type PublishPostActionData,
+  publishPostAction,
+  UNDO_POST_MS,
+} from './posts/publish-post-action.ts'
 export { usePost } from './posts/use-post.ts'
 export { createPostListQuery, type PostListSource, usePostList } from './posts/use-post-list.ts'
 export { usePostShortcuts } from './posts/use-post-shortcuts.ts'

@@ -26,6 +26,7 @@ export const t = createTexts({
   'post.likes': { one: '{shown} like', other: '{shown} likes' },
   'post.comments': { one: '{shown} comment', other: '{shown} comments' },
   'post.like': 'Like',
+  'post.commentsRestricted': 'Only some can comment',
   'post.comment': 'Comment',
   'post.share': 'Share',
   'post.openPicture': 'Open picture',
@@ -56,8 +57,6 @@ export const t = createTexts({
 
   'sendTray.dropHere': 'Drop pictures here',
 
-  'waiting.edit': 'Edit',
-  'waiting.post': 'Your post, not published yet',
   'waiting.posts': 'Your posts that are not published yet',
   'waiting.comments': 'Your comments that are not sent yet',
   'waiting.like': 'Like of a post',

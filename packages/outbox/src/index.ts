@@ -12,4 +12,3 @@ export type {
   OutboxRequest,
   OutboxValue,
 } from './store/outbox-entry.ts'
-export { canTakeBack } from './store/outbox-entry.ts'

@@ -1,6 +1,5 @@
 export { createTexts } from '@meadow/contracts/create-texts'
 export {
-  canTakeBack,
   describeOutboxRefusal,
   findOutboxKind,
   type OutboxEntry,

@@ -1,9 +1,9 @@
-import type { CommentView } from '@meadow/contracts/browser'
+import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
 import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import { Alert, Avatar, IconButton, readKey, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { SendHorizontal } from 'lucide-react'
+import { Lock, SendHorizontal } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 'react'
 import { joinFailureReason } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-virtualized-item.ts'
@@ -17,14 +17,30 @@ const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
 export type CommentFormProps = {
   post: CommentedPost
+  /** The post as the viewer sees it: its author may have chosen who may comment. */
+  shownPost?: PostView
   formRef?: RefObject<HTMLFormElement | null>
   /** Focuses the field when it appears. */
   autoFocus?: boolean
   onAdded?: (comment: CommentView) => void
 }
 
-/** Comment form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
-export function CommentForm({ post, formRef, autoFocus = false, onAdded }: CommentFormProps) {
+/** Comment form; if the author has not let the viewer comment, a note says why instead. */
+export function CommentForm({ shownPost, ...props }: CommentFormProps) {
+  if (shownPost?.viewerMayComment !== false) return <CommentFields {...props} />
+  const name = shownPost.user.fullName
+  return (
+    <p className={styles['restriction']} role="note">
+      <Lock aria-hidden="true" />
+      <span>
+        {t(shownPost.commentAudience === 'mentioned' ? 'comments.onlyMentioned' : 'comments.onlyFollowed', { name })}
+      </span>
+    </p>
+  )
+}
+
+/** Fields of the form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
+function CommentFields({ post, formRef, autoFocus = false, onAdded }: Omit<CommentFormProps, 'shownPost'>) {
   const { user } = useSession()
   const [text, setText] = useState('')
   const add = useAddComment(post)

@@ -43,7 +43,7 @@ export function CommentsSection({ post, formRef }: { post: PostView; formRef: Re
       <CommentList key={order} post={post} order={order} addedId={addedId} listRef={list} />
       <WaitingComments post={post._id} />
       <div className={styles['sticky-form']}>
-        <CommentForm post={post._id} formRef={formRef} onAdded={({ _id }) => setAddedId(_id)} />
+        <CommentForm post={post._id} shownPost={post} formRef={formRef} onAdded={({ _id }) => setAddedId(_id)} />
       </div>
     </section>
   )

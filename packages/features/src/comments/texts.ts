@@ -15,6 +15,8 @@ export const t = createTexts({
   'comments.send': 'Send',
   'comments.failed': 'Failed to add comment',
   'comments.loadFailed': 'Failed to load comments',
+  'comments.onlyFollowed': 'Only people whom {name} follows can comment.',
+  'comments.onlyMentioned': 'Only people whom {name} mentions can comment.',
   'comments.none': 'No comments yet. Be the first to comment.',
   'comments.loading': 'Loading comments',
 })

@@ -23,6 +23,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         icon={<MessageCircle aria-hidden="true" />}
         count={{ value: post.commentsCount, key: 'post.comments' }}
         data-comment
+        aria-description={post.viewerMayComment === false ? t('post.commentsRestricted') : undefined}
         onPointerDown={() => void loadCommentForm().catch(() => undefined)}
         onClick={onComment}
       />

@@ -62,10 +62,11 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
         <FoldedText
           text={post.content}
           facets={post.facets}
+          lang={post.language}
           isWhole={isDetail}
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />
-        <PostPictures pictures={post.pictures} isDetail={isDetail} />
+        <PostPictures post={post} isDetail={isDetail} />
         <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
       </div>
     </div>

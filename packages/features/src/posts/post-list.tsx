@@ -99,7 +99,7 @@ const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostPro
     >
       <CommentPreview post={post} />
       <WaitingComments post={post._id} />
-      {isCommenting && <LazyCommentForm post={post._id} autoFocus />}
+      {isCommenting && <LazyCommentForm post={post._id} shownPost={post} autoFocus />}
     </PostCard>
   )
 })

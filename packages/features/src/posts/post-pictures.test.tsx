@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { MediaView } from '@meadow/contracts/browser'
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { aPost } from '../testing/fixtures.ts'
 import { PostPictures } from './post-pictures.tsx'
 
 const url = '/media/p/a/m'
@@ -22,14 +23,14 @@ const shown = () => screen.getByRole<HTMLImageElement>('img', { name: 'A tall tr
 
 describe('PostPictures', () => {
   it('sets srcset and sizes, and shows a placeholder', async () => {
-    render(<PostPictures pictures={[media]} />)
+    render(<PostPictures post={aPost({ pictures: [media] })} />)
     expect(shown().srcset).toBe('/media/p/a/m-480 480w, /media/p/a/m 1000w')
     expect(shown().sizes).toContain('100vw')
     await waitFor(() => expect(shown().style.backgroundImage).toMatch(/data:image\/png/))
   })
 
   it('crops a tall picture, and shows it whole in a viewer', async () => {
-    render(<PostPictures pictures={[media]} />)
+    render(<PostPictures post={aPost({ pictures: [media] })} />)
     expect(shown().style.aspectRatio).toBe(`${8 / 5}`)
     await userEvent.click(screen.getByRole('button', { name: 'Open picture: A tall tree' }))
     const viewer = within(await screen.findByRole('dialog', { name: 'Picture' }))
@@ -40,7 +41,7 @@ describe('PostPictures', () => {
 
   it('shows several in a grid, and opens the viewer at the clicked one', async () => {
     const others = ['A lake', '', 'A boat'].map((alt) => ({ ...media, _id: `m-${alt}`, url: `/media/${alt}`, alt }))
-    render(<PostPictures pictures={[media, ...others]} />)
+    render(<PostPictures post={aPost({ pictures: [media, ...others] })} />)
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Open picture: A tall tree',
       'Open picture: A lake',
@@ -53,18 +54,40 @@ describe('PostPictures', () => {
 
   it('loads enough pixels for a picture whose ends are cropped', () => {
     const panorama = { ...media, width: 6000, height: 1000 }
-    const { rerender } = render(<PostPictures pictures={[panorama]} />)
+    const { rerender } = render(<PostPictures post={aPost({ pictures: [panorama] })} />)
     expect(shown().sizes).toBe('(max-width: 699px) 200vw, 1060px')
-    rerender(<PostPictures pictures={[panorama, { ...media, _id: 'm2', alt: '' }]} />)
+    rerender(<PostPictures post={aPost({ pictures: [panorama, { ...media, _id: 'm2', alt: '' }] })} />)
     expect(shown().sizes).toBe('(max-width: 699px) 300vw, 1590px')
-    rerender(<PostPictures pictures={[media]} />)
+    rerender(<PostPictures post={aPost({ pictures: [media] })} />)
     expect(shown().sizes).toBe('(max-width: 699px) 100vw, 530px')
   })
 
+  it('loads no picture that the author has covered before the viewer shows it, and remembers that', async () => {
+    const post = aPost({ pictures: [media], pictureCover: { kind: 'spoiler', note: 'The last page' } })
+    const { container, unmount } = render(<PostPictures post={post} />)
+    expect(await screen.findByText('Spoiler')).toBeVisible()
+    expect(screen.getByText('The last page')).toBeVisible()
+    expect([container.querySelector('img'), container.innerHTML.includes(url)]).toEqual([null, false])
+    await userEvent.click(screen.getByRole('button', { name: 'Show' }))
+    expect(shown()).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Open picture: A tall tree' })).toHaveFocus()
+    unmount()
+    render(<PostPictures post={post} />)
+    expect(shown()).toBeVisible()
+  })
+
+  it('covers pictures also for a reason that this version does not know', async () => {
+    render(<PostPictures post={aPost({ pictures: [media, media], pictureCover: { kind: 'newer', note: '' } })} />)
+    expect(await screen.findByText('Sensitive pictures')).toBeVisible()
+    expect(screen.getByText('The author covered 2 pictures')).toBeVisible()
+  })
+
   it('crops a picture of 1 x 4,000 px and of 4,000 x 1 px', () => {
-    const { rerender } = render(<PostPictures isDetail pictures={[{ ...media, width: 1, height: 4000 }]} />)
+    const { rerender } = render(
+      <PostPictures isDetail post={aPost({ pictures: [{ ...media, width: 1, height: 4000 }] })} />,
+    )
     expect(shown().style.aspectRatio).toBe('0.75')
-    rerender(<PostPictures isDetail pictures={[{ ...media, width: 4000, height: 1 }]} />)
+    rerender(<PostPictures isDetail post={aPost({ pictures: [{ ...media, width: 4000, height: 1 }] })} />)
     expect(shown().style.aspectRatio).toBe('3')
   })
 })

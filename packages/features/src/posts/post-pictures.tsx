@@ -1,5 +1,6 @@
-import type { MediaView } from '@meadow/contracts/browser'
+import type { MediaView, PostView } from '@meadow/contracts/browser'
 import { joinClassNames, Picture } from '@meadow/ui'
+import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { type CSSProperties, useState } from 'react'
 import { LazyPictureViewer, loadPictureViewer } from '../pictures/lazy-picture-viewer.tsx'
 import { t } from '../texts.ts'
@@ -18,8 +19,22 @@ type PostPicturesProps = {
   isDetail?: boolean
 }
 
-/** Pictures of a post: one in its proportions, several in a grid. A click opens the viewer at that picture. */
-export function PostPictures({ pictures, isDetail = false }: PostPicturesProps) {
+const loadCoveredPictures = rememberLoaded(async () => ({
+  default: (await import('./covered-pictures.tsx')).CoveredPictures,
+}))
+
+/** Pictures of a post. What its author has covered is not loaded before the viewer asks for it. */
+export function PostPictures({ post, isDetail = false }: { post: PostView; isDetail?: boolean }) {
+  const children = <ShownPictures pictures={post.pictures} isDetail={isDetail} />
+  return post.pictureCover ? (
+    <LazyComponent load={loadCoveredPictures} props={{ post, children }} fallback={null} renderError={() => null} />
+  ) : (
+    children
+  )
+}
+
+/** One picture in its proportions, several in a grid. A click opens the viewer at that picture. */
+function ShownPictures({ pictures, isDetail = false }: PostPicturesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [startIndex, setStartIndex] = useState(0)
   const [first, second] = pictures

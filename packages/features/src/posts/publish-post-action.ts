@@ -1,4 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
+import type { COMMENT_AUDIENCES, PICTURE_COVER_KINDS } from '@meadow/contracts/limits'
 import { type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { addCachedPost } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
@@ -12,7 +13,18 @@ export const UNDO_POST_MS = 5_000
 /** A picture of a post: a file that will be uploaded, or the URL of an earlier upload. */
 export type PublishedPicture = { file: File; alt: string; url?: string | undefined }
 
-export type PublishPostActionData = { content: string; pictures: readonly PublishedPicture[] }
+/** The choices of the author for one post. Missing: the defaults. */
+export type PublishedSettings = {
+  language?: string
+  commentAudience?: (typeof COMMENT_AUDIENCES)[number]
+  pictureCover?: { kind: (typeof PICTURE_COVER_KINDS)[number]; note: string }
+}
+
+export type PublishPostActionData = {
+  content: string
+  pictures: readonly PublishedPicture[]
+  settings?: PublishedSettings
+}
 
 /**
  * Publishes a post: uploads its pictures one after the other, then creates it. While it waits, `WaitingPosts` shows it above
@@ -20,7 +32,7 @@ export type PublishPostActionData = { content: string; pictures: readonly Publis
  */
 export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   name: 'publish-post',
-  plan({ content, pictures }, id) {
+  plan({ content, pictures, settings }, id) {
     const uploads = pictures.filter(({ url }) => url === undefined)
     return {
       lane: 'posts',
@@ -36,6 +48,7 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
               url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
               alt: picture.alt,
             })),
+            ...settings,
           },
           key: id,
         },

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@meadow/contracts/browser'
 import { findFacets } from '@meadow/contracts/find-facets'
 import { Avatar, Button, Card } from '@meadow/ui'
-import { canTakeBack, describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
+import { describeOutboxRefusal, type ShownOutboxEntry, useNavigate } from '@meadow/web'
 import { MessageCircle } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { LazyCommentForm } from '../comments/lazy-comment-form.tsx'
@@ -11,10 +11,10 @@ import type { CommentedPost } from '../outbox-plans.ts'
 import { t as sendTrayTexts } from '../send-tray/texts.ts'
 import { usePreviewUrl } from '../send-tray/use-preview-url.ts'
 import { FoldedText } from '../text/folded-text.tsx'
-import { t } from '../texts.ts'
 import { WaitingNote } from '../waiting/waiting-note.tsx'
 import styles from './post.module.css'
 import type { PublishedPicture, PublishPostActionData } from './publish-post-action.ts'
+import { t } from './waiting-post-texts.ts'
 import waitingStyles from './waiting-posts.module.css'
 
 export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>; author: SessionUser }
@@ -23,7 +23,7 @@ export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>;
 export function WaitingPost({ entry, author }: WaitingPostProps) {
   const navigate = useNavigate()
   const [isCommenting, setIsCommenting] = useState(false)
-  const { content, pictures } = entry.data
+  const { content, pictures, settings } = entry.data
   const facets = useMemo(() => findFacets(content), [content])
   const edit = () => void navigate('/home', { state: { compose: true, editedEntryId: entry.id } })
   const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
@@ -36,12 +36,12 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
             <MemberName member={author} />
             <bdi className={styles['username']}>@{author.username}</bdi>
           </header>
-          <FoldedText text={content} facets={facets} className={styles['text']} />
+          <FoldedText text={content} facets={facets} lang={settings?.language} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
           <WaitingNote
             entry={entry}
             refusalText={describeOutboxRefusal(entry)}
-            onUndo={canTakeBack(entry) ? edit : undefined}
+            onUndo={isTakenBackByEdit(entry) ? edit : undefined}
           >
             <Button variant="line" size="s" onClick={edit}>
               {t('waiting.edit')}
@@ -50,7 +50,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           {!entry.refusal && (
             <Button variant="plain" size="s" onClick={() => setIsCommenting(!isCommenting)}>
               <MessageCircle aria-hidden="true" />
-              {t('post.comment')}
+              {t('waiting.comment')}
             </Button>
           )}
         </div>
@@ -60,6 +60,10 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
     </Card>
   )
 }
+
+/** Returns true if Edit takes the post back: before its text was sent. The outbox decides for certain. */
+const isTakenBackByEdit = ({ attempts, responses, requests }: WaitingPostProps['entry']): boolean =>
+  attempts === 0 || responses.length < requests.length - 1
 
 function WaitingPictures({ pictures }: { pictures: readonly PublishedPicture[] }) {
   return (

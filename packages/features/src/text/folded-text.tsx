@@ -12,13 +12,15 @@ const MAX_LINES = 12
 type FoldedTextProps = {
   text: string
   facets?: readonly TextFacet[] | undefined
+  /** Its language, as a tag of BCP 47. */
+  lang?: string | undefined
   /** Shows a long text complete. */
   isWhole?: boolean
   className?: string | undefined
 }
 
 /** Text that a member wrote, with its lines and their directions. Long text is folded behind 'Show more'. */
-export function FoldedText({ text, facets, isWhole = false, className }: FoldedTextProps) {
+export function FoldedText({ text, facets, lang, isWhole = false, className }: FoldedTextProps) {
   const [isOpen, setIsOpen] = useState(false)
   useKeepMounted(isOpen)
   if (!text) return null
@@ -26,7 +28,11 @@ export function FoldedText({ text, facets, isWhole = false, className }: FoldedT
   const isFolded = isLong && !isOpen && !isWhole
   return (
     <>
-      <p dir="auto" className={joinClassNames('member-text', styles['text'], className, isFolded && styles['folded'])}>
+      <p
+        dir="auto"
+        lang={lang}
+        className={joinClassNames('member-text', styles['text'], className, isFolded && styles['folded'])}
+      >
         <TextWithFacets text={text} facets={facets} />
       </p>
       {isFolded && (

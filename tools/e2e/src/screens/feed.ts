@@ -86,6 +86,9 @@ const composer: Screen = async (page, { show }) => {
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles([file, file, file, file, file])
   await page.getByRole('button', { name: 'Add alt text to picture 2' }).click()
   await show('composer-pictures')
+  await page.getByRole('combobox', { name: 'Cover pictures' }).selectOption('spoiler')
+  await page.getByRole('combobox', { name: 'Cover pictures' }).scrollIntoViewIfNeeded()
+  await show('composer-cover')
 }
 
 const post: Screen = async (page, { postId, show }) => {

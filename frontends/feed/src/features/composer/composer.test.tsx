@@ -42,7 +42,7 @@ describe('Create Post', () => {
     await waitFor(() => expect(isOpen()).toBe(false))
     const [first] = screen.getAllByRole('article')
     expect(first).toHaveTextContent('Newer')
-    expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', pictures: [] })
+    expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', pictures: [], language: 'en-US' })
   })
 
   it('says that it failed, and nothing else where the server gives no reason', async () => {
@@ -153,6 +153,42 @@ describe('Create Post', () => {
     expect(new Set(keys).size).toBe(2)
   })
 
+  it('sends who may comment, the language and the cover of the pictures', async () => {
+    const network = renderFeed('/home', { 'POST /media': storePicture, 'POST /posts': () => published('') })
+    const { dialog, field, submit, choose } = await openComposer()
+    await userEvent.type(field(), 'Fim')
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Who can comment' }), 'People I follow')
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Language' }), 'pt')
+    expect(field()).toHaveAttribute('lang', 'pt')
+    expect(dialog.queryByRole('combobox', { name: 'Cover pictures' })).toBeNull()
+    await choose(aPictureFile())
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Cover pictures' }), 'Spoiler')
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), ' The last page ')
+    await userEvent.click(submit())
+    await waitFor(() => expect(isOpen()).toBe(false))
+    expect(network.last('POST /posts')?.body).toMatchObject({
+      language: 'pt',
+      commentAudience: 'following',
+      pictureCover: { kind: 'spoiler', note: 'The last page' },
+    })
+    const again = await openComposer()
+    expect(again.dialog.getByRole('combobox', { name: 'Who can comment' })).toHaveValue('everyone')
+  })
+
+  it('asks once for descriptions of pictures if the member wants to be reminded', async () => {
+    const network = renderFeed('/home', { 'POST /media': storePicture, 'POST /posts': () => published('') })
+    const { dialog, submit, choose } = await openComposer()
+    await choose(aPictureFile())
+    await userEvent.click(dialog.getByRole('switch', { name: 'Remind me to describe pictures' }))
+    await userEvent.click(submit())
+    const question = within(await screen.findByRole('dialog', { name: 'Post without descriptions?' }))
+    expect(question.getByText(/^1 picture has no description/)).toBeVisible()
+    expect(network.count('POST /media')).toBe(0)
+    await userEvent.click(question.getByRole('button', { name: 'Post anyway' }))
+    await waitFor(() => expect(isOpen()).toBe(false))
+    expect(network.count('POST /posts')).toBe(1)
+  })
+
   it('keeps the draft when it is closed', async () => {
     renderFeed('/home')
     const first = await openComposer()
@@ -192,6 +228,7 @@ describe('the pictures of a post', () => {
         { url: '/media/p/a/two.png', alt: 'A green hill' },
         { url: '/media/p/a/one.png', alt: '' },
       ],
+      language: 'en-US',
     })
   })
 

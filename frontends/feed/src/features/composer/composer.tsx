@@ -8,6 +8,7 @@ import {
   TrayPictureInput,
   UNDO_POST_MS,
   useBlockedReason,
+  useDraftText,
 } from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, readKey, Tag, TextArea } from '@meadow/ui'
 import { useNavigate, useOutbox, useOutboxStatus, useSession, useToast, useUnsavedWork } from '@meadow/web'
@@ -15,6 +16,7 @@ import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
+import { ComposerSettings } from './composer-settings.tsx'
 import { t } from './texts.ts'
 import { type PostDraft, usePostDraft, usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
@@ -49,6 +51,8 @@ export function Composer({ request, onClose }: ComposerProps) {
   useSharedContent(open, draft)
   const publication = usePublishPost(draft)
   const [isDiscarding, setIsDiscarding] = useState(false)
+  const [isAskingForAlt, setIsAskingForAlt] = useState(false)
+  const reminder = useAltReminder()
   const picker = useRef<HTMLInputElement>(null)
   const busy = publication.isPublishing
   const blockedReason = useBlockedReason()
@@ -70,8 +74,14 @@ export function Composer({ request, onClose }: ComposerProps) {
     handleRequest(request)
   }, [request])
 
+  const undescribed = draft.tray.pictures.filter(({ alt }) => alt.trim() === '').length
   const post = (event?: FormEvent) => {
     event?.preventDefault()
+    if (reminder[0] && undescribed > 0) setIsAskingForAlt(true)
+    else publish()
+  }
+  const publish = () => {
+    setIsAskingForAlt(false)
     if (blockedReason) return
     publication.publish((heldEntryId) => {
       onClose()
@@ -124,6 +134,7 @@ export function Composer({ request, onClose }: ComposerProps) {
                     value={draft.text}
                     onChange={draft.setText}
                     maxHeight={320}
+                    lang={draft.settings.language}
                     counter={{ max: MAX_POST_LENGTH, from: COUNTER_FROM_LENGTH }}
                     disabled={busy || blockedReason !== undefined}
                     data-autofocus
@@ -132,6 +143,7 @@ export function Composer({ request, onClose }: ComposerProps) {
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
+                <ComposerSettings draft={draft} reminder={reminder} disabled={busy} />
                 {blockedReason && <Alert tone="info">{blockedReason}</Alert>}
                 {publication.error && !busy && (
                   <div ref={scrollIntoView} className={styles['failure']}>
@@ -145,6 +157,14 @@ export function Composer({ request, onClose }: ComposerProps) {
               <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
             </div>
           </Dialog>
+          <ConfirmDialog
+            open={open && isAskingForAlt}
+            title={t('composer.describeTitle')}
+            text={t('composer.describeText', { count: undescribed })}
+            confirmLabel={t('composer.postAnyway')}
+            onConfirm={publish}
+            onCancel={() => setIsAskingForAlt(false)}
+          />
           <ConfirmDialog
             open={open && isDiscarding}
             title={t('composer.discardTitle')}
@@ -171,8 +191,8 @@ function useEditWaitingPost(draft: PostDraft): (entryId: string) => Promise<bool
     const entry = await outbox.takeBack(entryId)
     if (!entry) toast({ tone: 'info', title: t('composer.tooLate') })
     if (!entry) return false
-    const { content, pictures } = entry.data as PublishPostActionData
-    draft.putBack(content, pictures.map(createTrayPicture))
+    const { content, pictures, settings } = entry.data as PublishPostActionData
+    draft.putBack(content, pictures.map(createTrayPicture), settings)
     return true
   }
 }
@@ -190,6 +210,12 @@ function useOfferUndo(takeBack: (entryId: string) => Promise<boolean>): (entryId
         onSelect: async () => (await takeBack(entryId)) && navigate('/home', { state: { compose: true } }),
       },
     })
+}
+
+/** Returns if the member wants to be reminded of descriptions of pictures, and a function that changes it. It is kept on this device. */
+function useAltReminder(): readonly [boolean, (isOn: boolean) => void] {
+  const [stored, store] = useDraftText('describe-pictures')
+  return [stored !== '', (isOn) => store(isOn ? 'on' : '')]
 }
 
 /** Lets the browser ask before it leaves or reloads the page while `isActive`. */

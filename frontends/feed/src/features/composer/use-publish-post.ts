@@ -4,6 +4,7 @@ import {
   type ActionResult,
   getUploadErrorDescription,
   joinFailureReason,
+  type PublishedSettings,
   publishPostAction,
   RefusedActionError,
   type TrayContent,
@@ -15,6 +16,7 @@ import {
 import { type ApiResponse, useMutation } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from './texts.ts'
+import { toPublishedSettings, toSettingsDraft, usePostSettings } from './use-post-settings.ts'
 
 const DRAFT_NAME = 'post-draft'
 const TRAY_LIMITS = { maxPictures: MAX_PICTURES, maxBytes: PICTURE_LIMITS.maxBytes }
@@ -27,19 +29,24 @@ export function usePostDraft() {
   const [text, setText] = useDraftText(DRAFT_NAME)
   const storedTray = useDraftTray(DRAFT_NAME)
   const tray = useSendTray(TRAY_LIMITS, storedTray)
+  const [settings, setSettings] = usePostSettings()
   const length = countCharacters(trimText(text))
   return {
     text,
     setText,
     tray,
+    settings,
+    setSettings,
     isEmpty: text === '' && tray.pictures.length === 0,
     isComplete: !tray.isChecking && (length > 0 || tray.pictures.length > 0) && length <= MAX_POST_LENGTH,
     clear() {
       setText('')
       tray.clear()
+      setSettings(undefined)
     },
     /** Puts the text and the pictures of a post back, before those that were written since. */
-    putBack(content: string, pictures: TrayContent['pictures']) {
+    putBack(content: string, pictures: TrayContent['pictures'], published: PublishedSettings = {}) {
+      setSettings(toSettingsDraft(published))
       setText((current) => [content, current].filter((part) => part.trim() !== '').join('\n\n'))
       storedTray[1]((current) => ({
         pictures: [...pictures, ...current.pictures].slice(0, MAX_PICTURES),
@@ -54,7 +61,7 @@ export function usePostDraft() {
  * store it, nothing is held: online it waits for the response, and a draft that the server refused stays as it is;
  * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
-export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
+export function usePublishPost({ text, tray, settings, isComplete, clear }: PostDraft) {
   const publishing = useForegroundAction(publishPostAction)
   const uploadedUrls = useRef(new WeakMap<File, string | undefined>())
 
@@ -65,8 +72,9 @@ export function usePublishPost({ text, tray, isComplete, clear }: PostDraft) {
         alt: alt.trim(),
         url: uploadedUrls.current.get(file),
       }))
+      const published = toPublishedSettings(settings, pictures.length > 0)
       const uploads = pictures.filter(({ url }) => url === undefined)
-      return publishing.perform({ content: trimText(text), pictures }).catch((error: Error) => {
+      return publishing.perform({ content: trimText(text), pictures, settings: published }).catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone

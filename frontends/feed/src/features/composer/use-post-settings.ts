@@ -1,0 +1,61 @@
+import type { COMMENT_AUDIENCES, PICTURE_COVER_KINDS } from '@meadow/contracts/limits'
+import { type PublishedSettings, useDraftText } from '@meadow/features'
+
+type CommentAudience = (typeof COMMENT_AUDIENCES)[number]
+type CoverKind = (typeof PICTURE_COVER_KINDS)[number] | 'none'
+
+/** What the member has chosen for the post that they are writing. */
+export type PostSettingsDraft = {
+  audience: CommentAudience
+  language: string
+  cover: CoverKind
+  coverNote: string
+}
+
+const readDeviceLanguage = () => globalThis.navigator?.language || 'en'
+
+/** Returns the choices for the post that the member is writing, and a function that changes some of them. They survive a reload. */
+export function usePostSettings(): readonly [
+  PostSettingsDraft,
+  (change: Partial<PostSettingsDraft> | undefined) => void,
+] {
+  const [stored, store] = useDraftText('post-draft-settings')
+  const settings = {
+    audience: 'everyone',
+    language: readDeviceLanguage(),
+    cover: 'none',
+    coverNote: '',
+    ...parse(stored),
+  } as const
+  return [settings, (change) => store(change ? JSON.stringify({ ...parse(stored), ...change }) : '')]
+}
+
+/** Reads what was stored, also by another version. */
+function parse(stored: string): Partial<PostSettingsDraft> {
+  try {
+    return JSON.parse(stored || '{}')
+  } catch {
+    return {}
+  }
+}
+
+/** Converts the choices to those of the post. Only a post with pictures has something to cover. */
+export const toPublishedSettings = (
+  { audience, language, cover, coverNote }: PostSettingsDraft,
+  hasPictures: boolean,
+): PublishedSettings => ({
+  language,
+  ...(audience !== 'everyone' && { commentAudience: audience }),
+  ...(hasPictures && cover !== 'none' && { pictureCover: { kind: cover, note: coverNote.trim() } }),
+})
+
+/** Converts the choices of a post back, when it is taken back. */
+export const toSettingsDraft = ({
+  language,
+  commentAudience,
+  pictureCover,
+}: PublishedSettings): Partial<PostSettingsDraft> => ({
+  ...(language && { language }),
+  ...(commentAudience && { audience: commentAudience }),
+  ...(pictureCover && { cover: pictureCover.kind, coverNote: pictureCover.note }),
+})
