@@ -19,7 +19,7 @@ export type PostSearch = {
 export type FoundPost = KeysetKey & { isExact: boolean }
 
 /** Found posts are ranked among this number of the newest ones, then among as many older ones, and so on. */
-export const RANKED_POSTS = 100
+export const RANKED_POSTS = 50
 
 /** Finds posts by the terms that the indexer stores. */
 export type PostFinder = {

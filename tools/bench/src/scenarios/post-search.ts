@@ -18,7 +18,7 @@ const WORDS_PER_POST = 24
 
 const MEANING = `A page of ${LIMIT} found posts, requested by one caller, among posts of ${WORDS_PER_POST} words, some of which are in most posts.
 The baseline is the plain indexed query of the same words, newest first, without policy, ranks, posts or HTTP. 'SQL' is our query of
-100 posts to be ranked, 'HTTP' calls posts directly, which also reads the posts and what they show. p50 and p99 are milliseconds.
+50 posts to be ranked, 'HTTP' calls posts directly, which also reads the posts and what they show. p50 and p99 are milliseconds.
 'indexed post' is what the background task needs for one.`
 
 /** Searches, and the query of the baseline. Words with low numbers are frequent. */
