@@ -16,6 +16,7 @@ try {
     post: 'feed',
     search: 'feed',
     tag: 'feed',
+    bookmarks: 'feed',
     inbox: 'chat',
     chat: 'chat',
     profile: 'profile',

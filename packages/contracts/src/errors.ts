@@ -108,6 +108,7 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
+  folder_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of folders' },
   edited_elsewhere: { kind: 'conflict', message: 'You have edited this elsewhere. Please compare both texts' },
   already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },
   legal_notice_changed: {

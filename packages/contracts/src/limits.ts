@@ -53,6 +53,9 @@ export const MAX_SEARCH_TERMS = 20
 export const MAX_HIGHLIGHTS = 50
 /** Tags that a member follows. */
 export const MAX_FOLLOWED_TAGS = 500
+/** Folders of the bookmarks of one member, and the characters of their names. */
+export const MAX_BOOKMARK_FOLDERS = 100
+export const MAX_BOOKMARK_FOLDER_LENGTH = 50
 /** Texts of one post that its history lists. */
 export const MAX_POST_VERSIONS = 100
 /** Members whom one edit of a post tells that its text has changed. */

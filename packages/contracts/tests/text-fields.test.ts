@@ -35,6 +35,7 @@ const FIELDS: Record<string, FieldKind> = {
   'sendImage.body.alt.0': 'lines',
   'editMessage.body.content': 'lines',
   'editPost.body.content': 'lines',
+  'bookmarkPost.body.folder': 'line',
   'updateProfile.body.bio': 'lines',
   'changeEmail.body.email': 'identifier',
   'forgotPassword.body.email': 'identifier',

@@ -1,3 +1,5 @@
+export { bookmarkKeys } from './bookmarks/bookmark-keys.ts'
+export { useBookmarkFolders } from './bookmarks/use-bookmark-folders.ts'
 export {
   addCachedPost,
   addNewPostIds,

@@ -2,6 +2,7 @@ import { eventDeliveryCollections } from '@meadow/events'
 import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
+import { bookmarkCollection } from './bookmarks/mongo-bookmark-repository.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
@@ -13,6 +14,7 @@ export const postsCollections: MongoCollection[] = [
   ...eventDeliveryCollections,
   ...postCollections,
   postVersionCollection,
+  bookmarkCollection,
   pictureCollection,
   mediaRemovalCollection,
   exportTaskCollection,

@@ -1,5 +1,12 @@
 // Written from the migrations by `npm run schema`: do not edit. Each type is a row as `pg` returns it.
 
+export type BookmarksTable = {
+  member_id: string
+  post_id: string
+  folder: string
+  created_at: Date
+}
+
 export type CommentLikesTable = {
   comment_id: string
   member_id: string

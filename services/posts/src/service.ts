@@ -37,6 +37,8 @@ import {
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import type { BookmarkRepository } from './bookmarks/bookmark-repository.ts'
+import { createBookmarkRoutes } from './bookmarks/routes.ts'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
@@ -68,6 +70,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     members: MemberReadModel
     posts: PostRepository
     edits: EditRepository
+    bookmarks: BookmarkRepository
     comments: CommentRepository
     likes: LikeRepository
     timeline: Timeline
@@ -135,6 +138,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
     routes: [
       serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
       ...createPanelRoutes(routeDeps), // these too
+      ...createBookmarkRoutes(routeDeps), // before the paths that begin with an id
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),

@@ -21,6 +21,8 @@ import {
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
+import { createMongoBookmarkRepository } from './bookmarks/mongo-bookmark-repository.ts'
+import { createPostgresBookmarkRepository } from './bookmarks/postgres-bookmark-repository.ts'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
 import { createMongoEditRepository } from './edits/mongo-edit-repository.ts'
@@ -58,6 +60,7 @@ export type PostsStorePorts = Pick<
   | 'members'
   | 'posts'
   | 'edits'
+  | 'bookmarks'
   | 'mentionableMembers'
   | 'comments'
   | 'likes'
@@ -86,6 +89,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     members: createPostgresMemberReadModel(pool),
     posts: createPostgresPostRepository(pool),
     edits: createPostgresEditRepository(pool),
+    bookmarks: createPostgresBookmarkRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
@@ -119,6 +123,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   posts: createMongoPostRepository(mongo),
   edits: createMongoEditRepository(mongo),
+  bookmarks: createMongoBookmarkRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),

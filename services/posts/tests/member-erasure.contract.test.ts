@@ -58,6 +58,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const by of [leaver, neighbour]) await comments.setLike(createCommentChange(kept, by), true)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
     for (const by of [leaver, neighbour]) await rest.tags.follow(by._id, 'moss', nextMoment())
+    const bookmark = { memberId: leaver._id, postId: other._id, folder: undefined, createdAt: nextMoment() }
+    await rest.bookmarks.set(bookmark)
     const at = nextMoment()
     const edit = { postId: own._id, by: own.author, content: 'Changed', facets: [], rev: 1, at, eventId: newId(at) }
     await rest.edits.edit(edit)
@@ -70,6 +72,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'comments', count: 1 },
       { kind: 'likes', count: 1 },
       { kind: 'commentLikes', count: 1 },
+      { kind: 'bookmarks', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
     ])

@@ -57,6 +57,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     const [, notMine] = hiddenComments
     if (notMine) await comments.setLike(createCommentChange(notMine, member), true)
     const followedAt = new Date()
+    const bookmarkedAt = new Date()
+    const bookmark = { memberId: member._id, postId: shown._id, folder: 'Later', createdAt: bookmarkedAt }
+    await opened.bookmarks.set(bookmark)
     await opened.tags.follow(member._id, 'moss', followedAt)
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
@@ -71,6 +74,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'comments', count: 2, since: hiddenComments[0]?.createdAt.toISOString() },
       { kind: 'likes', count: 1, since: expect.any(String) },
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
+      { kind: 'bookmarks', count: 1, since: bookmarkedAt.toISOString() },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
     ])
@@ -85,6 +89,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],
+      bookmarks: [['createdAt', 'folder', 'postId']],
       followedTags: [['createdAt', 'tag']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })

@@ -10,8 +10,16 @@ export const loadSearchPage = rememberLoaded(async () => ({
 
 /** Loads the page of a tag. */
 export const loadTagPage = rememberLoaded(async () => ({
-  default: (await import('../features/search/tag-page.tsx')).TagPage,
+  default: (await import('./list-pages.ts')).TagPage,
 }))
+
+/** Loads the page of bookmarks. */
+export const loadBookmarksPage = rememberLoaded(async () => ({
+  default: (await import('./list-pages.ts')).BookmarksPage,
+}))
+
+/** The page of bookmarks, loaded on demand. */
+export const LazyBookmarksPage = () => <LazyPage load={loadBookmarksPage} />
 
 /** The search page, loaded on demand. */
 export const LazySearchPage = () => <LazyPage load={loadSearchPage} />

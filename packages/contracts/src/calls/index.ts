@@ -1,5 +1,6 @@
 import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
+import * as bookmarks from './bookmarks.ts'
 import * as comments from './comments.ts'
 import * as health from './health.ts'
 import * as legal from './legal.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...search,
   ...tags,
   ...postEdits,
+  ...bookmarks,
   ...notifications,
   ...push,
   ...messages,

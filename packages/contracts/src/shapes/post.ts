@@ -77,7 +77,7 @@ const PictureCover = z.object({ kind: z.string(), note: z.string() })
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
- * `editedAt` is the time of the last edit of the text; missing if there was none.
+ * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
  */
 export const PostView = z.object({
   _id: Id,
@@ -95,6 +95,7 @@ export const PostView = z.object({
   likesCount: Count,
   commentsCount: Count,
   viewerLiked: z.boolean(),
+  viewerBookmarked: z.boolean().optional(),
   language: z.string().optional(),
   pictureCover: PictureCover.optional(),
   commentAudience: z.string().optional(),

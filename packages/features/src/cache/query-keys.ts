@@ -17,7 +17,6 @@ export const queryKeys = {
   memberPosts: (username: string) => ['posts', 'list', 'by', username] as const,
   allPosts: ['posts', 'one'] as const,
   post: (id: string) => ['posts', 'one', id] as const,
-  postHistory: (id: string) => ['posts', 'history', id] as const,
   allComments: ['posts', 'comments'] as const,
   /** Both orders of the comments of a post. */
   comments: (postId: string) => ['posts', 'comments', postId] as const,

@@ -2,9 +2,10 @@ import type { PostView } from '@meadow/contracts/browser'
 import { findFacets } from '@meadow/contracts/find-facets'
 import { type ApiResponse, type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { replaceCachedPost, updateCachedPost } from '../cache/cached-posts.ts'
-import { isPostQuery, queryKeys } from '../cache/query-keys.ts'
+import { isPostQuery } from '../cache/query-keys.ts'
 import { refetchPosts } from '../cache/refetch-posts.ts'
 import { t } from './edit-post-texts.ts'
+import { createPostHistoryKey } from './post-history-key.ts'
 
 /** The text of the edit, and the post that the member edited, so that a cancelled edit shows it again. */
 export type EditPostActionData = {
@@ -36,7 +37,7 @@ export const editPostAction: OutboxKind<EditPostActionData, ApiResponse<'PUT /po
   getSubject: ({ data: { postId } }) => `post ${postId}`,
   settle(cache, { data: { postId } }, { post }) {
     replaceCachedPost(cache, post)
-    void cache.invalidateQueries({ queryKey: queryKeys.postHistory(postId) })
+    void cache.invalidateQueries({ queryKey: createPostHistoryKey(postId) })
   },
   describeRefusal: ({ code, message }) => (code === 'post_not_found' ? t('edit.gone') : message),
 }

@@ -3,7 +3,9 @@ import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import styles from './edit-post.module.css'
 import { t } from './edit-post-texts.ts'
 
-const loadHistory = async () => ({ default: (await import('./post-history-dialog.tsx')).PostHistoryDialog })
+const loadHistory = async () => ({
+  default: (await import('./post-dialogs.ts')).PostHistoryDialog,
+})
 
 /** The word 'edited', which opens the earlier texts of a post. */
 export function EditedMark({ postId }: { postId: string }) {

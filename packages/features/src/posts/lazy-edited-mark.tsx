@@ -1,6 +1,8 @@
 import { LazyComponent, rememberLoaded } from '@meadow/web'
 
-const loadEditedMark = rememberLoaded(async () => ({ default: (await import('./edited-mark.tsx')).EditedMark }))
+const loadEditedMark = rememberLoaded(async () => ({
+  default: (await import('./edited-mark.tsx')).EditedMark,
+}))
 
 /** The word 'edited', whose code is loaded with the first edited post. */
 export const LazyEditedMark = (props: { postId: string }) => (

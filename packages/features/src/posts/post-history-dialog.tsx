@@ -1,16 +1,16 @@
 import { Button, Dialog, Skeleton, Time } from '@meadow/ui'
 import { api, useQuery } from '@meadow/web'
-import { queryKeys } from '../cache/query-keys.ts'
 import { FoldedText } from '../text/folded-text.tsx'
 import styles from './edit-post.module.css'
 import { t } from './edit-post-texts.ts'
+import { createPostHistoryKey } from './post-history-key.ts'
 
 type PostHistoryDialogProps = { postId: string; isOpen: boolean; onClose: () => void }
 
 /** All texts that a post has had, the current one first, each with its time. */
 export function PostHistoryDialog({ postId, isOpen, onClose }: PostHistoryDialogProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.postHistory(postId),
+    queryKey: createPostHistoryKey(postId),
     queryFn: ({ signal }) => api('GET /posts/:id/history', { params: { id: postId }, signal }),
     enabled: isOpen,
     staleTime: 0,

@@ -3,6 +3,7 @@ import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Ellipsis, Link2, Pencil, Share2, Trash2, UserMinus } from 'lucide-react'
 import { useState } from 'react'
+import { useBookmarkMenuItems } from '../bookmarks/use-bookmark.tsx'
 import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
@@ -15,9 +16,11 @@ import { useSharePost } from './use-share-post.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
-const loadEditDialog = async () => ({ default: (await import('./edit-post-dialog.tsx')).EditPostDialog })
+const loadEditDialog = async () => ({
+  default: (await import('./post-dialogs.ts')).EditPostDialog,
+})
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), edit, unfollow, mute, block, report, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, edit, unfollow, mute, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
@@ -26,6 +29,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const mute = useMuteMenuItem(post.user)
   const block = useBlockMenuItem(post.user, onDeleted)
   const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
+  const bookmark = useBookmarkMenuItems(post)
   const deletePost = useDeletePost(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
@@ -36,6 +40,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     { label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() },
     { label: t('post.shareVia'), icon: <Share2 />, onSelect: () => void share() },
   ]
+  if (user) items.push(...bookmark.items)
   if (isFollowing && !isOwn) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
@@ -52,6 +57,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
       {mute.dialog}
       {block.dialog}
       {report.dialog}
+      {bookmark.dialog}
       <LazyDialog
         isOpen={isEditing}
         onClose={closeEditor}

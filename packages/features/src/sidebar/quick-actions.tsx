@@ -1,5 +1,6 @@
 import { Card } from '@meadow/ui'
-import { BookOpen, CalendarDays, ChevronDown, Radio, UsersRound } from 'lucide-react'
+import { Link } from '@meadow/web'
+import { Bookmark, BookOpen, CalendarDays, ChevronDown, Radio, UsersRound } from 'lucide-react'
 import styles from './quick-actions.module.css'
 import { t } from './texts.ts'
 
@@ -10,7 +11,7 @@ const QUICK_ACTIONS = [
   [UsersRound, t('sidebar.group'), t('sidebar.notAvailable')],
 ] as const
 
-/** Quick actions of the specification, folded because none is available yet. */
+/** Bookmarks, and the quick actions of the specification, folded because most are not available yet. */
 export function QuickActions() {
   return (
     <Card as="div">
@@ -20,6 +21,12 @@ export function QuickActions() {
           <ChevronDown aria-hidden="true" />
         </summary>
         <ul>
+          <li>
+            <Link to="/bookmarks">
+              <Bookmark aria-hidden="true" />
+              {t('sidebar.bookmarks')}
+            </Link>
+          </li>
           {QUICK_ACTIONS.map(([Icon, label, state]) => (
             <li key={label}>
               <button type="button" aria-disabled="true">

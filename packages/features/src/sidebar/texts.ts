@@ -7,6 +7,7 @@ export const t = createTexts({
   'sidebar.followers': { one: 'Follower', other: 'Followers' },
   'sidebar.posts': { one: 'Post', other: 'Posts' },
   'sidebar.edit': 'Edit Profile',
+  'sidebar.bookmarks': 'Bookmarks',
   'sidebar.quickActions': 'Quick Actions',
   'sidebar.story': 'Story',
   'sidebar.noStories': 'No stories yet',

@@ -2,6 +2,7 @@ import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
 import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
+import { bookmarksIn } from '../bookmarks/mongo-bookmark-repository.ts'
 import { deleteStoredComment, readEmbeddedComments } from '../comments/mongo-comment-changes.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
@@ -25,7 +26,15 @@ const MAX_BATCH_SIZE = 20
 export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
   async eraseBatch({ memberId }, context) {
     const limit = Math.min(context.limit, MAX_BATCH_SIZE)
-    for (const step of [erasePosts, eraseComments, eraseLikes, eraseCommentLikes, erasePictures, eraseFollowedTags]) {
+    for (const step of [
+      erasePosts,
+      eraseComments,
+      eraseLikes,
+      eraseCommentLikes,
+      erasePictures,
+      eraseFollowedTags,
+      eraseBookmarks,
+    ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
     }
@@ -43,6 +52,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await hiddenCommentsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await commentLikesIn(tx).deleteMany({ postId }, tx.operationOptions)
     await postVersionsIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await bookmarksIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))
@@ -100,3 +110,7 @@ const erasePictures = async (tx: MongoDatabase, memberId: string, { limit, at }:
 async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<ErasedCounts> {
   return { followedTags: (await tagFollowsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount }
 }
+
+const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
+  bookmarks: (await bookmarksIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+})

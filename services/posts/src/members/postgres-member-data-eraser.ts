@@ -20,6 +20,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseCommentLikes,
       erasePictures,
       eraseFollowedTags,
+      eraseBookmarks,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -148,4 +149,9 @@ async function eraseTimeline(tx: Queryable, memberId: string): Promise<ErasedCou
 async function eraseFollowedTags(tx: Queryable, memberId: string): Promise<ErasedCounts> {
   const { rowCount } = await tx.query('delete from tag_follows where member_id = $1', [memberId])
   return { followedTags: rowCount ?? 0 }
+}
+
+const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from bookmarks where member_id = $1', [memberId])
+  return { bookmarks: rowCount ?? 0 }
 }

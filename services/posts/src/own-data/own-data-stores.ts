@@ -6,6 +6,7 @@ import {
   type OwnDataReader,
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import type { BookmarkDocument } from '../bookmarks/mongo-bookmark-repository.ts'
 import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
@@ -55,6 +56,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'comment_id',
       select: 'post_id as "postId", comment_id as "commentId", created_at as "createdAt"',
+    },
+    bookmarks: {
+      from: 'bookmarks where member_id = $1',
+      since: 'created_at',
+      key: 'post_id',
+      select: 'post_id as "postId", folder, created_at as "createdAt"',
     },
     pictures: {
       from: 'media where owner_id = $1',
@@ -123,6 +130,13 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       stages: ofMember('memberId'),
       since: 'createdAt',
       toItem: ({ postId, commentId, createdAt }: CommentLikeDocument) => ({ postId, commentId, createdAt }),
+    },
+    bookmarks: {
+      collection: 'bookmarks',
+      stages: ofMember('memberId'),
+      since: 'createdAt',
+      key: 'sortKey',
+      toItem: ({ postId, folder, createdAt }: BookmarkDocument) => ({ postId, folder, createdAt }),
     },
     pictures: {
       collection: 'media',

@@ -1,6 +1,7 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { bookmarksIn } from '../bookmarks/mongo-bookmark-repository.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
@@ -76,11 +77,18 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await hiddenCommentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await commentLikesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await postVersionsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await bookmarksIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
 }
 
 /** Converts a new post to its document. */
-function toPostDocument({ user, viewerLiked, isViewerFollowedByAuthor, ...post }: Post): PostDocument {
+function toPostDocument({
+  user,
+  viewerLiked,
+  viewerBookmarked,
+  isViewerFollowedByAuthor,
+  ...post
+}: Post): PostDocument {
   const { alt = '', ...picture } = post.pictures[0] ?? {}
   return {
     ...post,

@@ -2,6 +2,7 @@ import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { createMongoMemberReadModel, findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { findBookmarkedPostIds } from '../bookmarks/mongo-bookmark-repository.ts'
 import {
   type CommentActivity,
   findLikedCommentIds,
@@ -16,12 +17,13 @@ import { DEFAULT_POST_SETTINGS } from './post-settings.ts'
 /** Reads those of the posts that `viewer` may see, in the order of `ids`, in a few queries for all of them together. */
 export async function readPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
   if (ids.length === 0) return []
-  const [found, likedPostIds] = await runMongoOperations(mongo, [
+  const [found, likedPostIds, bookmarkedPostIds] = await runMongoOperations(mongo, [
     () =>
       postsIn(mongo)
         .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: { terms: 0, tags: 0 } })
         .toArray(),
     () => findLikedPostIds(mongo, ids, viewer),
+    async () => (viewer ? findBookmarkedPostIds(mongo, ids, viewer._id) : new Set<string>()),
   ])
   const rows = found.filter(({ hiddenAt }) => !hiddenAt)
   /** Under a post of the viewer, comments of private members are shown, too. */
@@ -44,8 +46,9 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
     const shownAuthors = new Map([...commenters].filter(([id]) => id === row.authorId || !muted.has(id)))
     const comments = await readShownComments(mongo, row, { shownAuthors, activities, viewer })
     const viewerLiked = likedPostIds.has(row._id)
+    const viewerBookmarked = bookmarkedPostIds.has(row._id)
     const isViewerFollowedByAuthor = following.has(row.authorId)
-    return documentToPost(row, { user, comments, viewer, viewerLiked, isViewerFollowedByAuthor })
+    return documentToPost(row, { user, comments, viewer, viewerLiked, viewerBookmarked, isViewerFollowedByAuthor })
   })
   const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
   return sortPostsByIds(ids, visiblePosts)
@@ -124,10 +127,12 @@ async function readShownComments(
     .toReversed()
 }
 
-type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked' | 'isViewerFollowedByAuthor'> & { viewer: Viewer }
+type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked' | 'viewerBookmarked' | 'isViewerFollowedByAuthor'> & {
+  viewer: Viewer
+}
 
 function documentToPost(document: PostDocument, parts: ViewedParts): Post {
-  const { user, comments, viewer, viewerLiked, isViewerFollowedByAuthor } = parts
+  const { user, comments, viewer, viewerLiked, viewerBookmarked, isViewerFollowedByAuthor } = parts
   const { _id, content, facets = [], createdAt, editedAt = null, rev, likes, likesCount, commentsCount } = document
   return {
     _id,
@@ -143,6 +148,7 @@ function documentToPost(document: PostDocument, parts: ViewedParts): Post {
     comments,
     commentsCount,
     viewerLiked,
+    viewerBookmarked,
     settings: document.settings ?? DEFAULT_POST_SETTINGS,
     isViewerFollowedByAuthor,
   }

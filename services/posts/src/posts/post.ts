@@ -55,6 +55,7 @@ export type Post = {
   comments: Comment[]
   commentsCount: number
   viewerLiked: boolean
+  viewerBookmarked: boolean
   settings: PostSettings
   /** The author follows the viewer; false if the settings do not ask. */
   isViewerFollowedByAuthor: boolean
@@ -100,6 +101,7 @@ export const toFirstRevision = (
   comments: [],
   commentsCount: 0,
   viewerLiked: false,
+  viewerBookmarked: false,
   settings,
   isViewerFollowedByAuthor: false,
 })
@@ -160,6 +162,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     likesCount: post.likesCount,
     commentsCount: post.commentsCount,
     viewerLiked: post.viewerLiked,
+    ...(post.viewerBookmarked && { viewerBookmarked: true }),
     ...toPostSettingsView(
       post.settings,
       mayComment(toAudiencePost(post), viewer, { isFollowedByAuthor: post.isViewerFollowedByAuthor }),

@@ -23,6 +23,7 @@ export type PostRow = MemberViewRow &
     facets: TextFacet[] | null
     likes: string[]
     viewer_liked: boolean
+    viewer_bookmarked: boolean
     comments: CommentRow[]
     pictures: PictureRow[]
     is_viewer_followed: boolean
@@ -48,6 +49,7 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
       p.likes_count > 0 and exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
+      exists (select 1 from bookmarks where member_id = $1 and post_id = p.id) as viewer_bookmarked,
       case when p.comments_count > 0 then (
         select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql({ isVisibleSql, isNotMutedSql })}) newest
       ) else '[]' end as comments,
@@ -107,6 +109,7 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   comments: row.comments.map(rowToComment),
   commentsCount: row.comments_count,
   viewerLiked: row.viewer_liked,
+  viewerBookmarked: row.viewer_bookmarked,
   settings: rowToPostSettings(row),
   isViewerFollowedByAuthor: row.is_viewer_followed,
 })

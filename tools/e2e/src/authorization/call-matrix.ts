@@ -408,6 +408,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     },
   },
   listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
+  bookmarkPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
+  removeBookmark: { outcomes: OWN_DATA, request: postParameters },
+  listBookmarks: { outcomes: OWN_DATA, request: noParameters },
+  listBookmarkFolders: { outcomes: OWN_DATA, request: noParameters },
   likePost: {
     outcomes: EVERY_MEMBER,
     shows: POST_TEXT,

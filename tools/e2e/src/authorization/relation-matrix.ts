@@ -191,6 +191,10 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   deletePost: 'caller only', // only the author can
   editPost: 'caller only', // only the author can
   listPostVersions: CONTENT,
+  bookmarkPost: CONTENT,
+  removeBookmark: 'caller only', // also of a post that the caller can no longer see
+  listBookmarks: toRow({ blocked: 'left out', isPrivate: 'left out' }),
+  listBookmarkFolders: 'caller only',
   likePost: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,

@@ -68,6 +68,28 @@ const postEditor: Screen = async (page, { show }) => {
   await page.unroute('**/api/posts/*')
 }
 
+const bookmarks: Screen = async (page, { postId, show }) => {
+  await page.route('**/api/posts/bookmarks/folders', (route) =>
+    route.fulfill({
+      json: {
+        folders: [
+          { name: 'Garden', count: 3 },
+          { name: 'Recipes', count: 12 },
+        ],
+      },
+    }),
+  )
+  await page.route('**/api/posts/bookmarks?*', async (route) => {
+    const response = await route.fetch({ url: new URL(`/api/posts?ids=${postId}`, page.url()).href })
+    await route.fulfill({ response })
+  })
+  await page.goto('/bookmarks')
+  await page.getByRole('article').first().waitFor()
+  await show('bookmarks')
+  await page.unroute('**/api/posts/bookmarks?*')
+  await page.unroute('**/api/posts/bookmarks/folders')
+}
+
 const composer: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'More ways to post' }).click()
@@ -150,6 +172,7 @@ export const feedScreens: Screen[] = [
   postMenu,
   editedPost,
   postEditor,
+  bookmarks,
   composer,
   post,
   missingPost,

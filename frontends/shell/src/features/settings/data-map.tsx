@@ -42,6 +42,7 @@ const KIND_NAMES: Record<string, string> = {
   comments: t('settings.map.comments'),
   likes: t('settings.map.likes'),
   commentLikes: t('settings.map.commentLikes'),
+  bookmarks: t('settings.map.bookmarks'),
   pictures: t('settings.map.pictures'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),

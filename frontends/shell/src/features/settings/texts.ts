@@ -297,6 +297,7 @@ export const t = createTexts({
   'settings.map.comments': 'Comments',
   'settings.map.likes': 'Likes',
   'settings.map.commentLikes': 'Likes of comments',
+  'settings.map.bookmarks': 'Bookmarks',
   'settings.map.pictures': 'Pictures',
   'settings.map.followedTags': 'Tags you follow',
   'settings.map.notifications': 'Notifications',
