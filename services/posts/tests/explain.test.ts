@@ -122,6 +122,9 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find {  } sort { _id }': '_id_',
     'find { _id }': '_id_',
   },
+  post_versions: {
+    'delete { postId }': 'newest',
+  },
   posts: {
     'delete { _id }': '_id_',
     'find { _id }': '_id_',
