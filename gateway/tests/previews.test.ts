@@ -73,6 +73,13 @@ describe('the page of a post', () => {
     expect(body.match(/<\/head>/g)).toHaveLength(1)
   })
 
+  it('does not show a covered picture', async () => {
+    await using edge = await startWithPost({ ...POST, pictureCover: { kind: 'spoiler', note: '' } })
+    const properties = readProperties((await edge.open(PATH)).body)
+    expect(properties['og:description']).toContain('Tomatoes')
+    expect(properties).not.toHaveProperty('og:image')
+  })
+
   it('is the same for everyone: no upstream gets the token or cookie of the caller', async () => {
     await using edge = await startWithPost()
     await edge.open(PATH, {

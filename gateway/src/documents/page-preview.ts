@@ -24,7 +24,7 @@ type PreviewedPage = {
 }
 
 /** Only the fields of responses that previews have: the services may be older or newer than the gateway. */
-const { user, content, createdAt, pictures } = calls.getPost.response.shape
+const { user, content, createdAt, pictures, pictureCover } = calls.getPost.response.shape
 const Author = user.pick({ username: true, fullName: true })
 const Picture = pictures.element.pick({ url: true, alt: true, width: true, height: true })
 const PreviewedPost = z.object({
@@ -32,7 +32,7 @@ const PreviewedPost = z.object({
   content,
   createdAt,
   pictures: z.array(Picture),
-  pictureCover: z.unknown(),
+  pictureCover,
 })
 const PreviewedProfile = z.object({
   user: calls.getProfile.response.shape.user.pick({ username: true, fullName: true, bio: true, avatar: true }),
