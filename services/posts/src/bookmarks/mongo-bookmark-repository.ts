@@ -1,30 +1,11 @@
 import { MAX_BOOKMARK_FOLDERS } from '@meadow/contracts/limits'
 import { DomainError, type KeysetKey } from '@meadow/service'
-import { type MongoCollection, type MongoDatabase, readFilteredWindow, withMongoTransaction } from '@meadow/storage'
+import { type MongoDatabase, readFilteredWindow, withMongoTransaction } from '@meadow/storage'
 import { postsIn, toLikeId, toLikeSortKey } from '../posts/mongo-post-collections.ts'
 import { readPosts } from '../posts/mongo-read-posts.ts'
 import type { TimelineEntry } from '../timelines/timeline.ts'
 import type { BookmarkFolder, BookmarkRepository } from './bookmark-repository.ts'
-
-/** A bookmark. `_id` is made of post and member, as that of a like; `sortKey` orders the bookmarks of a member. */
-export type BookmarkDocument = {
-  _id: string
-  postId: string
-  memberId: string
-  folder: string
-  createdAt: Date
-  sortKey: string
-}
-
-export const bookmarksIn = ({ db }: MongoDatabase) => db.collection<BookmarkDocument>('bookmarks')
-
-export const bookmarkCollection: MongoCollection = {
-  name: 'bookmarks',
-  indexes: [
-    { name: 'by_member_and_sort_key', key: { memberId: 1, sortKey: -1 } },
-    { name: 'by_post', key: { postId: 1 } },
-  ],
-}
+import { bookmarksIn } from './mongo-bookmark-collection.ts'
 
 export const createMongoBookmarkRepository = (mongo: MongoDatabase): BookmarkRepository => ({
   set: ({ memberId, postId, folder, createdAt }) =>
@@ -97,18 +78,3 @@ const compareFolders = (one: BookmarkFolder, other: BookmarkFolder): number => {
 
 const listFolderNames = (tx: MongoDatabase, memberId: string): Promise<string[]> =>
   bookmarksIn(tx).distinct('folder', { memberId, folder: { $ne: '' } }, tx.operationOptions)
-
-/** Returns those of the posts that the member has bookmarked. */
-export async function findBookmarkedPostIds(
-  mongo: MongoDatabase,
-  ids: readonly string[],
-  memberId: string,
-): Promise<Set<string>> {
-  const rows = await bookmarksIn(mongo)
-    .find(
-      { _id: { $in: ids.map((id) => toLikeId(id, memberId)) } },
-      { ...mongo.operationOptions, projection: { postId: 1 } },
-    )
-    .toArray()
-  return new Set(rows.map(({ postId }) => postId))
-}

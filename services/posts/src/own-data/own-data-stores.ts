@@ -6,7 +6,7 @@ import {
   type OwnDataReader,
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
-import type { BookmarkDocument } from '../bookmarks/mongo-bookmark-repository.ts'
+import type { BookmarkDocument } from '../bookmarks/mongo-bookmark-collection.ts'
 import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'

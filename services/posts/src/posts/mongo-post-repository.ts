@@ -1,7 +1,7 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { bookmarksIn } from '../bookmarks/mongo-bookmark-repository.ts'
+import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'

@@ -2,7 +2,7 @@ import type { MemberView } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import { createMongoMemberReadModel, findContentAuthorViews, findMutedMembers, type Viewer } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
-import { findBookmarkedPostIds } from '../bookmarks/mongo-bookmark-repository.ts'
+import { findBookmarkedPostIds } from '../bookmarks/mongo-bookmark-collection.ts'
 import {
   type CommentActivity,
   findLikedCommentIds,
