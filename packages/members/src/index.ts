@@ -73,7 +73,6 @@ export { getEdgeCollection, getMuteCollection, memberCollections, toEdgeId } fro
 export { createMongoMemberReadModel } from './mongo-member-read-model.ts'
 export {
   findContentAuthorViews,
-  findMembersByUsernames,
   findMembersWithVisibleContent,
   findMutedMembers,
   findVisibleMemberByUsername,

@@ -77,19 +77,35 @@ export async function findVisibleMemberByUsername(
   return visible.get(ids.find((id) => visible.has(id)) ?? '')
 }
 
-/** Returns the members with these usernames, in lower case, whose content the viewer can see. */
-export async function findMembersByUsernames(
+/**
+ * Returns the ids of the members with these usernames, in lower case, whose content the viewer can see. A username that nobody has now
+ * leads to the member who had it, while it is kept.
+ */
+export async function findMemberIdsByUsernames(
   mongo: MongoDatabase,
   viewer: Viewer,
   usernames: readonly string[],
-): Promise<Member[]> {
+): Promise<{ id: string; username: string }[]> {
   const named = await getMemberCollection(mongo)
-    .find({ username: { $in: [...usernames] } }, { ...mongo.operationOptions, projection: { _id: 1 } })
+    .find({ username: { $in: [...usernames] } }, { ...mongo.operationOptions, projection: { username: 1 } })
     .limit(usernames.length * MAX_NAMESAKES)
     .toArray()
-  const ids = named.map(({ _id }) => _id)
-  return [...(await findMembersWithVisibleContent(mongo, viewer, ids)).values()]
+  const used = new Set(named.map(({ username }) => username))
+  const unused = usernames.filter((username) => !used.has(username))
+  const former = unused.length > 0 ? await findFormerOwners(mongo, unused) : []
+  const found = [
+    ...named.map(({ _id: id, username }) => ({ id, username })),
+    ...former.map(({ _id: username, memberId: id }) => ({ id, username })),
+  ]
+  const ids = found.map(({ id }) => id)
+  const visible = await findMembersWithVisibleContent(mongo, viewer, ids)
+  return found.filter(({ id }) => visible.has(id))
 }
+
+const findFormerOwners = (mongo: MongoDatabase, usernames: readonly string[]) =>
+  getFormerUsernameCollection(mongo)
+    .find({ _id: { $in: [...usernames] }, keptUntil: { $gt: new Date() } }, mongo.operationOptions)
+    .toArray()
 
 const findFormerOwner = (mongo: MongoDatabase, username: string) =>
   getFormerUsernameCollection(mongo).findOne({ _id: username, keptUntil: { $gt: new Date() } }, mongo.operationOptions)

@@ -75,6 +75,19 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     expect(data).toEqual([[mentioned._id], [author._id], undefined])
   })
 
+  it('a former username mentions its member while it is kept and nobody else has it', async () => {
+    const { members, addMember, addPost, author } = await openMembers()
+    const [renamed, forgotten, robbed, other] = await Promise.all([addMember(), addMember(), addMember(), addMember()])
+    const keep = (username: string, memberId: string, ms: number) =>
+      members.keepFormerUsername({ username, memberId, keptUntil: new Date(Date.now() + ms) })
+    const [kept, expired] = [`was.${renamed.username}`, `was.${forgotten.username}`]
+    await keep(kept, renamed._id, 60_000)
+    await keep(expired, forgotten._id, -1)
+    await keep(other.username, robbed._id, 60_000)
+    const post = await addPost({ by: author, content: `@${kept} @${expired} @${other.username} @${renamed.username}` })
+    expect(post.facets?.map(({ memberId }) => memberId)).toEqual([renamed._id, other._id, renamed._id])
+  })
+
   it('nobody is mentioned across a block, who is gone, or whose content is private to the author', async () => {
     const { relations, members, addMember, addPost, author } = await openMembers()
     const [blocked, blocking, gone, hidden, followed] = [

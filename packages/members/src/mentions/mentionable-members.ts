@@ -1,5 +1,5 @@
 import type { MongoDatabase, Queryable } from '@meadow/storage'
-import { findMembersByUsernames } from '../mongo-visible-members.ts'
+import { findMemberIdsByUsernames } from '../mongo-visible-members.ts'
 import { visibleContentSql } from '../policy.ts'
 import type { MentionableMembers } from './read-text-facets.ts'
 
@@ -9,7 +9,12 @@ export const createPostgresMentionableMembers = (db: Queryable): MentionableMemb
     const { rows } = await db.query<{ id: string; username: string }>({
       name: 'find-mentionable-members',
       text: `select id, username from members
-             where username = any($2::text[]) and ${visibleContentSql('$1', 'members.id')}`,
+             where username = any($2::text[]) and ${visibleContentSql('$1', 'members.id')}
+             union all
+             select former.member_id, former.username from member_former_usernames former
+             where former.username = any($2::text[]) and former.kept_until > now()
+               and not exists (select from members m where m.username = former.username)
+               and ${visibleContentSql('$1', 'former.member_id')}`,
       values: [author?._id ?? null, usernames],
     })
     return toIdsByUsername(rows)
@@ -19,8 +24,7 @@ export const createPostgresMentionableMembers = (db: Queryable): MentionableMemb
 /** Creates the reader of members who may be mentioned, on MongoDB. */
 export const createMongoMentionableMembers = (mongo: MongoDatabase): MentionableMembers => ({
   async find(usernames, author) {
-    const members = await findMembersByUsernames(mongo, author, usernames)
-    return toIdsByUsername(members.map(({ _id, username }) => ({ id: _id, username })))
+    return toIdsByUsername(await findMemberIdsByUsernames(mongo, author, usernames))
   },
 })
 

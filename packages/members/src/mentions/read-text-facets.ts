@@ -4,7 +4,10 @@ import type { Viewer } from '../policy.ts'
 
 /** Finds the members whom an author may mention. */
 export type MentionableMembers = {
-  /** Returns the ids, by username in lower case, of those of these members whose content `author` can see. */
+  /**
+   * Returns the ids, by username in lower case, of those of these members whose content `author` can see. A username that nobody has
+   * now leads to the member who had it, while it is kept.
+   */
   find(usernames: readonly string[], author: Viewer): Promise<ReadonlyMap<string, string>>
 }
 
