@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
-import type { EventOf, events } from '@meadow/contracts'
+import { type EventOf, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { bob, carol, shareAcrossTests } from '@meadow/testing'
 import { HOUR_MS } from '@meadow/testing/service'
 import { openNotify } from './fixtures.ts'
@@ -131,6 +133,41 @@ describe('a member', () => {
       expect(await notifications()).toMatchObject([{ actorCount: 1, from: { _id: bob._id } }])
     },
   )
+})
+
+/** Creates the event of an edit of a comment, which names these members now. */
+const toEdit = (comment: Commented, text: string, mentionedIds: string[]) =>
+  createEvent(events.commentEdited, {
+    source: 'posts',
+    subject: comment.subject,
+    id: randomUUID(),
+    time: new Date(comment.time),
+    data: {
+      authorId: comment.data.authorId,
+      view: comment.data.view,
+      rev: comment.data.rev + 1,
+      commentId: comment.data.commentId,
+      commentAuthorId: comment.data.actor._id,
+      text,
+      excerpt: text,
+      editedAt: comment.time,
+      mentionedIds,
+    },
+  })
+
+it('an edit of a comment notifies only the members whom it adds, and shows its words', async () => {
+  const { deliverEvents, addMember, addPost, author, mentioned, notifications, as, publishedEvents } = await setUp()
+  const added = await addMember()
+  const post = await addPost(author)
+  const comment = post.commented(bob, 'Hello @you', [mentioned]) as Commented
+  await deliverEvents(comment)
+  await deliverEvents(toEdit(comment, 'Hello @you and @other', [mentioned._id, added._id, bob._id]))
+  await deliverEvents(toEdit(comment, 'Hello @other', [added._id]))
+  await deliverEvents(toEdit(comment, 'Hello again @you', [mentioned._id]))
+  expect(await notifications()).toMatchObject([{ type: 'mention', text: 'mentioned you: “Hello again @you”' }])
+  expect(await as(added).notifications()).toHaveLength(1)
+  for (const member of [mentioned, added])
+    expect((await publishedEvents(member)).map(({ type }) => type)).toEqual(['notification.created'])
 })
 
 describe('the words of a mention', () => {

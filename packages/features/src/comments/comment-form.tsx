@@ -8,6 +8,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useState } from 're
 import { joinFailureReason } from '../get-error-description.ts'
 import { useKeepMounted } from '../lists/use-virtualized-item.ts'
 import type { CommentedPost } from '../outbox-plans.ts'
+import { MentionField } from '../text/mention-field.tsx'
 import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
 import styles from './comments.module.css'
 import { t } from './texts.ts'
@@ -71,22 +72,24 @@ function CommentFields({ post, formRef, autoFocus = false, onAdded }: Omit<Comme
     <form className={styles['form']} ref={formRef} onSubmit={handleSubmit}>
       <Avatar name={user?.fullName ?? t('comments.anonymous')} src={user?.avatar} size={36} />
       <div className={styles['field']}>
-        <TextArea
-          variant="pill"
-          label={t('comments.label')}
-          hideLabel
-          placeholder={t('comments.placeholder')}
-          value={text}
-          onChange={setText}
-          maxHeight={160}
-          counter={{ max: MAX_COMMENT_LENGTH, from: COUNTER_FROM_LENGTH }}
-          readOnly={add.isPending}
-          disabled={blockedReason !== undefined}
-          hint={blockedReason}
-          enterKeyHint="send"
-          autoFocus={autoFocus}
-          onKeyDown={handleKeyDown}
-        />
+        <MentionField>
+          <TextArea
+            variant="pill"
+            label={t('comments.label')}
+            hideLabel
+            placeholder={t('comments.placeholder')}
+            value={text}
+            onChange={setText}
+            maxHeight={160}
+            counter={{ max: MAX_COMMENT_LENGTH, from: COUNTER_FROM_LENGTH }}
+            readOnly={add.isPending}
+            disabled={blockedReason !== undefined}
+            hint={blockedReason}
+            enterKeyHint="send"
+            autoFocus={autoFocus}
+            onKeyDown={handleKeyDown}
+          />
+        </MentionField>
         {add.isError && <Alert>{joinFailureReason(t('comments.failed'), add.error)}</Alert>}
       </div>
       <IconButton

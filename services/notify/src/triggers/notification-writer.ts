@@ -12,8 +12,8 @@ export type NotificationWriter = {
   notify(triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]>
   /** Removes likes from unread notifications. */
   withdrawLikes(likes: readonly { postId: string; from: string; to: string; at: Date }[]): Promise<void>
-  /** Removes the words of comments that moderators hide from the notifications about them, mentions included. */
-  clearExcerpts(comments: readonly { postId: string; commentId: string }[]): Promise<void>
+  /** Replaces the words of comments in the notifications about them, mentions included: after an edit, or '' for what is hidden or deleted. */
+  setExcerpts(comments: readonly { postId: string; commentId: string; excerpt: string }[]): Promise<void>
   /** Removes the notification of a follow request that has ended. */
   removeFollowRequest(request: { from: string; to: string }, at: Date): Promise<void>
   /** Hides actors whom a member cannot see any more, and shows those whom they can see again. */

@@ -1,4 +1,4 @@
-import { type EventOf, events } from '@meadow/contracts'
+import { type Actor, type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
 import type { ExportTaskStore, MemberErasureStore, MemberReadModel } from '@meadow/members'
 import type { PushWriter } from '../push/queue/push-writer.ts'
@@ -33,21 +33,24 @@ const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigge
 const upsertActors = (batch: readonly ActorEvent[], { members }: NotifyHandlerDeps) =>
   members.upsertActors(batch.map(({ data }) => data.actor))
 
-type MentioningEvent = EventOf<typeof events.postCreated | typeof events.postEdited | typeof events.postCommented>
+type MentioningEvent = EventOf<
+  typeof events.postCreated | typeof events.postEdited | typeof events.postCommented | typeof events.commentEdited
+>
+
+const toTextAuthor = (data: { author: Actor } | { actor: Actor }): Actor =>
+  'author' in data ? data.author : data.actor
 
 /** Returns a trigger for each member whom the text of an event names, except its author. The texts of posts are joined when they are read. */
 function toMentionTriggers(event: MentioningEvent): (NotificationTrigger & Mention)[] {
   const { subject: postId, time, data } = event
-  const [from, commentId, excerpt] =
-    'commentId' in data
-      ? [data.actor, data.commentId, data.excerpt]
-      : ['author' in data ? data.author : data.actor, null, '']
+  const [commentId, excerpt] = 'commentId' in data ? [data.commentId, data.excerpt] : [null, '']
+  const from = 'commentAuthorId' in data ? data.commentAuthorId : toTextAuthor(data)._id
   return (data.mentionedIds ?? [])
-    .filter((memberId) => memberId !== from._id)
+    .filter((memberId) => memberId !== from)
     .map((memberId) => ({
       type: 'mention',
       to: memberId,
-      from: from._id,
+      from,
       at: new Date(time),
       postId,
       commentId,
@@ -65,7 +68,7 @@ async function notifyMentioned(
 ): Promise<void> {
   const mentions = await deduplicator.takeNewMentions(batch.flatMap(toMentionTriggers))
   if (mentions.length === 0) return
-  await members.upsertActors(batch.map(({ data }) => ('author' in data ? data.author : data.actor)))
+  await members.upsertActors(batch.flatMap(({ data }) => ('commentAuthorId' in data ? [] : toTextAuthor(data))))
   const told = new Set(notified.map(({ to, commentId }) => `${to} ${commentId}`))
   await writer.notify(mentions.filter(({ to, commentId }) => !told.has(`${to} ${commentId}`)))
 }
@@ -138,8 +141,16 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   }),
 
   onEventBatch(events.postCommentHidden, async (batch, { writer }: NotifyHandlerDeps) =>
-    writer.clearExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId }))),
+    writer.setExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId, excerpt: '' }))),
   ),
+  onEventBatch(events.commentDeleted, async (batch, { writer }: NotifyHandlerDeps) =>
+    writer.setExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId, excerpt: '' }))),
+  ),
+  onEventBatch(events.commentEdited, async (batch, deps: NotifyHandlerDeps) => {
+    const lastEdits = new Map(batch.map(({ subject, data }) => [data.commentId, { postId: subject, ...data }]))
+    await deps.writer.setExcerpts([...lastEdits.values()])
+    await notifyMentioned(batch, [], deps)
+  }),
 
   onEventBatch(events.postCommented, async (batch, deps: NotifyHandlerDeps) => {
     const newComments = await deps.deduplicator.takeNewComments(excludeOwnActions(batch))

@@ -40,13 +40,17 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
   },
 
-  async clearExcerpts(comments) {
+  async setExcerpts(comments) {
     await deps.tx.query(
-      `update notification_actors a set excerpt = ''
-       from notifications n, unnest($1::uuid[], $2::uuid[]) as hidden (post_id, comment_id)
-       where n.id = a.notification_id and n.post_id = hidden.post_id and n.type in ('comment', 'mention')
-         and a.comment_id = hidden.comment_id`,
-      [comments.map(({ postId }) => postId), comments.map(({ commentId }) => commentId)],
+      `update notification_actors a set excerpt = changed.excerpt
+       from notifications n, unnest($1::uuid[], $2::uuid[], $3::text[]) as changed (post_id, comment_id, excerpt)
+       where n.id = a.notification_id and n.post_id = changed.post_id and n.type in ('comment', 'mention')
+         and a.comment_id = changed.comment_id`,
+      [
+        comments.map(({ postId }) => postId),
+        comments.map(({ commentId }) => commentId),
+        comments.map(({ excerpt }) => excerpt),
+      ],
     )
   },
 
