@@ -192,6 +192,12 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
         await call('/users/privacy', { by: owner, body: { showOnline }, method: 'PUT' })
       const postId = await publish(owner)
       await call(`/posts/${postId}/like`, { by: follower, body: { state: true } })
+      const { comment } = await call<{ comment: { _id: string } }>(`/posts/${postId}/comments`, {
+        by: owner,
+        body: { text: 'Mine' },
+      })
+      const edit = { text: 'Still mine', editedAt: null }
+      await call(`/posts/${postId}/comments/${comment._id}`, { by: owner, body: edit, method: 'PUT' })
       for (const state of [false, true])
         for (const id of [callersPost, followersPost])
           await attempt(`/posts/${id}/like`, { by: owner, body: { state } })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { serverToClientMessages } from '@meadow/contracts'
+import { events, serverToClientMessages } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { alice, bob, carol, eventually, shareAcrossTests } from '@meadow/testing'
 import { type SocketClient, startChat } from './chat-harness.ts'
 import { createPostId, testEvents } from './chat-test-events.ts'
@@ -124,6 +125,44 @@ describe('a changed post', () => {
     })
     expect(unrelated.received('postUpdated')[0]?.commentsCount).toBe(2)
     expect(blocked.received('postUpdated')).toEqual([])
+  })
+
+  it('has no comment that is pushed across a block, with its author or that of the post, or to who mutes its author', async () => {
+    const { connect, bus, relations } = await chat()
+    const viewers = ['blocked by the author', 'blocks the commenter', 'mutes the commenter', 'unrelated'].map(
+      (username) => ({
+        ...alice,
+        _id: createPostId(),
+        username,
+      }),
+    )
+    const [blocked, blocking, muting] = viewers as [typeof alice, typeof alice, typeof alice]
+    await relations.block(alice, blocked)
+    await relations.block(blocking, carol)
+    await relations.mute(muting, carol)
+    const clients = await Promise.all(viewers.map((viewer) => connect(viewer)))
+    const [subject, commentId, time] = [createPostId(), createPostId(), new Date()]
+    const view = { likes: [], likesCount: 0, comments: [], commentsCount: 1 }
+    const data = {
+      authorId: alice._id,
+      view,
+      rev: 3,
+      commentId,
+      commentAuthorId: carol._id,
+      text: 'Edited',
+      excerpt: 'Edited',
+    }
+    const envelope = { source: 'posts', subject, id: createPostId(), time } as const
+    await bus.publish([
+      createEvent(events.commentEdited, { ...envelope, data: { ...data, editedAt: time.toISOString() } }),
+    ])
+    const listReceivers = () =>
+      clients.flatMap((client, at) => {
+        const isReceived = client.received('commentUpdated').some((push) => push.commentId === commentId)
+        return isReceived ? [viewers[at]?.username] : []
+      })
+    await eventually(() => expect(listReceivers()).toContain('unrelated'))
+    expect(listReceivers()).toEqual(['unrelated'])
   })
 
   it('is pushed with the comment of a private member to the author of the post, who does not follow them, and to no stranger', async () => {

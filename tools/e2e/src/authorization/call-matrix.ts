@@ -85,6 +85,7 @@ function publishTaggedPost(api: ApiClient, owner: ApiMember): Promise<unknown> {
 /** The owner's partner; for all others, the owner. */
 const otherMemberId = ({ role, owner, partner }: RequestContext) => (role === 'owner' ? partner._id : owner._id)
 const conversationParameters = (context: RequestContext) => ({ params: { userId: otherMemberId(context) } })
+const commentParameters = ({ postId, commentId }: RequestContext) => ({ params: { id: postId, commentId } })
 /** Adds a comment of the owner to the owner's post. Returns the parameters of a call that names it. */
 async function addOwnComment({ api, owner, postId }: RequestContext) {
   const body = { text: 'So it is' }
@@ -410,7 +411,13 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   bookmarkPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
   removeBookmark: { outcomes: OWN_DATA, request: postParameters },
-  listBookmarks: { outcomes: OWN_DATA, request: noParameters },
+  listBookmarks: {
+    outcomes: OWN_DATA,
+    async request({ api, partner, postId }) {
+      await api.call(`/posts/${postId}/bookmark`, { by: partner, body: {} }).catch(() => undefined) // or it can no longer be seen
+      return {}
+    },
+  },
   listBookmarkFolders: { outcomes: OWN_DATA, request: noParameters },
   likePost: {
     outcomes: EVERY_MEMBER,
@@ -422,7 +429,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: (context) => ({ ...postParameters(context), body: { text: 'So it is' } }),
   },
   listComments: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
-  getComment: { outcomes: EVERY_MEMBER, guest: 'done', request: addOwnComment },
+  getComment: { outcomes: EVERY_MEMBER, guest: 'done', request: commentParameters },
   editComment: {
     outcomes: OWNER_ELSE_FORBIDDEN,
     request: async (context) => ({ ...(await addOwnComment(context)), body: { text: 'So it was', editedAt: null } }),
@@ -434,7 +441,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   likeComment: {
     outcomes: EVERY_MEMBER,
-    request: async (context) => ({ ...(await addOwnComment(context)), body: { state: true } }),
+    request: (context) => ({ ...commentParameters(context), body: { state: true } }),
   },
   uploadMedia: {
     outcomes: OWN_DATA,

@@ -24,6 +24,8 @@ export type MatrixMembers = Record<MemberRole, ApiMember> & {
   messageId: string
   /** A published post of the owner. */
   postId: string
+  /** A comment of the owner on their post. */
+  commentId: string
   /** A notification of the owner. */
   notificationId: string
 }
@@ -56,6 +58,10 @@ export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers
   const messageId = await sendMessage(owner, partner, CONVERSATION_SECRET)
   await sendMessage(partner, owner, 'I will look there', { threadId: messageId })
   const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: POST_TEXT } })
+  const { comment } = await call<{ comment: { _id: string } }>(`/posts/${postId}/comments`, {
+    by: owner,
+    body: { text: 'Close it behind you' },
+  })
   const endedToken = await openSession(api, owner)
   await call('/auth/logout', { by: { token: endedToken }, body: {} })
   return {
@@ -66,6 +72,7 @@ export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers
     endedToken,
     messageId,
     postId,
+    commentId: comment._id,
     notificationId: await waitForNotification(),
   }
 

@@ -60,7 +60,8 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
   const pushCommentUpdate = (event: CommentChangedEvent, change: CommentChange) => {
     const { commentId, authorId } = event.data
     const payload = { postId: event.subject, commentId, ...change }
-    return push({ to: { watching: event.subject, author: authorId }, name: 'commentUpdated', payload })
+    const commenter = 'commentAuthorId' in event.data ? event.data.commentAuthorId : undefined
+    return push({ to: { watching: event.subject, author: authorId, commenter }, name: 'commentUpdated', payload })
   }
   const likesThrottle = createPostUpdateThrottle<CommentLikesEvent>(async ({ event }) => {
     await pushCommentUpdate(event, { likesCount: event.data.likesCount })

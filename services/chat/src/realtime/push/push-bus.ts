@@ -5,8 +5,8 @@ import type { BackgroundTask, Logger } from '@meadow/service'
 type PushAudience =
   | { member: string }
   | { members: readonly string[] }
-  /** Sockets that watch the post, and sockets that have never watched any post. `author` is the post's author. */
-  | { watching: string; author: string }
+  /** Sockets that watch the post, and sockets that have never watched any post. `author` is the post's author, `commenter` that of a comment. */
+  | { watching: string; author: string; commenter?: string | undefined }
   /** Sockets of the followers of this member. */
   | { following: string }
 

@@ -82,6 +82,19 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     }
   }
 
+  /** Returns the sockets whose member may see the content of both authors, and does not mute the commenter. */
+  async function findReaders(
+    { author, commenter = author }: { author: string; commenter?: string | undefined },
+    sockets: RealtimeSocket[],
+  ): Promise<RealtimeSocket[]> {
+    const memberIds = getMemberIds(sockets)
+    const [hiddenByMember, mutes] = await Promise.all([
+      relationships.findHiddenAmong(memberIds, [...new Set([author, commenter])], author),
+      relationships.findMutesOf(memberIds, commenter === author ? [] : [commenter]),
+    ])
+    return sockets.filter((socket) => !hiddenByMember.has(getMemberId(socket)) && !mutes.has(getMemberId(socket)))
+  }
+
   /** Emits a message and reports each device that acknowledges it. */
   function emitNewMessage(memberId: string, message: ServerToClientEvents['newMessage']): void {
     checkPushPayload?.('newMessage', message)
@@ -122,7 +135,7 @@ export function createPushDelivery(deps: PushDeliveryDeps): (push: SocketPush) =
     const watchers = getLocalSockets(io, rooms.post(to.watching), rooms.neverWatched)
     if (watchers.length === 0) return
     if (name === 'postUpdated') return emitPostUpdate(to.author, payload, watchers)
-    return emit(watchers, name, payload)
+    return emit(name === 'commentUpdated' ? await findReaders(to, watchers) : watchers, name, payload)
   }
 }
 
