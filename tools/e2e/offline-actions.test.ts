@@ -140,14 +140,14 @@ test.describe('what a member does offline', () => {
     expect(await readComments(ada, post?._id ?? '')).toEqual(['Thursday at six.'])
   })
 
-  test('a cancelled post is not sent, nor the comment on it', async ({ product }) => {
+  test('a post that was undone is not sent, nor the comment on it', async ({ product }) => {
     const { ada } = await registerFriends()
     const { page } = await product.openSignedIn(ada.account)
     await actOffline(page, 2, async () => {
       await writePostOffline(page, 'Never mind')
       await writeComment(page, 'Me neither', waitingPost(page))
     })
-    await actOffline(page, 0, () => waitingPost(page).getByRole('button', { name: 'Cancel' }).first().click())
+    await actOffline(page, 0, () => waitingPost(page).getByRole('button', { name: 'Undo' }).click())
     await expect(waitingPost(page)).toHaveCount(0)
     await reconnect(page.context())
     await page.reload()

@@ -31,11 +31,15 @@ export function applyFollowUpdate(
   return { ...profile, isFollowing, user: { ...profile.user, isFollowing, isRequested: false, followerCount } }
 }
 
+/** The posts service learns of a follow by an event of its own, which can arrive after the push that was the reason to refetch. */
+const REFETCH_DELAYS_MS = [0, 2_000, 6_000]
+
 /** Refetches the profile and the posts of a private member whose content the viewer sees from now on, or no longer. */
 export function refetchPrivateContent(cache: QueryClient, memberId: string): void {
   for (const [, profile] of cache.getQueriesData<ProfileResponse>({ queryKey: queryKeys.profiles })) {
     if (profile?.user._id !== memberId || !profile.user.isPrivate) continue
     refetchCachedProfile(cache, memberId)
-    void cache.invalidateQueries({ queryKey: queryKeys.memberPosts(profile.user.username) })
+    const queryKey = queryKeys.memberPosts(profile.user.username)
+    for (const delay of REFETCH_DELAYS_MS) setTimeout(() => void cache.invalidateQueries({ queryKey }), delay)
   }
 }

@@ -73,6 +73,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('follow-requests', ['people', 'list', 'requests'], 1, { toStored: toFirstPage }),
   defineKind('directory', ['people', 'list', 'directory', ''], 1, { toStored: toFirstPage }),
   defineKind('tags', ['tags'], 30, { isPageContent: false }),
+  defineKind('panels', ['panels'], 3, { isPageContent: false }),
   defineKind('muted', ['people', 'muted'], 1, { isPageContent: false }),
   defineKind('suggestions', ['people', 'suggestions'], 1, { isPageContent: false }),
   defineKind('alerts', ['alerts', 'list'], 7, { toStored: toFirstPage }),
