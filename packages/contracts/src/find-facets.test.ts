@@ -159,6 +159,11 @@ const pieces = fc.constantFrom(
   ],
 )
 
+it('an address ends at code that follows it directly', () => {
+  const text = 'https://example.org/(a)`@mara`'
+  expect(findFacets(text)).toEqual([{ start: 0, end: 23, url: 'https://example.org/(a)' }])
+})
+
 it('facets are sorted parts of the text that do not overlap, and their data is of these parts', () => {
   fc.assert(
     fc.property(fc.oneof(fc.array(pieces, { maxLength: 40 }), fc.array(fc.string({ unit: 'binary' }))), (parts) => {

@@ -10,8 +10,8 @@ const MAX_TAG_LENGTH = 100
 
 const linkify = new LinkifyIt({ fuzzyLink: true, maxLength: MAX_ADDRESS_LENGTH, tlds }).add('ftp:').add('//') // removes them
 
-/** Invisible characters at which an address ends. They are one UTF-16 unit each, so a blank can take their place. */
-const ADDRESS_BREAKS = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060\ufeff]/gu
+/** Invisible characters, and code, at which an address ends. They are one UTF-16 unit each, so a blank can take their place. */
+const ADDRESS_BREAKS = /[\p{Bidi_Control}\u00ad\u180e\u200b\u2060\ufeff\ue000]/gu
 /** Scripts that are written without blanks, so that a mention can stand directly beside their letters. */
 const UNSPACED = String.raw`\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}`
 /** Stands for code and addresses, which no mention or tag touches. */

@@ -27,6 +27,10 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id }': '_id_',
     'find { heard } sort { heard }': 'by_heard',
   },
+  bookmarks: {
+    'delete { postId }': 'by_post',
+    'find { _id }': '_id_',
+  },
   client_keys: {
     'delete { _id }': '_id_',
     'find { _id }': '_id_',
