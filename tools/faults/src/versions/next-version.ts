@@ -42,8 +42,8 @@ export const toPostDiscussedEvent = ({ postId, by, createdAt }, { authorId, rev 
   },
   {
     file: 'services/posts/src/comments/postgres-comment-repository.ts',
-    find: "import { type CommentContext, type CommentPlan, type NewComment, planComment } from './comment.ts'",
-    replace: `import { type CommentContext, type CommentPlan, type NewComment, planComment } from './comment.ts'
+    find: "import { type CommentContext, type CommentPlan, type NewComment, planComment, type RepliedComment } from './comment.ts'",
+    replace: `import { type CommentContext, type CommentPlan, type NewComment, planComment, type RepliedComment } from './comment.ts'
 import { toPostDiscussedEvent } from './post-discussed-event.ts'`,
   },
   {
