@@ -26,7 +26,7 @@ export const MAX_REACTIONS_PER_MEMBER = 20
 export const MAX_ALT_TEXT_LENGTH = 1_000
 /** Reasons for which an author covers the pictures of a post. */
 export const PICTURE_COVER_KINDS = ['sensitive', 'spoiler', 'violence', 'nudity'] as const
-/** What an author says about covered pictures, in their own words. */
+/** The note of an author about covered pictures, in their own words. */
 export const MAX_COVER_NOTE_LENGTH = 80
 /** The members who may comment on a post, beside its author and moderators. */
 export const COMMENT_AUDIENCES = ['everyone', 'following', 'mentioned'] as const

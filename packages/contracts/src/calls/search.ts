@@ -23,7 +23,7 @@ export const searchPosts = defineCall({
   }),
   response: z.object({
     posts: z.array(PostView),
-    /** What the search found in the texts of the posts. */
+    /** The matches of the search in the texts of the posts. */
     highlights: z.array(z.object({ postId: Id, ranges: z.array(Highlight).max(MAX_HIGHLIGHTS) })),
     tags: z.array(TagView),
     pagination: z.object({ hasMore: z.boolean() }),

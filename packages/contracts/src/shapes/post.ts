@@ -41,7 +41,7 @@ export type TextFacet = z.infer<typeof TextFacet>
 /** The facets of a text; missing if it has none. */
 export const TextFacets = z.array(TextFacet).max(MAX_TEXT_FACETS).optional()
 
-/** What everybody sees of a comment beside its author and text; missing from older versions of posts. */
+/** The fields of a comment, beside its author and text, that are the same for everybody; missing from older versions of posts. */
 export const commentFields = {
   /** The comment to which this one replies; missing if it is not a reply. */
   parentId: Id.optional(),

@@ -17,7 +17,7 @@ export function findMentionQuery(value: string, cursor: number): MentionQuery | 
   return found ? { start: from + found.index, text: found[1] ?? '' } : undefined
 }
 
-/** What replaces the UTF-16 units from `start` to `end`. */
+/** The text that replaces the UTF-16 units from `start` to `end`. */
 export type MentionInsertion = { start: number; end: number; text: string }
 
 /**

@@ -3,7 +3,7 @@ import type { Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { PostSettings } from '../posts/post-settings.ts'
 
-/** What the rule needs of a post. */
+/** The fields of a post that the rule needs. */
 export type AudiencePost = Pick<PostSettings, 'commentAudience'> & { authorId: string; facets: readonly TextFacet[] }
 
 /** The relation of the author of a post to a member. */

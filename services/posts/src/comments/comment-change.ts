@@ -158,5 +158,5 @@ const toChangedPostData = (post: ChangedPost) => ({
   rev: post.rev,
 })
 
-/** Who hides a comment. With neither, it is hidden because the comment to which it replies is. */
+/** The members who hide a comment. With neither, it is hidden because the comment to which it replies is. */
 export type HiddenBy = { moderators: boolean; host: boolean }

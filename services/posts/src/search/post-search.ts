@@ -4,7 +4,7 @@ import type { Viewer } from '@meadow/members'
 import { DomainError, decodeCursor, encodeCursor, type KeysetKey, type ThrottleLimit } from '@meadow/service'
 import { type TermCondition, toPhraseCondition, toWordConditions } from './search-terms.ts'
 
-/** What a post must have to be found. Times are exclusive at their end and inclusive at their beginning. */
+/** The conditions under which a post is found. Times are exclusive at their end and inclusive at their beginning. */
 export type PostSearch = {
   required: readonly TermCondition[]
   excluded: readonly TermCondition[]

@@ -4,7 +4,7 @@ import { type PublishedSettings, useDraftText } from '@meadow/features'
 type CommentAudience = (typeof COMMENT_AUDIENCES)[number]
 type CoverKind = (typeof PICTURE_COVER_KINDS)[number] | 'none'
 
-/** What the member has chosen for the post that they are writing. */
+/** The choices of the member for the post that they are writing. */
 export type PostSettingsDraft = {
   audience: CommentAudience
   language: string
