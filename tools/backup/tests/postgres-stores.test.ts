@@ -5,6 +5,7 @@ import { type Migrations, migrate } from '@meadow/storage'
 import { openTestDatabase } from '@meadow/testing/postgres'
 import type { Pool } from 'pg'
 import { chatMigrations } from '../../../services/chat/src/migrations.ts'
+import { postsMigrations } from '../../../services/posts/src/migrations.ts'
 import { restorePostgresStore } from '../src/stores/postgres-restore.ts'
 import { openPostgresSnapshot } from '../src/stores/postgres-snapshot.ts'
 import { openTestFolder, readTables, writeSnapshot } from './fixtures.ts'
@@ -83,6 +84,34 @@ describe('a store in PostgreSQL', () => {
       toId(22),
     ])
     expect(added.rows).toEqual([{ position: '2' }])
+  })
+
+  it('has the queues of its time, not what its triggers would write for restored rows', async () => {
+    await using folder = await openTestFolder()
+    await using copy = await openTestFolder()
+    await using source = await openTestDatabase(...postsMigrations)
+    const addPost = (n: number) =>
+      source.pool.query(
+        `insert into posts (id, author_id, content, alt, rev, likes_count, comments_count, created_at)
+         values ($1, $2, '', '', 1, 0, 0, now())`,
+        [toId(n), toId(2)],
+      )
+    await addPost(31)
+    await source.pool.query('delete from posts_to_index')
+    await source.pool.query('delete from posts_to_fan_out')
+    await addPost(32)
+    await using snapshot = await openPostgresSnapshot(source.url)
+    const stored = await writeSnapshot(snapshot, folder.path)
+    await using target = await openTestDatabase()
+    const options = { service: 'posts', stored, folder: folder.path, migrations: postsMigrations }
+    await restorePostgresStore(target.url, options)
+    await using restored = await openPostgresSnapshot(target.url)
+    const tables = await readTables(copy.path, await writeSnapshot(restored, copy.path))
+    expect(tables).toEqual(await readTables(folder.path, stored))
+    expect(tables['posts_to_fan_out']).toHaveLength(1)
+    await restored[Symbol.asyncDispose]()
+    await target.pool.query(`update posts set content = 'new'`)
+    expect((await target.pool.query('select from posts_to_index')).rowCount).toBe(3)
   })
 
   it('gets the migrations of its time, so that the next start runs the newer ones', async () => {

@@ -31,7 +31,9 @@ export async function restorePostgresStore(url: string, options: PostgresRestore
   await client.query('begin')
   const constraints = await dropForeignKeys(client)
   await emptyTables(client)
+  const tablesWithTriggers = await disableTriggers(client)
   for (const table of stored.tables) await loadTable(client, join(folder, table.file), table)
+  for (const table of tablesWithTriggers) await client.query(`alter table ${table} enable trigger user`)
   for (const statement of constraints) await client.query(statement)
   await continueSequences(client)
   await client.query('commit')
@@ -92,6 +94,19 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ drop: string; add: string }>(FOREIGN_KEYS_QUERY)
   for (const { drop } of rows) await client.query(drop)
   return rows.map(({ add }) => add)
+}
+
+/** A bit of `pg_trigger.tgtype`: TRIGGER_TYPE_INSERT of PostgreSQL's source. */
+const TRIGGERS_OF_INSERT = 4
+
+/** Disables the triggers that a new row fires: what they had written is in the backup too. Returns their tables. */
+async function disableTriggers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct tgrelid::regclass as name from pg_trigger
+     where not tgisinternal and tgtype & ${TRIGGERS_OF_INSERT} <> 0 and tgrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`,
+  )
+  for (const { name } of rows) await client.query(`alter table ${name} disable trigger user`)
+  return rows.map(({ name }) => name)
 }
 
 /** Removes the rows that migrations have inserted. */
