@@ -35,7 +35,7 @@ test.describe('a member who blocks another', () => {
       .waitFor()
     await page.goto(`/profile/${ben.username}`)
     await findPost(page, TEXT).waitFor()
-    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('menuitem', { name: `Block @${ben.username}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByText(`You blocked @${ben.username}`).waitFor()

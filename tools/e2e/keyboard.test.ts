@@ -48,7 +48,7 @@ test.describe('the product without a mouse', () => {
     await expect(post).toBeFocused()
     await page.keyboard.press('l')
     await post.getByText('1 like').waitFor()
-    const more = post.getByRole('button', { name: 'More' })
+    const more = post.getByRole('button', { name: 'More', exact: true })
     await more.press('ArrowDown')
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')

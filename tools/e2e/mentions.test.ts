@@ -91,7 +91,7 @@ test.describe('a mention', () => {
   test('reaches nobody who blocks the author', async () => {
     const { page } = bens
     await page.goto(`/profile/${ada.username}`)
-    await page.getByRole('button', { name: 'More' }).first().click()
+    await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
     await page.getByRole('menuitem', { name: `Block @${ada.username}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click()
     await page.getByText(`You blocked @${ada.username}`).waitFor()

@@ -73,7 +73,7 @@ test.describe('a report', () => {
     const APPEAL = `It was a joke between friends, says ${ben.username}`
     const reporting = adas.page
     await reporting.goto(`/profile/${ben.username}`)
-    await reporting.getByRole('button', { name: 'More' }).first().click()
+    await reporting.getByRole('main').getByRole('button', { name: 'More', exact: true }).first().click()
     await reporting.getByRole('menuitem', { name: `Report @${ben.username}` }).click()
     await reporting.getByRole('dialog').getByRole('button', { name: 'Send report' }).click()
     await reporting.getByText('Thank you for telling us').waitFor()

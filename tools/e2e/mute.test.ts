@@ -27,7 +27,7 @@ test.describe('a member who mutes another', () => {
     const other = await page.context().newPage()
     await other.goto('/home')
     await findPost(other, TEXT).waitFor()
-    await findPost(page, TEXT).getByRole('button', { name: 'More' }).click()
+    await findPost(page, TEXT).getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: `Mute @${ben.username}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: '7 days' }).click()
     await page.getByText(`You muted @${ben.username}`).waitFor()

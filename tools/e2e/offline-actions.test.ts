@@ -197,7 +197,7 @@ test.describe('what a member does offline', () => {
     await page.getByText('Saved when you are online again').waitFor()
     await page.getByRole('heading', { level: 1, name: 'Ada M. Moss' }).waitFor()
     await actOffline(page, 2, async () => {
-      await findPost(page, content).getByRole('button', { name: 'More' }).click()
+      await findPost(page, content).getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: 'Delete post' }).click()
       await page.getByRole('dialog', { name: 'Delete post' }).getByRole('button', { name: 'Delete' }).click()
     })

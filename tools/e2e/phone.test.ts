@@ -103,7 +103,7 @@ test.describe('Back on the phone', () => {
 
   test('returns from a page that a layer opened', async () => {
     await openPage(`/chat/${ben.username}`)
-    await page.getByRole('button', { name: 'More' }).first().tap()
+    await page.getByRole('button', { name: 'More', exact: true }).first().tap()
     await page.getByRole('menuitem', { name: /profile/i }).tap()
     await page.waitForURL(`**/profile/${ben.username}`)
     await page.getByRole('heading', { level: 1, name: ben.fullName }).waitFor()
@@ -116,7 +116,7 @@ test.describe('Back on the phone', () => {
 
   test('does not return to a deleted post', async () => {
     await openPage(`/post/${postId}`)
-    await page.getByRole('article').getByRole('button', { name: 'More' }).first().tap()
+    await page.getByRole('article').getByRole('button', { name: 'More', exact: true }).first().tap()
     await page.getByRole('menuitem', { name: 'Delete post' }).tap()
     await page.getByRole('dialog', { name: 'Delete post' }).getByRole('button', { name: 'Delete' }).tap()
     await page.waitForURL('**/home')
@@ -204,7 +204,7 @@ test.describe('the screens of the phone', () => {
 
   test('list the actions of a post one below the other', async () => {
     await page.goto('/home')
-    await findPost(page, '7. The path').getByRole('button', { name: 'More' }).tap()
+    await findPost(page, '7. The path').getByRole('button', { name: 'More', exact: true }).tap()
     const items = page.getByRole('menu').getByRole('menuitem')
     await items.first().waitFor()
     const boxes = await items.evaluateAll((all) => all.map((item) => item.getBoundingClientRect()))

@@ -34,5 +34,5 @@ export function ActivityPanel() {
       </Link>
     </li>
   ))
-  return <PanelRows rows={rows} empty={t('panels.activityEmpty')} />
+  return <PanelRows of={t('panels.activity')} rows={rows} empty={t('panels.activityEmpty')} />
 }

@@ -29,7 +29,7 @@ export function LivePanel() {
       </Link>
     </li>
   ))
-  return <PanelRows rows={rows} empty={t('panels.liveEmpty')} />
+  return <PanelRows of={t('panels.live')} rows={rows} empty={t('panels.liveEmpty')} />
 }
 
 /** Placeholder of three rows. */

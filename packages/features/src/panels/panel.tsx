@@ -23,8 +23,10 @@ export function Panel({ title, isOpen, onToggle, children }: PanelProps) {
 
 const SHOWN_ROWS = 3
 
-/** Rows of a panel: three, and the others on request. */
-export function PanelRows({ rows, empty }: { rows: readonly ReactNode[]; empty: string }) {
+type PanelRowsProps = { of: string; rows: readonly ReactNode[]; empty: string }
+
+/** Rows of a panel: three, and the others on request. `of` is its title, which tells several buttons More apart. */
+export function PanelRows({ of, rows, empty }: PanelRowsProps) {
   const [showsAll, setShowsAll] = useState(false)
   if (rows.length === 0) return <p className={styles['note']}>{empty}</p>
   return (
@@ -35,6 +37,7 @@ export function PanelRows({ rows, empty }: { rows: readonly ReactNode[]; empty: 
           type="button"
           className={styles['more']}
           aria-expanded={showsAll}
+          aria-label={t(showsAll ? 'panels.fewerOf' : 'panels.moreOf', { of })}
           onClick={() => setShowsAll(!showsAll)}
         >
           {t(showsAll ? 'panels.fewer' : 'panels.more')}

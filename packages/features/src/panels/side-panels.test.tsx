@@ -59,7 +59,7 @@ it('shows three rows, and all on request', async () => {
   await screen.findByText('One')
   const panel = within(panelOf('Live Events'))
   expect(panel.getAllByRole('link')).toHaveLength(3)
-  await userEvent.click(panel.getByRole('button', { name: 'More' }))
+  await userEvent.click(panel.getByRole('button', { name: 'More: Live Events' }))
   expect(panel.getByRole('link', { name: /Pictures/ })).toHaveTextContent('4 comments in the last hour')
 })
 

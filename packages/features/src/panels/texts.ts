@@ -2,6 +2,10 @@ import { createTexts } from '@meadow/web'
 
 /** Texts of the panels beside a page, which load after it. */
 export const t = createTexts({
+  'panels.trending': 'Trending',
+  'panels.noTrends': 'Tags that many people use today appear here.',
+  'panels.trendPosts': { one: '{shown} post', other: '{shown} posts' },
+  'panels.trendMembers': { one: '{shown} person', other: '{shown} people' },
   'panels.live': 'Live Events',
   'panels.liveEmpty': 'Posts that many people are answering right now appear here.',
   'panels.liveComments': { one: '{shown} comment in the last hour', other: '{shown} comments in the last hour' },
@@ -21,7 +25,9 @@ export const t = createTexts({
   'panels.stories': 'Stories',
   'panels.storiesEmpty': 'No stories yet',
   'panels.more': 'More',
+  'panels.moreOf': 'More: {of}',
   'panels.fewer': 'Fewer',
+  'panels.fewerOf': 'Fewer: {of}',
   'panels.failed': "Couldn't load this. Please try again.",
   'panels.tryAgain': 'Try Again',
 })

@@ -27,12 +27,6 @@ export const t = createTexts({
   'sidebar.dismissed': "You won't see {name} here again.",
   'sidebar.undo': 'Undo',
   'sidebar.dismissFailed': "Couldn't remove the suggestion. Please try again.",
-  'sidebar.trending': 'Trending',
-  'sidebar.noTrends': 'Tags that many people use today appear here.',
-  'sidebar.trendPosts': { one: '{shown} post', other: '{shown} posts' },
-  'sidebar.trendMembers': { one: '{shown} person', other: '{shown} people' },
-  'sidebar.moreTrends': 'More',
-  'sidebar.fewerTrends': 'Fewer',
   'sidebar.alsoLikes': 'Also likes {interest}',
   'sidebar.alsoLikesMore': {
     one: 'Also likes {interest} and {count} more',

@@ -14,7 +14,8 @@ export type PhoneLayer = {
 const findButton = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true }).first()
 const findDialog = (name: string | RegExp) => (page: Page) => page.getByRole('dialog', { name })
 const findMenu = (page: Page) => page.getByRole('menu')
-const findPostMenu = (page: Page) => page.getByRole('article').getByRole('button', { name: 'More' }).first()
+const findPostMenu = (page: Page) =>
+  page.getByRole('article').getByRole('button', { name: 'More', exact: true }).first()
 
 /** Returns the layers of the product on the phone. The member has a post with a picture, and chats with `partner`. */
 export function listPhoneLayers({ username, partner }: { username: string; partner: string }): PhoneLayer[] {

@@ -12,9 +12,9 @@ it('shows three tags, and the others on request', async () => {
   expect(await screen.findByRole('link', { name: /^#moss/ })).toHaveTextContent('#moss12 posts · 1 person')
   expect(screen.getByRole('link', { name: /^#タグ/ })).toHaveAttribute('href', `/tag/${encodeURIComponent('タグ')}`)
   expect(screen.getAllByRole('link')).toHaveLength(3)
-  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('button', { name: 'More: Trending' }))
   expect(screen.getAllByRole('link')).toHaveLength(4)
-  await userEvent.click(screen.getByRole('button', { name: 'Fewer' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Fewer: Trending' }))
   expect(screen.getAllByRole('link')).toHaveLength(3)
 })
 
