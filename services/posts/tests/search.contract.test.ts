@@ -4,6 +4,7 @@ import { parseSearch } from '@meadow/contracts/parse-search'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
   createFirstCursor,
+  RANKED_POSTS,
   rankPosts,
   type SearchCursor,
   toPostSearch,
@@ -90,6 +91,17 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await search('heather', carol)).toEqual([id])
       await members.setFollow({ ...change, active: true })
       expect(await search('heather')).toEqual([id])
+    })
+
+    it('finds a post behind many newer ones that the viewer may not see', async () => {
+      const { addPost, search, members } = await store()
+      const id = await addPost('Deep juniper')
+      for (let count = 0; count < 3 * RANKED_POSTS; count += 1) await addPost('Deep juniper', carol)
+      const change = { from: carol._id, to: bob._id, version: 1, at: nextMoment() }
+      await members.setBlock({ ...change, active: true })
+      expect(await search('juniper')).toEqual([id])
+      await members.setBlock({ ...change, version: 2, active: false })
+      expect(await search('juniper')).toHaveLength(RANKED_POSTS + 1)
     })
 
     it('finds the text as it is after an edit', async () => {

@@ -10,26 +10,37 @@ import type { PostsTable } from '../schema.ts'
 import { type PostFinder, type PostSearch, RANKED_POSTS } from './post-search.ts'
 import type { TermCondition } from './search-terms.ts'
 
+/** Posts that are read at first: the ranked ones and the next, if nearly all may be seen. */
+const FIRST_BATCH = RANKED_POSTS + 14
+const BATCH_GROWTH = 4
+
+type Row = Pick<PostsTable, 'id' | 'created_at'> & { is_exact: boolean; is_visible: boolean }
+
 /** Creates the search on PostgreSQL: full text with an index of the terms, which this service folds itself. */
 export const createPostgresPostFinder = (db: Queryable): PostFinder => ({
   async find(search, viewer, after) {
-    const values: unknown[] = [viewer?._id ?? null, after.createdAt, after._id]
-    const addValue = (value: unknown) => `$${values.push(value)}`
-    // without a name: each search has a plan of its own, by how often its words are used
-    const { rows } = await db.query<Pick<PostsTable, 'id' | 'created_at'> & { is_exact: boolean }>(
-      toFindSql(search, addValue),
-      values,
-    )
-    return rows.map(({ id, created_at, is_exact }) => ({ _id: id, createdAt: created_at, isExact: is_exact }))
+    const found: Row[] = []
+    for (let from = after, size = FIRST_BATCH; ; size *= BATCH_GROWTH) {
+      const values: unknown[] = [viewer?._id ?? null, from.createdAt, from._id]
+      const addValue = (value: unknown) => `$${values.push(value)}`
+      // without a name: each search has a plan of its own, by how often its words are used
+      const { rows } = await db.query<Row>(toFindSql(search, addValue, size), values)
+      found.push(...rows.filter((row) => row.is_visible))
+      const last = rows.at(-1)
+      if (!last || rows.length < size || found.length > RANKED_POSTS) break
+      from = { createdAt: last.created_at, _id: last.id }
+    }
+    return found
+      .slice(0, RANKED_POSTS + 1)
+      .map(({ id, created_at, is_exact }) => ({ _id: id, createdAt: created_at, isExact: is_exact }))
   },
 })
 
 /**
- * The order in the sub-select lets the planner choose, by how often the words are used, between the index of terms with a sort and a scan by
- * time, before it adds what each post costs. Hidden posts and authors are looked up for one found post after the other, until there are
- * enough: `offset 0` prevents a join.
+ * The newest posts with the words, and for each whether the viewer may see it. The limit stands before that is looked up: so the planner
+ * can choose, by how often the words are used, between the index of terms with a sort and a scan by time.
  */
-function toFindSql(search: PostSearch, addValue: (value: unknown) => string): string {
+function toFindSql(search: PostSearch, addValue: (value: unknown) => string, size: number): string {
   const { required, excluded, from, before, since, hasPicture } = search
   const words = required.map(toTermQuery)
   const unwanted = excluded.map((condition) => `!(${toExactTermQuery(condition)})`)
@@ -46,15 +57,13 @@ function toFindSql(search: PostSearch, addValue: (value: unknown) => string): st
   ]
   return `
     with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
-    select t.post_id as id, t.created_at, ${exact ? `t.terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact
+    select t.post_id as id, t.created_at, ${exact ? `t.terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact,
+      exists (select from posts p where p.id = t.post_id and p.hidden_at is null)
+        and exists (select from members m where m.id = t.author_id and ${contentUnlessBlockedSql('$1', 'm')}) as is_visible
     from (
-        select * from post_terms t where ${conditions.join(' and ')} order by t.created_at desc, t.post_id desc
+        select * from post_terms t where ${conditions.join(' and ')} order by t.created_at desc, t.post_id desc limit ${size}
       ) t
-      cross join lateral (select from posts p where p.id = t.post_id and p.hidden_at is null offset 0) p
-      cross join lateral (
-        select from members m where m.id = t.author_id and ${contentUnlessBlockedSql('$1', 'm')} offset 0
-      ) m
-    order by t.created_at desc, t.post_id desc limit ${RANKED_POSTS + 1}`
+    order by t.created_at desc, t.post_id desc`
 }
 
 /** The member who has a username, or else who had it. */
