@@ -14,7 +14,7 @@ export type { AccountAppeal, AccountRestore, ErrorCode, SecondFactorRequest } fr
 export type { ExceptedMemberView, MemberSummaryView, MemberView, MutedMemberView } from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
-export type { CommentView, MediaView, PostView, TextFacet } from './shapes/post.ts'
+export type { CommentView, LinkPreviewView, MediaView, PostView, TextFacet } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { PrivacyChange, PrivacyException } from './shapes/privacy.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'

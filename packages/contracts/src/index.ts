@@ -42,7 +42,7 @@ export type {
   NotificationType,
   NotificationView,
 } from './shapes/notification.ts'
-export type { CommentView, MediaView, PostSocketView, PostView, TextFacet } from './shapes/post.ts'
+export type { CommentView, LinkPreviewView, MediaView, PostSocketView, PostView, TextFacet } from './shapes/post.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { ContactChoices, PrivacyChange, PrivacyException, PrivacySettings } from './shapes/privacy.ts'
 export {

@@ -26,6 +26,16 @@ export const MediaView = z.object({
 })
 export type MediaView = z.infer<typeof MediaView>
 
+/** The description that the page of a link gives of itself. Texts are '' if it has none; the picture is a copy of our own. */
+export const LinkPreviewView = z.object({
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  site: z.string(),
+  picture: MediaView.omit({ alt: true }).optional(),
+})
+export type LinkPreviewView = z.infer<typeof LinkPreviewView>
+
 /**
  * A part of a text that is a link (`url`, with http or https), a mention (`memberId`) or a tag (`tag`, in lower case). `start` and
  * `end` count code points; the character at `end` is no longer part of it. Facets are sorted and do not overlap.

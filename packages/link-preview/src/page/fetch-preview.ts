@@ -1,0 +1,56 @@
+import { LinkPreviewError } from '../link-preview-error.ts'
+import type { AddressRules } from '../network/address-rules.ts'
+import { fetchFile } from '../network/fetch-file.ts'
+import { createRobotsCheck } from '../network/robots.ts'
+import { readPage } from './read-page.ts'
+
+/** What the page at an address says about itself. `picture` is a file of another site, to be encoded. */
+export type FetchedPreview = { title: string; description: string; site: string; picture: Buffer | undefined }
+
+/** The time for a page with its `robots.txt` and redirects, and the time for its picture. */
+const FETCH_TIMEOUT_MS = 3_000
+/** A longer page is cut: what describes it stands at its beginning. */
+const MAX_PAGE_BYTES = 1024 * 1024
+const MAX_PICTURE_BYTES = 4 * 1024 * 1024
+/** Stores of files send pictures by a type that says nothing. The encoder decides by the content. */
+const PICTURE_TYPE = /^(?:image\/|(?:application|binary)\/octet-stream$)/
+const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
+
+/**
+ * Fetches the preview of an address. A page without a usable picture has a preview without one.
+ * @throws LinkPreviewError if the address is refused, cannot be read, or is no page with a title
+ */
+export async function fetchPreview(address: string, rules: AddressRules): Promise<FetchedPreview> {
+  const url = URL.parse(address)
+  if (!url) throw new LinkPreviewError('address_refused')
+  const file = await fetchWithRobots(url, rules, {
+    accept: PAGE_TYPES.join(', '),
+    maxBytes: MAX_PAGE_BYTES,
+    cutsLongFile: true,
+  })
+  if (file.status < 200 || file.status >= 300 || !PAGE_TYPES.includes(file.type))
+    throw new LinkPreviewError('not_a_page')
+  const { pictureUrl, ...texts } = readPage(file)
+  if (texts.title === '') throw new LinkPreviewError('no_title')
+  return { ...texts, picture: pictureUrl && (await fetchPicture(pictureUrl, rules)) }
+}
+
+async function fetchPicture(url: URL, rules: AddressRules): Promise<Buffer | undefined> {
+  try {
+    const limits = { accept: 'image/*', maxBytes: MAX_PICTURE_BYTES, cutsLongFile: false }
+    const { status, type, content } = await fetchWithRobots(url, rules, limits)
+    return status === 200 && PICTURE_TYPE.test(type) ? content : undefined
+  } catch (error) {
+    if (error instanceof LinkPreviewError) return undefined
+    throw error
+  }
+}
+
+function fetchWithRobots(
+  url: URL,
+  rules: AddressRules,
+  limits: { accept: string; maxBytes: number; cutsLongFile: boolean },
+) {
+  const signal = AbortSignal.timeout(FETCH_TIMEOUT_MS)
+  return fetchFile(url, { ...limits, rules, signal, assertPermitted: createRobotsCheck({ rules, signal }) })
+}

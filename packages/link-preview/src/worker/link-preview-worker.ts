@@ -1,0 +1,160 @@
+import { type MediaStore, type PictureEncoder, putPictureFiles } from '@meadow/media'
+import type { BackgroundTask, Logger, Metrics } from '@meadow/service'
+import { createBackOff, sleep } from '@meadow/storage'
+import type { LinkPreview, LinkPreviewPage, NamePreviewFile } from '../link-preview.ts'
+import type { LinkPreviewCache } from '../link-preview-cache.ts'
+import { LinkPreviewError, type LinkPreviewErrorCode } from '../link-preview-error.ts'
+import { encodePreviewPicture } from './encode-picture.ts'
+import type { PreviewFetcher } from './preview-fetcher.ts'
+
+/** A text with a link that waits for its preview: a post or a message. `url` is undefined if it no longer has a link. */
+export type LinkPreviewJob = { id: string; url: string | undefined }
+
+/** The texts of a service that wait for a preview. */
+export type LinkPreviewQueue = {
+  /** Takes texts that are due at `at`. They are due again at `retryAt`, unless they are finished before. */
+  take(at: Date, options: { limit: number; retryAt: Date }): Promise<LinkPreviewJob[]>
+  /**
+   * Shows a preview with the text, and takes the text from the queue. With null it shows none. If its first link is no longer that
+   * of the job, it stays in the queue.
+   */
+  finish(job: LinkPreviewJob, preview: LinkPreview | null, at: Date): Promise<void>
+}
+
+export type LinkPreviewWorkerDeps = {
+  queue: LinkPreviewQueue
+  cache: LinkPreviewCache
+  /** @default previews are off: waiting texts get none */
+  fetcher?: PreviewFetcher | undefined
+  encoder: Pick<PictureEncoder, 'encode'>
+  files: MediaStore
+  /** Returns the path of a file of a picture in the media store. */
+  toPath: NamePreviewFile
+  newId: (at: Date) => string
+  newRandomName: () => string
+  now: () => Date
+  log: Logger
+}
+
+/** Texts that one process works at. A page and its picture take 3 s each at most. */
+const MAX_CONCURRENCY = 4
+const RETRY_AFTER_MS = 60_000
+const POLL_INTERVAL_MS = 1_000
+const CACHED_MS = 24 * 3_600_000
+const CACHED_WITHOUT_PREVIEW_MS = 3_600_000
+
+/** Creates the background task that adds previews to texts with links. A failure of an engine is logged; the text is tried again a minute later. */
+export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): BackgroundTask {
+  const { queue, log, now } = deps
+  const counts = new Map<string, number>()
+  const count = (result: LinkPreviewErrorCode | 'found' | 'cached') => counts.set(result, (counts.get(result) ?? 0) + 1)
+  let stopping = new AbortController()
+  let running = Promise.resolve()
+
+  async function handle(job: LinkPreviewJob): Promise<void> {
+    await queue.finish(job, await findPreview(deps, job, { count, signal: stopping.signal }), now())
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const backOff = createBackOff()
+    while (!signal.aborted) {
+      try {
+        const at = now()
+        const jobs = await queue.take(at, { limit: MAX_CONCURRENCY, retryAt: new Date(at.getTime() + RETRY_AFTER_MS) })
+        const results = await Promise.allSettled(jobs.map(handle))
+        const failed = results.find(({ status }) => status === 'rejected')
+        if (failed?.status === 'rejected') throw failed.reason
+        backOff.reset()
+        if (jobs.length === 0) await sleep(POLL_INTERVAL_MS, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        if (backOff.failures === 0) log.warn({ err: error }, 'link previews could not be added, will retry')
+        await backOff.wait(signal)
+      }
+    }
+  }
+
+  return {
+    name: 'link preview worker',
+    registerMetrics(metrics: Metrics) {
+      metrics.gauge(
+        {
+          name: 'link_previews_fetched',
+          help: 'Links for which a preview was looked up, by result',
+          labels: ['result'],
+        },
+        () => [...counts].map(([result, value]) => ({ labels: { result }, value })),
+      )
+    },
+    async start() {
+      stopping = new AbortController()
+      running = run(stopping.signal)
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+type FindPreviewContext = { count: (result: LinkPreviewErrorCode | 'found' | 'cached') => void; signal: AbortSignal }
+
+/** Finds the preview of a link in the cache, or fetches it. Returns null if it has none. */
+async function findPreview(
+  deps: LinkPreviewWorkerDeps,
+  { url }: LinkPreviewJob,
+  { count, signal }: FindPreviewContext,
+): Promise<LinkPreview | null> {
+  const { cache, fetcher, now } = deps
+  if (url === undefined || !fetcher) return null
+  const cached = await cache.find(url, now())
+  if (cached !== undefined) {
+    count('cached')
+    return cached
+  }
+  const _id = deps.newId(now())
+  try {
+    const { picture, ...texts } = await fetcher.fetch(url)
+    const page = await storePage(deps, { _id, url, texts, content: picture, signal })
+    count('found')
+    return { _id, url, ...page }
+  } catch (error) {
+    if (!(error instanceof LinkPreviewError)) throw error
+    count(error.code)
+    await cache.add({ _id, url, fetchedAt: now(), page: null })
+    await cache.publish(_id, new Date(now().getTime() + CACHED_WITHOUT_PREVIEW_MS))
+    return null
+  }
+}
+
+type StorePageOptions = {
+  _id: string
+  url: string
+  texts: Omit<LinkPreviewPage, 'picture'>
+  /** The file of the picture as the other site sent it. */
+  content: Buffer | undefined
+  signal: AbortSignal
+}
+
+/** Stores a page with its picture, which is encoded anew. The row comes before the files, so that the cleanup knows these. */
+async function storePage(
+  { cache, encoder, files, toPath, newRandomName, now }: LinkPreviewWorkerDeps,
+  { _id, url, texts, content, signal }: StorePageOptions,
+): Promise<LinkPreviewPage> {
+  const encoded = content && (await encodePreviewPicture(encoder, content, signal))
+  const random = newRandomName()
+  const picture = encoded
+    ? {
+        random,
+        width: encoded.width,
+        height: encoded.height,
+        placeholder: encoded.placeholder,
+        narrower: encoded.narrower.map(({ width }) => width),
+      }
+    : null
+  const page = { ...texts, picture }
+  await cache.add({ _id, url, fetchedAt: now(), page })
+  if (encoded) await putPictureFiles(files, encoded, (width) => toPath({ ownerId: _id, random }, width))
+  await cache.publish(_id, new Date(now().getTime() + CACHED_MS))
+  return page
+}

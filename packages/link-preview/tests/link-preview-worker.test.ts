@@ -1,0 +1,110 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openMediaStore, openPictureEncoder } from '@meadow/media'
+import { createTestPicture } from '@meadow/media/testing'
+import { createLogger, newId, newRandomName } from '@meadow/service'
+import type { LinkPreview } from '../src/link-preview.ts'
+import type { FetchedLink } from '../src/link-preview-cache.ts'
+import { createLinkPreviewWorker, type LinkPreviewJob } from '../src/worker/link-preview-worker.ts'
+import { openPreviewFetcher, type PreviewFetcher } from '../src/worker/preview-fetcher.ts'
+import { openTestSite, sendPage } from './test-site.ts'
+
+const encoder = openPictureEncoder()
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'meadow-link-preview-'))
+})
+afterAll(async () => {
+  encoder[Symbol.dispose]()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const NOON = new Date('2026-01-31T12:00:00Z')
+
+/** Runs the worker until it has finished the jobs. Returns the previews by their job, and what was cached. */
+async function runWorker(urls: (string | undefined)[], fetcher: PreviewFetcher | undefined) {
+  const waiting: LinkPreviewJob[] = urls.map((url, index) => ({ id: `${index}`, url }))
+  const previews: (LinkPreview | null)[] = []
+  const cached = new Map<string, FetchedLink & { expiresAt: Date }>()
+  const finished = Promise.withResolvers<void>()
+  await using files = await openMediaStore(pathToFileURL(folder).href)
+  const worker = createLinkPreviewWorker({
+    queue: {
+      take: async () => waiting.splice(0, 1),
+      async finish(job, preview) {
+        previews[Number(job.id)] = preview
+        if (Number(job.id) === urls.length - 1) finished.resolve()
+      },
+    },
+    cache: {
+      async find(url, at) {
+        const found = [...cached.values()].find((one) => one.url === url && one.expiresAt > at)
+        return found?.page && { _id: found._id, url, ...found.page }
+      },
+      add: async (link) => void cached.set(link._id, { ...link, expiresAt: link.fetchedAt }),
+      async publish(id, expiresAt) {
+        Object.assign(cached.get(id) ?? {}, { expiresAt })
+      },
+    },
+    fetcher,
+    encoder,
+    files,
+    toPath: ({ ownerId, random }, narrower) => `p/${ownerId}/${random}${narrower ? `-${narrower}` : ''}.webp`,
+    newId,
+    newRandomName,
+    now: () => NOON,
+    log: createLogger({ name: 'test', level: 'silent' }),
+  })
+  await worker.start()
+  await finished.promise
+  await worker.stop()
+  return { previews, cached: [...cached.values()] }
+}
+
+describe('createLinkPreviewWorker', () => {
+  it('stores the picture of a page as ours, no wider than a card, and fetches an address once', async () => {
+    const picture = await createTestPicture({ width: 1_200, height: 600 })
+    await using site = await openTestSite({
+      '/a': sendPage('<title>A</title><meta property="og:image" content="/p.png">'),
+      '/p.png': sendPage(picture, 'image/png'),
+    })
+    using fetcher = openPreviewFetcher({ allowedHosts: [site.host] })
+    const url = `${site.origin}/a`
+    const { previews, cached } = await runWorker([url, url], fetcher)
+    expect(previews[0]).toMatchObject({ url, title: 'A', picture: { width: 960, height: 480, narrower: [480] } })
+    expect(previews[1]).toEqual(previews[0])
+    expect(site.requests.filter((path) => path === '/a')).toHaveLength(1)
+    expect(cached).toMatchObject([{ url, expiresAt: new Date('2026-02-01T12:00:00Z') }])
+    const random = previews[0]?.picture?.random
+    const stored = await readdir(join(folder, 'p', previews[0]?._id ?? ''))
+    expect(stored.toSorted()).toEqual([`${random}-480.webp`, `${random}.webp`])
+  })
+
+  it('shows a page without its picture, if that is none', async () => {
+    await using site = await openTestSite({
+      '/a': sendPage('<title>A</title><meta property="og:image" content="/p.svg">'),
+      '/p.svg': sendPage('<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'),
+    })
+    using fetcher = openPreviewFetcher({ allowedHosts: [site.host] })
+    expect((await runWorker([`${site.origin}/a`], fetcher)).previews).toMatchObject([{ title: 'A', picture: null }])
+  })
+
+  it('asks an address without a preview again after an hour', async () => {
+    await using site = await openTestSite({})
+    using fetcher = openPreviewFetcher({ allowedHosts: [site.host] })
+    const url = `${site.origin}/missing`
+    const { previews, cached } = await runWorker([url, url], fetcher)
+    expect(previews).toEqual([null, null])
+    expect(cached).toMatchObject([{ url, page: null, expiresAt: new Date('2026-01-31T13:00:00Z') }])
+    expect(site.requests.filter((path) => path === '/missing')).toHaveLength(1)
+  })
+
+  it('finishes texts without a preview, if they no longer have a link or previews are off', async () => {
+    using fetcher = openPreviewFetcher()
+    expect(await runWorker([undefined], fetcher)).toEqual({ previews: [null], cached: [] })
+    expect(await runWorker(['https://example.com/'], undefined)).toEqual({ previews: [null], cached: [] })
+  })
+})
