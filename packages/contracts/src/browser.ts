@@ -11,7 +11,13 @@ import type * as report from './shapes/report.ts'
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
 export type { AccountAppeal, AccountRestore, ErrorCode, SecondFactorRequest } from './errors.ts'
-export type { ExceptedMemberView, MemberSummaryView, MemberView, MutedMemberView } from './shapes/member.ts'
+export type {
+  ExceptedMemberView,
+  MemberSummaryView,
+  MemberView,
+  MutedMemberView,
+  MutedWordView,
+} from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, LinkPreviewView, MediaView, PostView, TextFacet } from './shapes/post.ts'

@@ -32,7 +32,14 @@ export { readEventData } from './read-event-data.ts'
 export type { Actor } from './shapes/actor.ts'
 export { type EndedMemberSessions, type EndedSession, EndedSessionsMessage } from './shapes/ended-sessions.ts'
 export { isBeyondMaxPageOffset } from './shapes/list.ts'
-export type { MemberSummaryView, MemberView, ProfileView, SessionUser, SuggestionView } from './shapes/member.ts'
+export type {
+  MemberSummaryView,
+  MemberView,
+  MutedWordView,
+  ProfileView,
+  SessionUser,
+  SuggestionView,
+} from './shapes/member.ts'
 export type { ConversationView, MessageView, ReactionView } from './shapes/message.ts'
 export type {
   NotificationCounts,

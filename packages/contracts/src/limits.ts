@@ -39,6 +39,14 @@ export const MAX_FOLLOWS = 7_500
 export const MAX_BLOCKS = 7_500
 /** Members that one member mutes at a time. The page knows all of them. */
 export const MAX_MUTES = 1_000
+/** Words and phrases that one member mutes, and their characters. */
+export const MAX_MUTED_WORDS = 100
+export const MAX_MUTED_WORD_LENGTH = 100
+/** Where a muted word hides the texts that contain it: in feeds and comments, or in notifications and pushes. */
+export const MUTED_WORD_PLACES = ['feed', 'alerts'] as const
+/** Posts and tags that one member mutes at a time. */
+export const MAX_MUTED_POSTS = 1_000
+export const MAX_MUTED_TAGS = 500
 /** Members for whom one member makes a privacy exception. One list has all of them. */
 export const MAX_PRIVACY_EXCEPTIONS = 200
 

@@ -84,6 +84,9 @@ export const memberEventHandlers: EventHandler<MemberHandlerDeps>[] = [
   onEvent(events.memberUnmuted, async (event, { members }: MemberHandlerDeps) => {
     await members.setMute({ ...(await toEdgeChange(event, false, members)), until: new Date(event.time) })
   }),
+  onEvent(events.memberMutedWordsUpdated, ({ subject, data }, { members }: MemberHandlerDeps) =>
+    members.applyMutedWords({ memberId: subject, ...data }),
+  ),
   onEvent(events.memberPrivacyExceptionUpdated, async (event, { members }: MemberHandlerDeps) => {
     const { exception } = event.data
     await members.setPrivacyException({

@@ -54,6 +54,8 @@ export type {
   Member,
   MemberReadModel,
   MuteChange,
+  MutedWord,
+  MutedWordList,
   PrivacyChange,
   PrivacyExceptionChange,
   ProfileChange,
@@ -78,6 +80,7 @@ export {
   findVisibleMemberByUsername,
   findVisibleMembers,
 } from './mongo-visible-members.ts'
+export { createMutedTextTest, isMutedWordInEffect, type MutedTexts, toMutedWordForm } from './muted-words/muted-text.ts'
 export {
   createNewMemberBrake,
   DEFAULT_NEW_MEMBER_LIMITS,
@@ -135,4 +138,11 @@ export {
 } from './refused-words/refused-words.ts'
 export { foldWords } from './refused-words/word-matcher.ts'
 export { createRepublishHandler } from './republish-handler.ts'
-export type { BlocksTable, FollowsTable, MembersTable, MutesTable, PrivacyExceptionsTable } from './schema.ts'
+export type {
+  BlocksTable,
+  FollowsTable,
+  MembersTable,
+  MutedWordsTable,
+  MutesTable,
+  PrivacyExceptionsTable,
+} from './schema.ts'

@@ -50,6 +50,12 @@ export type EdgeChange = { from: string; to: string; version: number; active: bo
 /** A mute. It ends at `until`, or (null) only when it is removed; a removed one has the time of its removal. */
 export type MuteChange = EdgeChange & { until: Date | null }
 
+/** A word or phrase that a member mutes. It ends at `until`, or (null) when it is removed. `in` has the places where it acts. */
+export type MutedWord = { text: string; until: string | null; in: readonly string[] }
+
+/** All words that a member mutes. */
+export type MutedWordList = { memberId: string; version: number; words: readonly MutedWord[] }
+
 /** A privacy exception that `from` makes for `to`. One without a choice is not active. */
 export type PrivacyExceptionChange = EdgeChange & { exception: PrivacyException }
 
@@ -90,6 +96,10 @@ export type MemberReadModel = {
   setBlock(change: EdgeChange): Promise<void>
   setMute(change: MuteChange): Promise<void>
   setPrivacyException(change: PrivacyExceptionChange): Promise<void>
+  /** Stores the words that a member mutes if the list is newer. A tombstone gets none. */
+  applyMutedWords(list: MutedWordList): Promise<void>
+  /** Returns the words that a member has muted, also those that have ended. The version is 0 before the first change. */
+  findMutedWords(memberId: string): Promise<MutedWordList>
   /** Keeps a username that a member had, for those who look for it: see `findVisibleMemberByUsername`, `memberByUsernameSql`. */
   keepFormerUsername(former: FormerUsername): Promise<void>
   /** Returns the exceptions that members of `ids` make for each other, in both directions. */

@@ -1,5 +1,5 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import type { EdgeKind, Member, PrivacyExceptionChange } from './member-read-model.ts'
+import type { EdgeKind, Member, MutedWordList, PrivacyExceptionChange } from './member-read-model.ts'
 
 /**
  * A member's document. The privacy settings are missing until they have changed. `heard` is the number of the snapshot round in which it was last written; a tombstone has the time of
@@ -41,6 +41,9 @@ export type MongoSnapshotRound = {
 /** A username that a member had, which is the `_id`. See `FormerUsername`. */
 export type MongoFormerUsername = { _id: string; memberId: string; keptUntil: Date }
 
+/** The words that a member, which is the `_id`, mutes. See `MutedWordList`. */
+export type MongoMutedWords = Omit<MutedWordList, 'memberId'> & { _id: string }
+
 export const toEdgeId = (from: string, to: string): string => `${from} ${to}`
 
 export const getMemberCollection = ({ db }: MongoDatabase) => db.collection<MongoMember>('members')
@@ -50,6 +53,7 @@ export const getPrivacyExceptionCollection = ({ db }: MongoDatabase) =>
   db.collection<MongoEdge & Pick<PrivacyExceptionChange, 'exception'>>('privacy_exceptions')
 export const getFormerUsernameCollection = ({ db }: MongoDatabase) =>
   db.collection<MongoFormerUsername>('member_former_usernames')
+export const getMutedWordCollection = ({ db }: MongoDatabase) => db.collection<MongoMutedWords>('muted_words')
 export const getSnapshotRoundCollection = ({ db }: MongoDatabase) => db.collection<MongoSnapshotRound>('member_rounds')
 
 const heardIndex = { name: 'by_heard', key: { heard: 1 } } as const
@@ -97,5 +101,6 @@ export const memberCollections: MongoCollection[] = [
   },
   { name: 'member_erasures', indexes: [] },
   { name: 'refused_words', indexes: [] },
+  { name: 'muted_words', indexes: [] },
   { name: 'member_rounds', indexes: [{ name: 'by_number', key: { number: -1 } }] },
 ]

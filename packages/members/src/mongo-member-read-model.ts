@@ -13,6 +13,7 @@ import {
   getEdgeCollection,
   getFormerUsernameCollection,
   getMemberCollection,
+  getMutedWordCollection,
   getPrivacyExceptionCollection,
   getSnapshotRoundCollection,
   type MongoMember,
@@ -110,6 +111,22 @@ export const createMongoMemberReadModel = (mongo: MongoDatabase): MemberReadMode
     setPrivacyException: setEdge('privacy_exceptions', mongo),
 
     /** A tombstone gets none, because an erasure is final. */
+    async applyMutedWords({ memberId, version, words }) {
+      const erased = await members.findOne({ _id: memberId, state: 'erased' }, { ...within, projection: { _id: 1 } })
+      if (erased) return
+      const isNewer = { $lt: [{ $ifNull: ['$version', 0] }, version] }
+      const change = {
+        version: { $max: ['$version', version] },
+        words: { $cond: [isNewer, { $literal: words }, '$words'] },
+      }
+      await getMutedWordCollection(mongo).updateOne({ _id: memberId }, [{ $set: change }], upsert)
+    },
+
+    async findMutedWords(memberId) {
+      const found = await getMutedWordCollection(mongo).findOne({ _id: memberId }, within)
+      return { memberId, version: found?.version ?? 0, words: found?.words ?? [] }
+    },
+
     async keepFormerUsername({ username, memberId, keptUntil }) {
       const erased = await members.findOne({ _id: memberId, state: 'erased' }, { ...within, projection: { _id: 1 } })
       if (erased) return
@@ -208,4 +225,5 @@ async function eraseMember(mongo: MongoDatabase, _id: string, accountVersion: nu
   }
   await getMemberCollection(mongo).updateOne({ _id }, change, { ...mongo.operationOptions, upsert: true })
   await getFormerUsernameCollection(mongo).deleteMany({ memberId: _id }, mongo.operationOptions)
+  await getMutedWordCollection(mongo).deleteOne({ _id }, mongo.operationOptions)
 }

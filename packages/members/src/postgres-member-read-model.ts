@@ -7,6 +7,7 @@ import type {
   Member,
   MemberReadModel,
   MuteChange,
+  MutedWordList,
   PrivacyExceptionChange,
 } from './member-read-model.ts'
 import { MEMBER_DATA_OWNERS } from './member-snapshot.ts'
@@ -150,6 +151,25 @@ export const createPostgresMemberReadModel = (db: Queryable): MemberReadModel =>
   setMute: setEdge('mutes', db),
   setPrivacyException: setEdge('privacy_exceptions', db),
 
+  async applyMutedWords({ memberId, version, words }) {
+    await db.query(
+      `insert into muted_words as known (member_id, version, words)
+       select $1, $2, $3 where not exists (select 1 from members where id = $1 and state = 'erased')
+       on conflict (member_id) do update set version = excluded.version, words = excluded.words
+       where known.version < excluded.version`,
+      [memberId, version, JSON.stringify(words)],
+    )
+  },
+
+  async findMutedWords(memberId) {
+    const { rows } = await db.query<Pick<MutedWordList, 'version' | 'words'>>({
+      name: 'find-muted-words',
+      text: 'select version, words from muted_words where member_id = $1',
+      values: [memberId],
+    })
+    return { memberId, version: 0, words: [], ...rows[0] }
+  },
+
   /** A tombstone gets none, because an erasure is final. */
   async keepFormerUsername({ username, memberId, keptUntil }) {
     await db.query(
@@ -244,6 +264,7 @@ async function upsertActors(db: Queryable, actors: readonly Actor[]): Promise<vo
 /** Replaces the row by a tombstone. */
 async function eraseMember(db: Queryable, id: string, accountVersion: number): Promise<void> {
   await db.query('delete from member_former_usernames where member_id = $1', [id])
+  await db.query('delete from muted_words where member_id = $1', [id])
   await db.query(
     `insert into members as known
        (id, username, full_name, avatar, is_verified, state, account_version, profile_version, erased_at)

@@ -56,6 +56,12 @@ export type MembersTable = {
   email_verified: boolean | null
 }
 
+export type MutedWordsTable = {
+  member_id: string
+  version: number
+  words: unknown
+}
+
 export type MutesTable = {
   from_id: string
   to_id: string

@@ -142,6 +142,13 @@ describe('the read model', () => {
     expect(await mutes(_id, carol)).toEqual([{ active: true, until: new Date(until) }])
   })
 
+  it('stores the words that a member mutes', async () => {
+    const { deliver, members, _id } = await setUp()
+    const data = { version: 1, words: [{ text: 'ham', until: null, in: ['feed'] }] }
+    await deliver(createTestEvent(events.memberMutedWordsUpdated, _id, data))
+    expect(await members.findMutedWords(_id)).toEqual({ memberId: _id, ...data })
+  })
+
   it('stores privacy exceptions, which end without a choice, also from snapshots', async () => {
     const { deliver, members, _id } = await setUp()
     const [bob, carol] = [createId(), createId()]

@@ -138,6 +138,32 @@ describeOnEachEngine(engines, (open) => {
     })
   })
 
+  describe('muted words', () => {
+    const list = (memberId: string, version: number, ...texts: string[]) => ({
+      memberId,
+      version,
+      words: texts.map((text) => ({ text, until: null, in: ['feed'] })),
+    })
+
+    it('are those of the newest list, in whatever order and however often lists arrive', async () => {
+      const { members, _id } = await setUp()
+      expect(await members.findMutedWords(_id)).toEqual(list(_id, 0))
+      for (const known of [list(_id, 2, 'ham', '$eggs'), list(_id, 1, 'bacon'), list(_id, 2, 'bacon')])
+        await members.applyMutedWords(known)
+      expect(await members.findMutedWords(_id)).toEqual(list(_id, 2, 'ham', '$eggs'))
+      await members.applyMutedWords(list(_id, 3))
+      expect(await members.findMutedWords(_id)).toEqual(list(_id, 3))
+    })
+
+    it('are deleted with the account, and a late list does not restore them', async () => {
+      const { members, _id } = await setUp()
+      await members.applyMutedWords(list(_id, 1, 'ham'))
+      await members.applyAccount({ _id, accountVersion: 2, state: 'erased' })
+      await members.applyMutedWords(list(_id, 2, 'ham'))
+      expect(await members.findMutedWords(_id)).toEqual(list(_id, 0))
+    })
+  })
+
   describe('finding', () => {
     it('returns the known members by id', async () => {
       const { members, _id } = await setUp()

@@ -45,6 +45,8 @@ import { createFollowRoutes } from './follows/routes.ts'
 import type { BadgeRepository } from './moderation/badge.ts'
 import type { AppealRepository, ModerationRepository } from './moderation/moderation-repository.ts'
 import { createModerationRoutes } from './moderation/routes.ts'
+import type { MutedWordRepository } from './muted-words/muted-words.ts'
+import { createMutedWordRoutes } from './muted-words/routes.ts'
 import type { MuteRepository } from './mutes/mute.ts'
 import { createMuteRoutes } from './mutes/routes.ts'
 import type { PrivacyExceptionRepository } from './privacy/privacy-exception.ts'
@@ -72,6 +74,7 @@ export type SocialServiceDeps = {
   followLists: FollowLists
   blocks: BlockRepository
   mutes: MuteRepository
+  mutedWords: MutedWordRepository
   privacy: PrivacyRepository
   privacyExceptions: PrivacyExceptionRepository
   reports: ReportRepository
@@ -134,6 +137,7 @@ export function createSocialService(deps: SocialServiceDeps): Service {
       ...createFollowListRoutes(routeDeps),
       ...createBlockRoutes(routeDeps),
       ...createMuteRoutes(routeDeps),
+      ...createMutedWordRoutes(routeDeps),
       ...createPrivacyRoutes(routeDeps),
       ...createReportRoutes(routeDeps),
       ...createModerationRoutes(routeDeps),

@@ -21,6 +21,7 @@ import {
   createPostgresAuditLog,
   createPostgresModerationRepository,
 } from './moderation/postgres-moderation-repository.ts'
+import { createPostgresMutedWordRepository } from './muted-words/postgres-muted-word-repository.ts'
 import { createPostgresMuteRepository } from './mutes/postgres-mute-repository.ts'
 import { createPostgresSocialData } from './own-data/own-data-stores.ts'
 import { createPostgresPrivacyExceptionRepository } from './privacy/postgres-privacy-exception-repository.ts'
@@ -49,6 +50,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   followLists: createPostgresFollowLists(pool),
   blocks: createPostgresBlockRepository(pool),
   mutes: createPostgresMuteRepository(pool),
+  mutedWords: createPostgresMutedWordRepository(pool),
   privacy: createPostgresPrivacyRepository(pool),
   privacyExceptions: createPostgresPrivacyExceptionRepository(pool),
   reports: createPostgresReportRepository(pool),

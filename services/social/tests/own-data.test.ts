@@ -10,6 +10,11 @@ it('GET /users/data counts what social holds about the member, and only relation
   await relations.follow(one, owner)
   await as(owner).follow(other, false)
   await as(owner).mute(other).expect(200)
+  const words = [
+    { text: 'ham', in: ['feed'] },
+    { text: 'eggs', in: ['alerts'] },
+  ]
+  await as(owner).put('/users/muted-words').send({ words }).expect(200)
   const hidden = { showOnline: false, showLastSeen: null, showTyping: null, sendReadMarks: null }
   await as(owner).put(`/users/${one._id}/privacy`).send(hidden).expect(200)
   const { body } = await as(owner).get('/users/data').expect(200)
@@ -20,6 +25,7 @@ it('GET /users/data counts what social holds about the member, and only relation
     follows: 1,
     followers: 1,
     mutes: 1,
+    mutedWords: 2,
     privacyExceptions: 1,
     formerUsernames: 0,
     ...none,

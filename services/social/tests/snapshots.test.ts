@@ -30,6 +30,8 @@ describe('members.snapshot-requested', () => {
     await as(alice).mute(carol, { until }).expect(200)
     const exception = { showOnline: false, showLastSeen: null, showTyping: null, sendReadMarks: null }
     await as(bob).put(`/users/${carol._id}/privacy`).send(exception).expect(200)
+    const words = [{ text: 'ham', until, in: ['feed'] }]
+    await as(alice).put('/users/muted-words').send({ words }).expect(200)
     await pool.query('delete from outbox')
     const request = createSnapshotRequest()
     await deliverEvents(request, request)
@@ -46,6 +48,7 @@ describe('members.snapshot-requested', () => {
         subject: bob._id,
         data: expect.objectContaining({ kind: 'privacy-exception', to: carol._id, active: true, exception }),
       },
+      { subject: alice._id, data: { version: 1, words } },
       { subject: request.subject, data: { owner: 'social' } },
     ])
   })

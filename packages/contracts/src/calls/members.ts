@@ -4,13 +4,23 @@ import {
   EARLIEST_BIRTHDAY,
   GENDERS,
   MAX_FULL_NAME_LENGTH,
+  MAX_MUTED_WORD_LENGTH,
+  MAX_MUTED_WORDS,
   MAX_PROFILE_FIELD_LENGTH,
+  MUTED_WORD_PLACES,
   PAGE_SIZE,
   RELATIONSHIP_STATUSES,
 } from '../limits.ts'
 import { INTERESTS, MAX_INTERESTS } from '../profile-fields.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
-import { MemberSummaryView, MemberView, MutedMemberView, ProfileView, SuggestionView } from '../shapes/member.ts'
+import {
+  MemberSummaryView,
+  MemberView,
+  MutedMemberView,
+  MutedWordView,
+  ProfileView,
+  SuggestionView,
+} from '../shapes/member.ts'
 import { Count, Day, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
 
 const MemberParams = z.object({ idOrUsername: text(100).min(1) })
@@ -180,6 +190,34 @@ export const listMuted = defineCall({
   summary: 'Lists the members whom the caller mutes now, newest mute first',
   query: createPageQuery(PAGE_SIZE.follows),
   response: z.object({ muted: z.array(MutedMemberView), ...PAGE_FIELDS }),
+})
+
+/** A word or phrase that hides what contains it. It ends at `until`, or (null) when the member removes it. */
+const MutedWord = z.object({
+  text: lineText(MAX_MUTED_WORD_LENGTH).min(1, 'Write a word or phrase'),
+  until: Timestamp.nullable().default(null),
+  in: z.array(z.enum(MUTED_WORD_PLACES)).min(1, 'Choose where').max(MUTED_WORD_PLACES.length),
+})
+const MutedWordList = z.object({ words: z.array(MutedWordView).max(MAX_MUTED_WORDS) })
+
+export const listMutedWords = defineCall({
+  method: 'get',
+  path: '/users/muted-words',
+  access: 'member',
+  summary: 'Lists the words and phrases that the caller mutes now, in the order in which they were stored',
+  response: MutedWordList,
+})
+
+export const setMutedWords = defineCall({
+  method: 'put',
+  path: '/users/muted-words',
+  access: 'member',
+  summary:
+    'Replaces the words and phrases that the caller mutes. The feeds, comments, notifications and pushes of the caller leave out texts of others that contain one of them as whole words; case and accents make no difference',
+  body: z.object({
+    words: z.array(MutedWord).max(MAX_MUTED_WORDS, `You can mute ${MAX_MUTED_WORDS} words`),
+  }),
+  response: MutedWordList,
 })
 
 export const removeFollower = defineCall({

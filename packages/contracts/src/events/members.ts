@@ -187,6 +187,19 @@ export const memberUnmuted = defineEvent({
   data: Edge,
 })
 
+/** The list is complete; a consumer ignores one with a lower version than it has. `in` has places: feed, alerts. A word ends at `until` without an event. */
+export const memberMutedWordsUpdated = defineEvent({
+  type: 'member.muted-words-updated',
+  topic: 'members',
+  version: 1,
+  producers: ['social'],
+  summary: 'A member changed the words and phrases that they mute. Snapshots repeat it',
+  data: z.object({
+    version: Version,
+    words: z.array(z.object({ text: z.string(), until: Timestamp.nullable(), in: z.array(z.string()) })),
+  }),
+})
+
 /**
  * `privacyVersion` grows with every change of the settings that other services enforce. `contact` is all that the member has chosen
  * of who may contact them; a service before it leaves it out.

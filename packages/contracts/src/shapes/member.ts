@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
+import { GENDERS, MAX_PROFILE_FOLLOWING_IDS, MUTED_WORD_PLACES, RELATIONSHIP_STATUSES, ROLES } from '../limits.ts'
 import { INTERESTS } from '../profile-fields.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
@@ -19,6 +19,14 @@ export type MemberView = z.infer<typeof MemberView>
 /** A member whom the viewer mutes, until a time or (null) until the viewer unmutes them. */
 export const MutedMemberView = MemberView.extend({ mutedUntil: Timestamp.nullable() })
 export type MutedMemberView = z.infer<typeof MutedMemberView>
+
+/** A word or phrase that a member mutes until a time, or (null) until they remove it, and where it acts. */
+export const MutedWordView = z.object({
+  text: z.string(),
+  until: Timestamp.nullable(),
+  in: z.array(z.enum(MUTED_WORD_PLACES)),
+})
+export type MutedWordView = z.infer<typeof MutedWordView>
 
 /** A member for whom the viewer has made a privacy exception. */
 export const ExceptedMemberView = MemberView.extend({ exception: PrivacyException })

@@ -10,6 +10,7 @@ import {
   type SnapshotDeps,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import { readMutedWordPages } from '../muted-words/postgres-muted-word-snapshot.ts'
 import { readPrivacySnapshotPages, readProfileSnapshotPages } from '../profiles/postgres-profile-snapshot.ts'
 
 type EdgeSnapshotRow = Omit<FollowsTable, 'heard'> &
@@ -53,6 +54,7 @@ export function createPostgresSocialSnapshots(tx: Queryable, deps: SnapshotDeps)
       yield* readEdgeSnapshotPages('block')
       yield* readEdgeSnapshotPages('mute')
       yield* readEdgeSnapshotPages('privacy-exception')
+      yield* readMutedWordPages(tx, createEvent)
     },
     appendToOutbox: (all) => appendToPostgresOutbox(tx, all),
   }

@@ -34,6 +34,11 @@ export const createPostgresSocialData = (db: Queryable) =>
     followRequests: toEdgeKind('follow_requests', 'to_id', 'from_id = $1'),
     blocks: toEdgeKind('blocks', 'to_id', 'from_id = $1 and edge.active'),
     mutes: toEdgeKind('mutes', 'to_id', 'from_id = $1 and edge.active', ', edge.until'),
+    mutedWords: {
+      from: `muted_words list cross join jsonb_array_elements(list.words) with ordinality as word (value, place) where list.member_id = $1`,
+      key: 'word.place',
+      select: `word.value->>'text' as text, word.value->'in' as "in", word.value->>'until' as until`,
+    },
     privacyExceptions: toEdgeKind('privacy_exceptions', 'to_id', 'from_id = $1 and edge.active', ', edge.exception'),
     reports: {
       from: 'reports where reporter_id = $1',

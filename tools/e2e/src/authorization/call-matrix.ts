@@ -302,6 +302,8 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: ({ owner }) => ({ params: { id: owner._id }, body: { state: false } }), // a mute would change the rows below
   },
   listMuted: { outcomes: OWN_DATA, request: noParameters },
+  listMutedWords: { outcomes: OWN_DATA, request: noParameters },
+  setMutedWords: { outcomes: OWN_DATA, request: () => ({ body: { words: [{ text: 'moss', in: ['feed'] }] } }) },
   changeUsername: { outcomes: sameForMembers('invalid'), request: () => ({ body: { username: 'admin' } }) }, // reserved
   getAccountData: { outcomes: OWN_DATA, request: noParameters },
   getSocialData: { outcomes: OWN_DATA, request: noParameters },

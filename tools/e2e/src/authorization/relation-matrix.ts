@@ -148,6 +148,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listBlocked: 'caller only',
   mute: 'caller only',
   listMuted: 'caller only',
+  listMutedWords: 'caller only',
+  setMutedWords: 'caller only',
   removeFollower: HIDDEN,
   listFollowRequests: 'caller only',
   decideFollowRequest: 'caller only',

@@ -34,6 +34,7 @@ const KIND_NAMES: Record<string, string> = {
   followRequests: t('settings.map.followRequests'),
   blocks: t('settings.map.blocks'),
   mutes: t('settings.map.mutes'),
+  mutedWords: t('settings.map.mutedWords'),
   privacyExceptions: t('settings.map.privacyExceptions'),
   reports: t('settings.map.reports'),
   dismissedSuggestions: t('settings.map.dismissedSuggestions'),
