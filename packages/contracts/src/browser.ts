@@ -21,6 +21,7 @@ export type {
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, LinkPreviewView, MediaView, PostView, TextFacet } from './shapes/post.ts'
+export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { PrivacyChange, PrivacyException } from './shapes/privacy.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'

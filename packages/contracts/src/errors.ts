@@ -1,3 +1,5 @@
+import type { PostDraftView } from './shapes/post-draft.ts'
+
 /** The HTTP status of each kind of error. */
 export const STATUS_BY_ERROR_KIND = {
   invalid: 400,
@@ -108,6 +110,8 @@ export const ERRORS = {
   media_not_found: { kind: 'not_found', message: 'Picture not found' },
   push_subscription_not_found: { kind: 'not_found', message: 'This device is not subscribed to pushes' },
 
+  draft_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of drafts. Delete one first' },
+  draft_changed: { kind: 'conflict', message: 'You have changed this draft on another device since' },
   folder_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of folders' },
   edited_elsewhere: { kind: 'conflict', message: 'You have edited this elsewhere. Please compare both texts' },
   already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },
@@ -177,7 +181,7 @@ export type AccountAppeal = { token: string }
 /**
  * The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with
  * `account_deactivated`, `secondFactor` with `second_factor_required`, and `appeal` with
- * `account_suspended` until the member has appealed.
+ * `account_suspended` until the member has appealed. `draft` comes with `draft_changed`: the newer version, or null if it was deleted.
  */
 export type ErrorBody = {
   error: string
@@ -188,4 +192,5 @@ export type ErrorBody = {
   restore?: AccountRestore
   secondFactor?: SecondFactorRequest
   appeal?: AccountAppeal
+  draft?: PostDraftView | null
 }

@@ -64,6 +64,9 @@ export const MAX_FOLLOWED_TAGS = 500
 /** Folders of the bookmarks of one member, and the characters of their names. */
 export const MAX_BOOKMARK_FOLDERS = 100
 export const MAX_BOOKMARK_FOLDER_LENGTH = 50
+/** Drafts of posts of one member. A draft may be longer than a post: it is shortened before it is posted. */
+export const MAX_DRAFTS = 50
+export const MAX_POST_DRAFT_LENGTH = 20_000
 /** Texts of one post that its history lists. */
 export const MAX_POST_VERSIONS = 100
 /** Members whom one edit of a post tells that its text has changed. */

@@ -1,3 +1,4 @@
+import type { PostDraftView } from '@meadow/contracts'
 import {
   type AccountAppeal,
   type AccountRestore,
@@ -18,6 +19,8 @@ export type ErrorDetails = {
   secondFactor?: SecondFactorRequest
   /** The way to appeal, of `account_suspended`. */
   appeal?: AccountAppeal
+  /** The newer version of the draft, of `draft_changed`; null: it was deleted. */
+  draft?: PostDraftView | null
   /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
@@ -35,6 +38,7 @@ export class DomainError extends Error {
   readonly restore: AccountRestore | undefined
   readonly secondFactor: SecondFactorRequest | undefined
   readonly appeal: AccountAppeal | undefined
+  readonly draft: PostDraftView | null | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -46,6 +50,7 @@ export class DomainError extends Error {
     this.restore = details.restore
     this.secondFactor = details.secondFactor
     this.appeal = details.appeal
+    this.draft = details.draft
     this.retryAfter = details.retryAfter
   }
 }

@@ -3,6 +3,7 @@ import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { bookmarkCollection } from './bookmarks/mongo-bookmark-collection.ts'
+import { postDraftCollection } from './drafts/mongo-draft-collection.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
@@ -15,6 +16,7 @@ export const postsCollections: MongoCollection[] = [
   ...postCollections,
   postVersionCollection,
   bookmarkCollection,
+  postDraftCollection,
   pictureCollection,
   mediaRemovalCollection,
   exportTaskCollection,

@@ -76,6 +76,7 @@ export type MediaTable = {
   released_at: Date | null
   position: number
   alt: string | null
+  draft_id: string | null
 }
 
 export type MediaToRemoveTable = {
@@ -86,6 +87,18 @@ export type MediaToRemoveTable = {
 
 export type PopularAuthorsTable = {
   member_id: string
+}
+
+export type PostDraftsTable = {
+  member_id: string
+  id: string
+  content: string
+  pictures: unknown
+  language: string | null
+  comment_audience: string | null
+  picture_cover: unknown
+  changed_at: Date
+  deleted_at: Date | null
 }
 
 export type PostTagsTable = {

@@ -42,6 +42,8 @@ import { createBookmarkRoutes } from './bookmarks/routes.ts'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
+import type { PostDraftRepository } from './drafts/draft-repository.ts'
+import { createDeletedDraftCleanup, createPostDraftRoutes } from './drafts/routes.ts'
 import type { EditRepository } from './edits/edit-repository.ts'
 import { createEditRoutes } from './edits/routes.ts'
 import { type PostsHandlerContext, postsEventHandlers } from './event-handlers.ts'
@@ -71,6 +73,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     posts: PostRepository
     edits: EditRepository
     bookmarks: BookmarkRepository
+    drafts: PostDraftRepository
     comments: CommentRepository
     likes: LikeRepository
     timeline: Timeline
@@ -139,6 +142,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       serve(calls.getPostData, ({ member }) => deps.ownData.count(member.sub)), // before the paths that begin with an id
       ...createPanelRoutes(routeDeps), // these too
       ...createBookmarkRoutes(routeDeps), // before the paths that begin with an id
+      ...createPostDraftRoutes(routeDeps), // these too
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),
@@ -165,6 +169,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createMemberCleanup(deps),
       ...createFanOutTasks(deps),
       mediaCleanup,
+      createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },

@@ -25,6 +25,8 @@ import { createMongoBookmarkRepository } from './bookmarks/mongo-bookmark-reposi
 import { createPostgresBookmarkRepository } from './bookmarks/postgres-bookmark-repository.ts'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
+import { createMongoPostDraftRepository } from './drafts/mongo-draft-repository.ts'
+import { createPostgresPostDraftRepository } from './drafts/postgres-draft-repository.ts'
 import { createMongoEditRepository } from './edits/mongo-edit-repository.ts'
 import { createPostgresEditRepository } from './edits/postgres-edit-repository.ts'
 import { createLikeRepository } from './likes/like-repository.ts'
@@ -61,6 +63,7 @@ export type PostsStorePorts = Pick<
   | 'posts'
   | 'edits'
   | 'bookmarks'
+  | 'drafts'
   | 'mentionableMembers'
   | 'comments'
   | 'likes'
@@ -90,6 +93,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     posts: createPostgresPostRepository(pool),
     edits: createPostgresEditRepository(pool),
     bookmarks: createPostgresBookmarkRepository(pool),
+    drafts: createPostgresPostDraftRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
@@ -124,6 +128,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   posts: createMongoPostRepository(mongo),
   edits: createMongoEditRepository(mongo),
   bookmarks: createMongoBookmarkRepository(mongo),
+  drafts: createMongoPostDraftRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),

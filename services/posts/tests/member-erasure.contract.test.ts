@@ -11,6 +11,7 @@ import {
   createLikeChange,
   createNewComment,
   createNewPost,
+  createPostDraft,
   createUploadedPicture,
   nextMoment,
   storeOpeners,
@@ -60,6 +61,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const by of [leaver, neighbour]) await rest.tags.follow(by._id, 'moss', nextMoment())
     const bookmark = { memberId: leaver._id, postId: other._id, folder: undefined, createdAt: nextMoment() }
     await rest.bookmarks.set(bookmark)
+    await rest.drafts.save(createPostDraft(leaver))
     const at = nextMoment()
     const edit = { postId: own._id, by: own.author, content: 'Changed', facets: [], rev: 1, at, eventId: newId(at) }
     await rest.edits.edit(edit)
@@ -73,6 +75,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'likes', count: 1 },
       { kind: 'commentLikes', count: 1 },
       { kind: 'bookmarks', count: 1 },
+      { kind: 'drafts', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
     ])

@@ -7,6 +7,7 @@ import {
   createLikeChange,
   createNewComment,
   createNewPost,
+  createPostDraft,
   createUploadedPicture,
   storeOpeners,
   toNewPicture,
@@ -61,6 +62,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     const bookmark = { memberId: member._id, postId: shown._id, folder: 'Later', createdAt: bookmarkedAt }
     await opened.bookmarks.set(bookmark)
     await opened.tags.follow(member._id, 'moss', followedAt)
+    const draft = createPostDraft(member)
+    await opened.drafts.save(draft)
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
     await opened.edits.edit(edit)
@@ -75,6 +78,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'likes', count: 1, since: expect.any(String) },
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
       { kind: 'bookmarks', count: 1, since: bookmarkedAt.toISOString() },
+      { kind: 'drafts', count: 1, since: draft.changedAt.toISOString() },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
     ])
@@ -90,6 +94,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],
       bookmarks: [['createdAt', 'folder', 'postId']],
+      drafts: [['createdAt', 'text']],
       followedTags: [['createdAt', 'tag']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })

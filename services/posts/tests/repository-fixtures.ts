@@ -3,6 +3,7 @@ import { newId } from '@meadow/service'
 import { alice, type TestMember } from '@meadow/testing'
 import type { NewComment } from '../src/comments/comment.ts'
 import type { CommentChange } from '../src/comments/comment-change.ts'
+import type { PostDraftChange } from '../src/drafts/draft.ts'
 import type { LikeChange } from '../src/likes/like.ts'
 import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
 import type { PostDeletion } from '../src/posts/post-deletion.ts'
@@ -30,6 +31,15 @@ export const createNewPost = (author: TestMember = alice, createdAt = nextMoment
   pictures: [],
   settings: DEFAULT_POST_SETTINGS,
   createdAt,
+})
+
+export const createPostDraft = (author: TestMember = alice, changedAt = nextMoment()): PostDraftChange => ({
+  _id: newId(changedAt),
+  memberId: author._id,
+  content: 'A draft',
+  pictures: [],
+  settings: DEFAULT_POST_SETTINGS,
+  changedAt,
 })
 
 /** Refers to an uploaded picture in a new post. */

@@ -2,6 +2,7 @@ import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
 import * as bookmarks from './bookmarks.ts'
 import * as comments from './comments.ts'
+import * as drafts from './drafts.ts'
 import * as health from './health.ts'
 import * as legal from './legal.ts'
 import * as media from './media.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...tags,
   ...postEdits,
   ...bookmarks,
+  ...drafts,
   ...notifications,
   ...push,
   ...messages,

@@ -1,18 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import {
-  COMMENT_AUDIENCES,
-  MAX_ALT_TEXT_LENGTH,
-  MAX_COVER_NOTE_LENGTH,
-  MAX_PICTURES,
-  MAX_POST_IDS_PER_REQUEST,
-  MAX_POST_LENGTH,
-  PAGE_SIZE,
-  PICTURE_COVER_KINDS,
-} from '../limits.ts'
+import { MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { PostView } from '../shapes/post.ts'
-import { boundedString, Count, Id, LanguageTag, lineText, text, trimmedText } from '../text.ts'
+import { DraftReference } from '../shapes/post-draft.ts'
+import { AltText, PictureInputs, PictureUrl, postSettingsInput } from '../shapes/post-input.ts'
+import { boundedString, Count, Id, text, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
 const PostPage = z.object({
@@ -22,15 +15,12 @@ const PostPage = z.object({
 })
 const StateBody = z.object({ state: z.boolean().optional() }).optional()
 
-const PictureUrl = text(300, 'Choose one of your own pictures')
-const AltText = trimmedText(MAX_ALT_TEXT_LENGTH, `A description can have at most ${MAX_ALT_TEXT_LENGTH} characters`)
-
 export const createPost = defineCall({
   method: 'post',
   path: '/posts',
   access: 'member',
   summary:
-    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47',
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since',
   status: 201,
   idempotent: true,
   body: z
@@ -38,18 +28,9 @@ export const createPost = defineCall({
       content: trimmedText(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
       image: PictureUrl.nullable().default(null),
       alt: AltText.default(''),
-      pictures: z
-        .array(z.object({ url: PictureUrl, alt: AltText.default('') }))
-        .max(MAX_PICTURES, `A post can have at most ${MAX_PICTURES} pictures`)
-        .default([]),
-      language: LanguageTag.optional(),
-      pictureCover: z
-        .object({
-          kind: z.enum(PICTURE_COVER_KINDS),
-          note: lineText(MAX_COVER_NOTE_LENGTH).default(''),
-        })
-        .optional(),
-      commentAudience: z.enum(COMMENT_AUDIENCES).default('everyone'),
+      pictures: PictureInputs,
+      ...postSettingsInput,
+      draft: DraftReference.optional(),
     })
     .refine(({ image, pictures }) => !image || pictures.length === 0, {
       path: ['image'],

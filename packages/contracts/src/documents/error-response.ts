@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '../errors.ts'
+import { PostDraftView } from '../shapes/post-draft.ts'
 
 const TextByField = z.record(z.string(), z.string())
 
@@ -12,4 +13,5 @@ export const ErrorResponse = z.object({
   fieldCodes: TextByField.exactOptional(),
   restore: z.object({ token: z.string(), erasesAt: z.union([z.string(), z.null()]) }).exactOptional(),
   appeal: z.object({ token: z.string() }).exactOptional(),
+  draft: PostDraftView.nullable().exactOptional(),
 }) satisfies z.ZodType<ErrorBody>

@@ -81,7 +81,7 @@ export const CommentView = Comment.extend({
 export type CommentView = z.infer<typeof CommentView>
 
 /** The reason for which the pictures of a post are covered until the viewer shows them, and a note of the author, which may be empty. Newer versions may know more kinds. */
-const PictureCover = z.object({ kind: z.string(), note: z.string() })
+export const PictureCover = z.object({ kind: z.string(), note: z.string() })
 
 /**
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest

@@ -23,6 +23,7 @@ export function sendError(response: Response, error: DomainError): void {
     ...(error.restore && { restore: error.restore }),
     ...(error.secondFactor && { secondFactor: error.secondFactor }),
     ...(error.appeal && { appeal: error.appeal }),
+    ...(error.draft !== undefined && { draft: error.draft }),
   }
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }

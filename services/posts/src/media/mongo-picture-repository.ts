@@ -7,13 +7,14 @@ type PictureUse = 'post' | 'profile'
 
 /**
  * A picture. `postId` is the post that shows it. `shownUntil` is the time when a profile last showed it, or of its upload.
- * `waitsFor` is the use for which it was uploaded, and null while a post or profile shows it.
+ * `waitsFor` is the use for which it was uploaded, and null while a post, profile or draft shows it; `draftId` is that draft.
  */
 export type PictureDocument = UploadedPicture & {
   postId: string | null
   onProfile: boolean
   shownUntil: Date
   waitsFor: PictureUse | null
+  draftId?: string | null
 }
 
 export const pictureCollection: MongoCollection = {

@@ -23,7 +23,7 @@ export const createPostgresPictureRepository = (pool: Pool): PictureRepository =
   deleteUnusedPostPictures: (before, at) =>
     withPostgresTransaction(pool, (tx) => {
       const unusedSql = `select id from media
-        where post_id is null and purpose = 'post' and not on_profile and created_at < $1
+        where post_id is null and purpose = 'post' and draft_id is null and not on_profile and created_at < $1
         order by created_at limit $2 for update skip locked`
       return deletePictures(tx, at, `id in (${unusedSql})`, [before, BATCH_SIZE])
     }),

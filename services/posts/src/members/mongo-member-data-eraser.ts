@@ -4,6 +4,7 @@ import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { deleteStoredComment, readEmbeddedComments } from '../comments/mongo-comment-changes.ts'
+import { postDraftsIn } from '../drafts/mongo-draft-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
 import {
@@ -34,6 +35,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       erasePictures,
       eraseFollowedTags,
       eraseBookmarks,
+      eraseDrafts,
     ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
@@ -113,4 +115,8 @@ async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<E
 
 const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
   bookmarks: (await bookmarksIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+})
+
+const eraseDrafts = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
+  drafts: (await postDraftsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
 })

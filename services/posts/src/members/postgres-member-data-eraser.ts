@@ -21,6 +21,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       erasePictures,
       eraseFollowedTags,
       eraseBookmarks,
+      eraseDrafts,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -154,4 +155,9 @@ async function eraseFollowedTags(tx: Queryable, memberId: string): Promise<Erase
 const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
   const { rowCount } = await tx.query('delete from bookmarks where member_id = $1', [memberId])
   return { bookmarks: rowCount ?? 0 }
+}
+
+const eraseDrafts = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from post_drafts where member_id = $1', [memberId])
+  return { drafts: rowCount ?? 0 }
 }

@@ -7,6 +7,7 @@ import {
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
 import type { BookmarkDocument } from '../bookmarks/mongo-bookmark-collection.ts'
+import type { PostDraftDocument } from '../drafts/mongo-draft-collection.ts'
 import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
@@ -62,6 +63,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'post_id',
       select: 'post_id as "postId", folder, created_at as "createdAt"',
+    },
+    drafts: {
+      from: 'post_drafts where member_id = $1 and deleted_at is null',
+      since: 'changed_at',
+      key: 'id',
+      select: 'content as text, changed_at as "createdAt"',
     },
     pictures: {
       from: 'media where owner_id = $1',
@@ -137,6 +144,12 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       since: 'createdAt',
       key: 'sortKey',
       toItem: ({ postId, folder, createdAt }: BookmarkDocument) => ({ postId, folder, createdAt }),
+    },
+    drafts: {
+      collection: 'post_drafts',
+      stages: (memberId) => [{ $match: { memberId, deletedAt: { $exists: false } } }],
+      since: 'changedAt',
+      toItem: ({ content, changedAt }: PostDraftDocument) => ({ text: content, createdAt: changedAt }),
     },
     pictures: {
       collection: 'media',

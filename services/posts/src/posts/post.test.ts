@@ -76,7 +76,7 @@ describe('choosePostPictures', () => {
   const choose = (references: PictureReference[], pictures: StoredPicture[]) =>
     choosePostPictures(
       {
-        author: { ...alice, profileVersion: 0 },
+        author: alice,
         pictures: references.map((reference, index) => ({ reference, alt: `${index}`, field: 'pictures' })),
       },
       pictures,

@@ -141,7 +141,8 @@ const toReplyView = (comment: Comment): Omit<CommentView, 'replies'> => {
 }
 
 /** Converts the pictures of a post to the fields of its view. */
-function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
+/** Converts the pictures of a post to the fields of its view. */
+export function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
   const views = pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
   return { image: views[0]?.url ?? '', media: views[0] ?? null, pictures: views }
 }
@@ -181,7 +182,7 @@ export type StoredPicture = Omit<UploadedPicture, 'createdAt'> & { postId: strin
  * @throws invalid_request with the field of the first picture that is not available
  */
 export const choosePostPictures = (
-  { author, pictures }: Pick<NewPost, 'author' | 'pictures'>,
+  { author, pictures }: { author: { _id: string }; pictures: readonly NewPostPicture[] },
   stored: readonly StoredPicture[],
 ): PostPicture[] => {
   const chosenIds = new Set<string>()
@@ -198,7 +199,7 @@ export const choosePostPictures = (
 }
 
 /** Creates the error for a picture that is unknown, in use, or of another member. */
-export const createPictureUnavailableError = (field: PictureField): DomainError =>
+const createPictureUnavailableError = (field: PictureField): DomainError =>
   new DomainError('invalid_request', {
     fields: { [field]: 'Choose a picture that you uploaded and have not posted yet' },
     fieldCodes: { [field]: 'custom' },
@@ -252,4 +253,15 @@ export function parsePictureReference(image: string, authorId: string): PictureR
   const address = parsePictureAddress(image)
   if (address?.picture.ownerId !== authorId || address.narrower) return undefined
   return { random: address.picture.random }
+}
+
+/** Converts a picture of a request to that of a new post. @throws invalid_request if it is no picture of the author */
+export function toNewPostPicture(
+  { url, alt }: { url: string; alt: string },
+  author: Actor,
+  field: PictureField,
+): NewPostPicture {
+  const reference = parsePictureReference(url, author._id)
+  if (!reference) throw createPictureUnavailableError(field)
+  return { reference, alt, field }
 }

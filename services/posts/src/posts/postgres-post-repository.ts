@@ -156,7 +156,7 @@ const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey |
   })
 
 /** Reads the stored pictures that a new post names, and locks them, so that no other post takes them at the same time. */
-async function lockPictures(tx: Queryable, { pictures }: NewPost): Promise<StoredPicture[]> {
+export async function lockPictures(tx: Queryable, { pictures }: Pick<NewPost, 'pictures'>): Promise<StoredPicture[]> {
   if (pictures.length === 0) return []
   const references = pictures.map(({ reference }) => reference)
   const { rows } = await tx.query<

@@ -1,20 +1,23 @@
 import { type Actor, type CallRequest, calls } from '@meadow/contracts'
 import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
-import { type CallRoute, type ClientKey, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
-import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import {
-  createPictureUnavailableError,
-  type NewPost,
-  type NewPostPicture,
-  type PictureField,
-  type Post,
-  parsePictureReference,
-  toPostView,
-} from './post.ts'
+  type CallRoute,
+  type ClientKey,
+  DomainError,
+  serve,
+  type Throttle,
+  type ThrottleLimit,
+  withThrottle,
+} from '@meadow/service'
+import { toChangeTime } from '../drafts/draft.ts'
+import type { PostDraftRepository } from '../drafts/draft-repository.ts'
+import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
+import { type NewPost, type Post, toNewPostPicture, toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
 export type PostRoutesDeps = FacetDeps & {
   posts: PostRepository
+  drafts: PostDraftRepository
   assertWordsAllowed: AssertWordsAllowed
   brakeNewMember: NewMemberBrake
   throttle: Throttle
@@ -34,6 +37,7 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
       const publish = () => createPost(deps, claimsToActor(member), body, key)
       const publishOnce = () => deps.brakeNewMember('posts', member.sub, publish)
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publishOnce)
+      if (body.draft) await deletePublishedDraft(deps, member.sub, body.draft)
       return toPostView(post, callerToViewer(member))
     }),
 
@@ -91,12 +95,15 @@ async function createPost(
   return 'repeatedId' in added ? getPost(posts, added.repeatedId, author) : added.post
 }
 
-function toNewPostPicture(
-  { url, alt }: { url: string; alt: string },
-  author: Actor,
-  field: PictureField,
-): NewPostPicture {
-  const reference = parsePictureReference(url, author._id)
-  if (!reference) throw createPictureUnavailableError(field)
-  return { reference, alt, field }
+/** Deletes the draft of a post that was published, also if the request is repeated. It stays if another device has changed it since. */
+async function deletePublishedDraft(
+  { drafts, now }: Pick<PostRoutesDeps, 'drafts' | 'now'>,
+  memberId: string,
+  draft: NonNullable<CreatePostBody['draft']>,
+): Promise<void> {
+  const at = now()
+  const deletion = { _id: draft.id, memberId, changedAt: toChangeTime(draft.changedAt, at), at }
+  await drafts.delete(deletion).catch((error) => {
+    if (!(error instanceof DomainError && error.code === 'draft_changed')) throw error
+  })
 }

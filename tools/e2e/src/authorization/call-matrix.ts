@@ -421,6 +421,18 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     },
   },
   listBookmarkFolders: { outcomes: OWN_DATA, request: noParameters },
+  listPostDrafts: { outcomes: OWN_DATA, request: noParameters },
+  savePostDraft: {
+    outcomes: OWN_DATA,
+    request: () => ({
+      params: { id: randomUUID() },
+      body: { content: 'A gate, perhaps', changedAt: new Date().toISOString() },
+    }),
+  },
+  deletePostDraft: {
+    outcomes: OWN_DATA,
+    request: () => ({ params: { id: randomUUID() }, query: { changedAt: new Date().toISOString() } }),
+  },
   likePost: {
     outcomes: EVERY_MEMBER,
     shows: POST_TEXT,

@@ -197,6 +197,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   removeBookmark: 'caller only', // also of a post that the caller can no longer see
   listBookmarks: toRow({ blocked: 'left out', isPrivate: 'left out' }),
   listBookmarkFolders: 'caller only',
+  listPostDrafts: 'caller only',
+  savePostDraft: 'caller only',
+  deletePostDraft: 'caller only',
   likePost: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ApiClient, ApiMember } from './api-client.ts'
@@ -24,6 +25,8 @@ export async function fillAccount(
   const shown = await api.uploadPicture(leaver, 'post', picture)
   const own = await publish(leaver, { content: SECRET, image: shown, alt: SECRET })
   for (let count = 1; count < posts; count++) await publish(leaver, { content: `${SECRET} ${count}` })
+  const draft = { content: SECRET, changedAt: new Date().toISOString() }
+  await api.call(`/posts/drafts/${randomUUID()}`, { by: leaver, method: 'PUT', body: draft })
   const other = await publish(neighbour, { content: 'Mine stays' })
   await api.call(`/posts/${own}/like`, { by: neighbour, body: { state: true } })
   await api.call(`/posts/${other}/like`, { by: leaver, body: { state: true } })

@@ -44,6 +44,7 @@ const KIND_NAMES: Record<string, string> = {
   likes: t('settings.map.likes'),
   commentLikes: t('settings.map.commentLikes'),
   bookmarks: t('settings.map.bookmarks'),
+  drafts: t('settings.map.drafts'),
   pictures: t('settings.map.pictures'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),

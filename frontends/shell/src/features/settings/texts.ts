@@ -299,6 +299,7 @@ export const t = createTexts({
   'settings.map.likes': 'Likes',
   'settings.map.commentLikes': 'Likes of comments',
   'settings.map.bookmarks': 'Bookmarks',
+  'settings.map.drafts': 'Drafts of posts',
   'settings.map.pictures': 'Pictures',
   'settings.map.followedTags': 'Tags you follow',
   'settings.map.notifications': 'Notifications',
