@@ -32,6 +32,7 @@ import { createPostgresEditRepository } from './edits/postgres-edit-repository.t
 import { createLikeRepository } from './likes/like-repository.ts'
 import { createMongoLikeRepository } from './likes/mongo-like-repository.ts'
 import { createPostgresLikeWriter } from './likes/postgres-like-writer.ts'
+import { createPostgresPostLikers } from './likes/postgres-post-likers.ts'
 import { createMongoPictureRepository } from './media/mongo-picture-repository.ts'
 import { createMongoProfilePictureRepository } from './media/mongo-profile-picture-repository.ts'
 import { createPostgresPictureRepository } from './media/postgres-picture-repository.ts'
@@ -96,7 +97,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     drafts: createPostgresPostDraftRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
-    likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool)),
+    likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool), createPostgresPostLikers(pool)),
     timeline: createPostgresTimeline(pool),
     postFinder: createPostgresPostFinder(pool),
     postIndex: createPostgresPostIndex(pool),

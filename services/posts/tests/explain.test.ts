@@ -84,6 +84,8 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { memberId, authorId, sortKey } sort { sortKey }': 'by_author_and_sort_key',
     'find { memberId, sortKey } sort { sortKey }': 'by_member_and_sort_key',
     'find { postId } sort { createdAt, memberId }': 'newest',
+    'find { postId, createdAt } sort { createdAt, memberId }': 'newest',
+    'find { postId, createdAt, memberId } sort { createdAt, memberId }': 'newest',
   },
   media: {
     'delete { _id }': '_id_',
@@ -176,6 +178,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
         for (const parentId of [undefined, comment._id]) await comments.list(post._id, bob, window, { order, parentId })
     }
     await posts.findMany([post._id], bob)
+    for (const after of [undefined, { _id: bob._id, createdAt: nextMoment() }])
+      await likes.listLikers(post._id, bob, { ...first, after })
 
     const envelope = { source: 'social', subject: alice._id, id: newId(nextMoment()), time: nextMoment() }
     const profile = { username: 'alice', fullName: 'Alice', avatar: '', isVerified: false, profileVersion: 1 }

@@ -89,3 +89,25 @@ describe('POST /posts/:id/like', () => {
     expect(count).toBe(storedLikes)
   })
 })
+
+describe('GET /posts/:id/likes', () => {
+  it('pages through the members who like the post, for members who may see the post', async () => {
+    const { as, addMember, addPost, block } = await getPosts()
+    const author = await addMember()
+    const post = await addPost({ by: author })
+    for (const member of [alice, bob, carol]) await as(member).post(`/posts/${post._id}/like`).send({ state: true })
+    const list = async (query = '') => (await as(alice).get(`/posts/${post._id}/likes${query}`)).body
+    const first = await list('?limit=2')
+    expect(first).toMatchObject({ members: [{ _id: carol._id }, { _id: bob._id }], hasMore: true })
+    expect(await list(`?limit=2&cursor=${first.nextCursor}`)).toMatchObject({
+      members: [{ _id: alice._id, username: alice.username }],
+      hasMore: false,
+      nextCursor: null,
+    })
+    await block(author, alice)
+    expect(await as(alice).get(`/posts/${post._id}/likes`)).toMatchObject({ status: 404 })
+    expect(await as(alice).get(`/posts/${UNKNOWN_ID}/likes`)).toMatchObject({ status: 404 })
+    for (const query of ['?cursor=nonsense', '?limit=0', '?limit=1000', `?cursor=${'x'.repeat(500)}`])
+      expect(await as(bob).get(`/posts/${post._id}/likes${query}`)).toMatchObject({ status: 400 })
+  })
+})

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
+import { MemberPage } from '../shapes/member.ts'
 import { PostView } from '../shapes/post.ts'
 import { DraftReference } from '../shapes/post-draft.ts'
 import { AltText, PictureInputs, PictureUrl, postSettingsInput } from '../shapes/post-input.ts'
@@ -110,4 +111,15 @@ export const likePost = defineCall({
   params: IdParams,
   body: StateBody,
   response: z.object({ liked: z.boolean(), likesCount: Count, post: PostView }),
+})
+
+export const listPostLikes = defineCall({
+  method: 'get',
+  path: '/posts/:id/likes',
+  access: 'member',
+  summary:
+    'Lists the members who like a post, newest like first, without those whom the member cannot see. The number of likes includes them',
+  params: IdParams,
+  query: z.object({ limit: pageLimit(PAGE_SIZE.follows), cursor: Cursor.optional() }),
+  response: MemberPage,
 })

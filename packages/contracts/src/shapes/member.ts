@@ -16,6 +16,13 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
+/** A page of members, such as those who like a post. */
+export const MemberPage = z.object({
+  members: z.array(MemberView),
+  hasMore: z.boolean(),
+  nextCursor: z.string().nullable(),
+})
+
 /** A member whom the viewer mutes, until a time or (null) until the viewer unmutes them. */
 export const MutedMemberView = MemberView.extend({ mutedUntil: Timestamp.nullable() })
 export type MutedMemberView = z.infer<typeof MutedMemberView>

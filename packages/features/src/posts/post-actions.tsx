@@ -1,8 +1,10 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
+import { useSession } from '@meadow/web'
 import { Heart, MessageCircle, Share2 } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { loadCommentForm } from '../comments/lazy-comment-form.tsx'
+import { LazyPostMembersDialog } from '../post-members/lazy-post-members-dialog.tsx'
 import { t } from '../texts.ts'
 import { LazyPostMenu } from './lazy-post-menu.tsx'
 import styles from './post.module.css'
@@ -16,6 +18,8 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
   const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
   const { share } = useSharePost(post)
+  const { user } = useSession()
+  const [isShowingLikes, setIsShowingLikes] = useState(false)
   return (
     <div className={styles['actions']}>
       <Action
@@ -31,7 +35,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
       <Action
         label={t('post.like')}
         icon={<Heart aria-hidden="true" />}
-        count={{ value: post.likesCount, key: 'post.likes' }}
+        count={{ value: post.likesCount, key: 'post.likes', onOpen: user ? () => setIsShowingLikes(true) : undefined }}
         data-like
         aria-pressed={post.viewerLiked}
         className={joinClassNames(post.viewerLiked && styles['liked'], wasPressed && styles['pressed'])}
@@ -41,6 +45,13 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         }}
       />
       <LazyPostMenu post={post} onDeleted={onDeleted} />
+      <LazyPostMembersDialog
+        postId={post._id}
+        list="likes"
+        count={post.likesCount}
+        isOpen={isShowingLikes}
+        onClose={() => setIsShowingLikes(false)}
+      />
     </div>
   )
 }
@@ -48,21 +59,37 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
 type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   label: string
   icon: ReactNode
-  count?: { value: number; key: 'post.comments' | 'post.likes' }
+  /** `onOpen` shows who is counted. */
+  count?: { value: number; key: 'post.comments' | 'post.likes'; onOpen?: (() => void) | undefined }
 }
 
-/** Button with an icon and, above zero, a count, which can be pressed too. Screen readers hear the count after the button. */
+/**
+ * Button with an icon and, above zero, a count, which can be pressed too, or is a button itself if it opens something. Screen readers
+ * hear the count after the button.
+ */
 function Action({ label, icon, count, ...rest }: ActionProps) {
   const text = count && abbreviateCount(count.value)
+  const shown = count && count.value > 0 && <span aria-hidden="true">{text}</span>
+  const words = count && text && (
+    <span className="visually-hidden">{t(count.key, { count: count.value, shown: text })}</span>
+  )
+  const isButton = shown && count.onOpen
   return (
     <div className={styles['cell']}>
       <span className={styles['action']}>
         <button type="button" aria-label={label} {...rest}>
           {icon}
         </button>
-        {count && count.value > 0 && <span aria-hidden="true">{text}</span>}
+        {isButton ? (
+          <button type="button" className={styles['count']} aria-haspopup="dialog" onClick={count.onOpen}>
+            {shown}
+            {words}
+          </button>
+        ) : (
+          shown
+        )}
       </span>
-      {count && text && <span className="visually-hidden">{t(count.key, { count: count.value, shown: text })}</span>}
+      {!isButton && words}
     </div>
   )
 }

@@ -7,12 +7,14 @@ import { likesIn, type PostDocument, postsIn, toLikeId, toLikeSortKey } from '..
 import type { LikeChange } from './like.ts'
 import { type LikeBatchPlan, type LikeContext, type LikedPost, type LikeRequest, planLikeBatch } from './like-batch.ts'
 import { createLikeRepository, type LikeRepository } from './like-repository.ts'
+import { createMongoPostLikers } from './mongo-post-likers.ts'
 
 /** Creates the like repository on MongoDB: each like is a batch of one. */
 export const createMongoLikeRepository = (mongo: MongoDatabase): LikeRepository =>
   createLikeRepository(
     (request) => withMongoTransaction(mongo, (tx) => writeLike(tx, request), request.change.postId),
     createMongoMemberReadModel(mongo),
+    createMongoPostLikers(mongo),
   )
 
 /** Writes a like or unlike, and its event. Concurrent changes of the post fail with a write conflict and are retried. */

@@ -1,6 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { callerToViewer, claimsToActor } from '@meadow/members'
-import { type CallRoute, serve } from '@meadow/service'
+import { type CallRoute, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import type { LikeRepository } from './like-repository.ts'
@@ -21,6 +21,14 @@ export function createLikeRoutes(deps: LikeRoutesDeps): CallRoute[] {
       const viewer = callerToViewer(member)
       const post = await getPost(deps.posts, params.id, viewer)
       return { liked, likesCount: post.likesCount, post: toPostView(post, viewer) }
+    }),
+
+    serve(calls.listPostLikes, async ({ member, params, query }) => {
+      const viewer = callerToViewer(member)
+      await getPost(deps.posts, params.id, viewer) // only of what the member can see
+      const likers = await deps.likes.listLikers(params.id, viewer, toKeysetWindow(query))
+      const { page, hasMore, nextCursor } = toKeysetPage(likers, query.limit)
+      return { members: page.map((liker) => liker.member), hasMore, nextCursor }
     }),
   ]
 }

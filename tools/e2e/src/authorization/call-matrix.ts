@@ -438,6 +438,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     shows: POST_TEXT,
     request: (context) => ({ ...postParameters(context), body: { state: true } }),
   },
+  listPostLikes: { outcomes: EVERY_MEMBER, request: postParameters },
   addComment: {
     outcomes: EVERY_MEMBER,
     request: (context) => ({ ...postParameters(context), body: { text: 'So it is' } }),

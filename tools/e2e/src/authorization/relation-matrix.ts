@@ -201,6 +201,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   savePostDraft: 'caller only',
   deletePostDraft: 'caller only',
   likePost: CONTENT,
+  listPostLikes: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,
   getComment: CONTENT,

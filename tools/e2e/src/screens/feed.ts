@@ -68,6 +68,18 @@ const postEditor: Screen = async (page, { show }) => {
   await page.unroute('**/api/posts/*')
 }
 
+const likers: Screen = async (page, { postId, show }) => {
+  await page.goto(`/post/${postId}`)
+  await page
+    .getByRole('article')
+    .getByRole('button', { name: /^\d+ likes?$/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  await show('post-likes')
+  await page.keyboard.press('Escape')
+}
+
 const bookmarks: Screen = async (page, { postId, show }) => {
   await page.route('**/api/posts/bookmarks/folders', (route) =>
     route.fulfill({
@@ -173,6 +185,7 @@ export const feedScreens: Screen[] = [
   editedPost,
   postEditor,
   bookmarks,
+  likers,
   composer,
   post,
   missingPost,

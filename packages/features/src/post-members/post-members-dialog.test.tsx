@@ -1,0 +1,69 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { fakeIntersectionObserver, scrollToListEnd } from '../testing/fake-intersection-observer.ts'
+import { annAsAuthor, aPage, aPost, kofi, somebody } from '../testing/fixtures.ts'
+import { renderPostList } from '../testing/render-post-list.tsx'
+
+beforeEach(() => fakeIntersectionObserver())
+
+const [mara, lena] = [
+  somebody({ username: 'mara', fullName: 'Mara Lindqvist' }),
+  somebody({ username: 'lena', fullName: 'Lena Vogel', isFollowing: true }),
+]
+const likedPost = aPost({ likesCount: 3, likes: [kofi._id], viewerLiked: false })
+type Responses = Parameters<typeof renderPostList>[0]
+
+async function openLikes(responses: Responses) {
+  const network = renderPostList({ 'GET /posts': () => aPage([likedPost]), ...responses })
+  await userEvent.click(await screen.findByRole('button', { name: '3 likes' }))
+  return { network, dialog: within(await screen.findByRole('dialog', { name: 'Liked by' })) }
+}
+
+it('a tap on the count of likes shows who likes the post, with buttons to follow, and likes nothing', async () => {
+  const { network, dialog } = await openLikes({
+    'GET /posts/:id/likes': () => ({ members: [mara, lena, annAsAuthor], hasMore: false, nextCursor: null }),
+    'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
+  })
+  expect(await dialog.findByRole('link', { name: /Mara Lindqvist/ })).toHaveAttribute('href', '/profile/mara')
+  expect(dialog.getByRole('button', { name: 'Following Lena Vogel' })).toBeVisible()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(3)
+  await userEvent.click(dialog.getByRole('button', { name: 'Follow Mara Lindqvist' }))
+  expect(await dialog.findByRole('button', { name: 'Following Mara Lindqvist' })).toBeVisible()
+  expect(dialog.queryByRole('button', { name: /Ann/ })).not.toBeInTheDocument()
+  expect(dialog.queryByText(/cannot see/)).not.toBeInTheDocument()
+  expect(network.count('POST /posts/:id/like')).toBe(0)
+})
+
+it('loads more at the end, shows nobody twice, and says that others are counted', async () => {
+  const { network, dialog } = await openLikes({
+    'GET /posts/:id/likes': ({ query }) =>
+      query.get('cursor')
+        ? { members: [mara, lena], hasMore: false, nextCursor: null }
+        : { members: [mara], hasMore: true, nextCursor: 'next' },
+  })
+  await dialog.findByRole('link', { name: /Mara/ })
+  scrollToListEnd()
+  expect(await dialog.findByRole('link', { name: /Lena/ })).toBeVisible()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(2)
+  expect(dialog.getByText('People whom you cannot see are counted, too.')).toBeVisible()
+  expect(network.last('GET /posts/:id/likes')?.query.toString()).toBe('limit=20&cursor=next')
+})
+
+it('says so if nobody can be shown, and offers to try again after a failure', async () => {
+  let attempts = 0
+  const { dialog } = await openLikes({
+    'GET /posts/:id/likes': () =>
+      ++attempts === 1
+        ? { refuse: { status: 500, error: 'Something went wrong' } }
+        : { members: [], hasMore: false, nextCursor: null },
+  })
+  await userEvent.click(await dialog.findByRole('button', { name: 'Try Again' }))
+  expect(await dialog.findByText('Nobody to show')).toBeVisible()
+})
+
+it('a post without likes has no list', async () => {
+  renderPostList({ 'GET /posts': () => aPage([aPost()]) })
+  expect(await screen.findByText('0 likes')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: '0 likes' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,11 @@
+import { createTexts } from '@meadow/web'
+
+/** Texts of the lists of members who did something with a post, which load on demand. */
+export const t = createTexts({
+  'postMembers.likes': 'Liked by',
+  'postMembers.loading': 'Loading people',
+  'postMembers.failed': "The list couldn't load",
+  'postMembers.moreFailed': "More people couldn't load",
+  'postMembers.none': 'Nobody to show',
+  'postMembers.others': 'People whom you cannot see are counted, too.',
+})

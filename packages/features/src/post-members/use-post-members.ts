@@ -1,0 +1,26 @@
+import { PAGE_SIZE } from '@meadow/contracts/limits'
+import { type ApiResponse, api, useInfiniteQuery } from '@meadow/web'
+import { queryKeys } from '../cache/query-keys.ts'
+
+/** The lists of members of a post, by their calls. */
+const CALLS = { likes: 'GET /posts/:id/likes' } as const
+
+/** A list of members who did something with a post. */
+type PostMembersList = keyof typeof CALLS
+
+export type PostMembers = { postId: string; list: PostMembersList }
+
+/** Fetches the members of a list, newest first, while `isOpen`. */
+export function usePostMembers({ postId, list }: PostMembers, isOpen: boolean) {
+  const query = useInfiniteQuery({
+    queryKey: [...queryKeys.memberLists, list, postId],
+    queryFn: ({ pageParam: cursor, signal }): Promise<ApiResponse<'GET /posts/:id/likes'>> =>
+      api(CALLS[list], { params: { id: postId }, query: { limit: PAGE_SIZE.follows, cursor }, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
+    enabled: isOpen,
+    staleTime: 0, // others like and unlike it meanwhile
+  })
+  const membersById = new Map(query.data?.pages.flatMap(({ members }) => members.map((member) => [member._id, member])))
+  return { ...query, members: [...membersById.values()] } // somebody who liked it again is on two pages
+}

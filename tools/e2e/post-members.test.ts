@@ -1,0 +1,40 @@
+import type { PostView } from '@meadow/contracts'
+import { createApiClient } from '@meadow/testing/api-client'
+import { expect, test } from './src/fixtures.ts'
+import { findPost } from './src/pages/member-actions.ts'
+
+test.afterEach(({ product }) => product.closeWindows())
+
+test('the count of likes opens who likes a post, by keyboard too, with links and buttons to follow', async ({
+  product,
+}) => {
+  const calls = createApiClient(product.stack.url)
+  const [ada, ben, cleo] = [
+    await calls.register('Ada Moss'),
+    await calls.register('Ben Reed'),
+    await calls.register('Cleo Hart'),
+  ]
+  const content = `Two like this of ${ada.account.username}`
+  const { _id } = await calls.call<PostView>('/posts', { by: ada, body: { content } })
+  for (const by of [ben, cleo]) await calls.call(`/posts/${_id}/like`, { by, body: { state: true } })
+
+  const { page, problems } = await product.openSignedIn(ada.account)
+  await page.goto(`/post/${_id}`)
+  await findPost(page, content).getByRole('button', { name: '2 likes' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Liked by' })
+  await expect(dialog.getByRole('listitem')).toHaveText([/Cleo Hart/, /Ben Reed/])
+  await dialog.getByRole('button', { name: 'Follow Ben Reed' }).click()
+  await expect(dialog.getByRole('button', { name: 'Following Ben Reed' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(findPost(page, content).getByRole('button', { name: '2 likes' })).toBeFocused()
+
+  await findPost(page, content).getByRole('button', { name: '2 likes' }).click()
+  await dialog.getByRole('link', { name: /Cleo Hart/ }).click()
+  await page.waitForURL(`**/profile/${cleo.account.username}`)
+  await expect(page.getByRole('heading', { name: 'Cleo Hart' }).first()).toBeVisible()
+  await page.goBack()
+  await expect(findPost(page, content)).toBeVisible()
+  expect(problems).toEqual([])
+})
