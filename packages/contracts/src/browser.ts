@@ -20,7 +20,7 @@ export type {
 } from './shapes/member.ts'
 export type { ReactionView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
-export type { CommentView, LinkPreviewView, MediaView, PostView, TextFacet } from './shapes/post.ts'
+export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView, TextFacet } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { PrivacyChange, PrivacyException } from './shapes/privacy.ts'

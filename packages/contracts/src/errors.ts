@@ -96,6 +96,7 @@ export const ERRORS = {
 
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
   member_not_found: { kind: 'not_found', message: 'Member not found' },
+  not_shareable: { kind: 'forbidden', message: 'Posts of private accounts cannot be shared' },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
   post_hidden: { kind: 'not_found', message: 'Moderators hide this post of yours until they have decided about it' },
   comment_not_found: { kind: 'not_found', message: 'Comment not found' },

@@ -49,7 +49,15 @@ export type {
   NotificationType,
   NotificationView,
 } from './shapes/notification.ts'
-export type { CommentView, LinkPreviewView, MediaView, PostSocketView, PostView, TextFacet } from './shapes/post.ts'
+export type {
+  CommentView,
+  LinkPreviewView,
+  MediaView,
+  PostSocketView,
+  PostView,
+  QuotedPostView,
+  TextFacet,
+} from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { ContactChoices, PrivacyChange, PrivacyException, PrivacySettings } from './shapes/privacy.ts'

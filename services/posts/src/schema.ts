@@ -141,6 +141,8 @@ export type PostsTable = {
   picture_cover: unknown
   edited_at: Date | null
   edited_rev: number | null
+  shared_post_id: string | null
+  shares_count: number
 }
 
 export type PostsToFanOutTable = {

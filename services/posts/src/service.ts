@@ -60,6 +60,8 @@ import { createPostRoutes } from './posts/routes.ts'
 import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
 import type { PostFinder } from './search/post-search.ts'
 import { createSearchRoutes } from './search/routes.ts'
+import { createShareRoutes } from './shares/routes.ts'
+import type { ShareRepository } from './shares/share-repository.ts'
 import { createSyndicationRouter } from './syndication/router.ts'
 import { createTagRoutes } from './tags/routes.ts'
 import type { TagStore } from './tags/tag.ts'
@@ -72,6 +74,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     members: MemberReadModel
     posts: PostRepository
     edits: EditRepository
+    shares: ShareRepository
     bookmarks: BookmarkRepository
     drafts: PostDraftRepository
     comments: CommentRepository
@@ -148,6 +151,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createTagRoutes(publishingDeps),
       ...createPostRoutes(publishingDeps),
       ...createEditRoutes(publishingDeps),
+      ...createShareRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),

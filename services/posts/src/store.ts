@@ -51,6 +51,8 @@ import { createMongoPostFinder } from './search/mongo-post-search.ts'
 import { createPostgresPostIndex } from './search/postgres-post-index.ts'
 import { createPostgresPostFinder } from './search/postgres-post-search.ts'
 import type { PostsServiceDeps } from './service.ts'
+import { createMongoShareRepository } from './shares/mongo-share-repository.ts'
+import { createPostgresShareRepository } from './shares/postgres-share-repository.ts'
 import { createMongoTagStore } from './tags/mongo-tag-store.ts'
 import { createPostgresTagStore } from './tags/postgres-tag-store.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
@@ -63,6 +65,7 @@ export type PostsStorePorts = Pick<
   | 'members'
   | 'posts'
   | 'edits'
+  | 'shares'
   | 'bookmarks'
   | 'drafts'
   | 'mentionableMembers'
@@ -93,6 +96,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     members: createPostgresMemberReadModel(pool),
     posts: createPostgresPostRepository(pool),
     edits: createPostgresEditRepository(pool),
+    shares: createPostgresShareRepository(pool),
     bookmarks: createPostgresBookmarkRepository(pool),
     drafts: createPostgresPostDraftRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
@@ -128,6 +132,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   members: createMongoMemberReadModel(mongo),
   posts: createMongoPostRepository(mongo),
   edits: createMongoEditRepository(mongo),
+  shares: createMongoShareRepository(mongo),
   bookmarks: createMongoBookmarkRepository(mongo),
   drafts: createMongoPostDraftRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),

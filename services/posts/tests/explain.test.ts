@@ -15,7 +15,9 @@ import {
   createLikeChange,
   createNewComment,
   createNewPost,
+  createNewShare,
   createPostDeletion,
+  createShareRemoval,
   createUploadedPicture,
   nextMoment,
   toNewPicture,
@@ -133,11 +135,13 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   posts: {
     'delete { _id }': '_id_',
+    'delete { sharedPostId, isPlainShare }': 'by_shared_post',
     'find { _id }': '_id_',
     'find { authorId, hiddenAt } sort { _id }': 'by_author',
     'find { authorId, hiddenAt, _id } sort { _id }': 'by_author',
-    'find { hiddenAt } sort { _id }': '_id_',
-    'find { hiddenAt, _id } sort { _id }': '_id_',
+    'find { hiddenAt, isPlainShare } sort { _id }': '_id_',
+    'find { hiddenAt, isPlainShare, _id } sort { _id }': '_id_',
+    'find { sharedPostId, authorId, isPlainShare }': 'by_shared_post',
     'update { _id }': '_id_',
   },
 }
@@ -147,7 +151,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
+    const { posts, shares, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
       createMongoPostsPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
@@ -168,6 +172,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await comments.edit({ ...createCommentChange(comment, carol), text: 'Edited', facets: [], editedAt: null })
     for (const isHidden of [true, false]) await comments.setHidden(createCommentChange(comment, alice), isHidden)
     await comments.delete(createCommentChange(reply, alice))
+    for (const content of ['', 'Look']) await shares.add(createNewShare(post._id, bob, content))
+    await shares.remove(createShareRemoval(post._id, bob))
 
     const first = { limit: 5, after: undefined, skip: 0 }
     for (const window of [first, { ...first, after: { _id: post._id, createdAt: nextMoment() } }]) {

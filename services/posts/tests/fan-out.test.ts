@@ -10,7 +10,7 @@ import { createPostgresPostsPorts } from '../src/store.ts'
 import { createPostgresFanOut, rebuildTimeline } from '../src/timelines/postgres-fan-out.ts'
 import { createPostgresTimeline, isTimelineExact } from '../src/timelines/postgres-timeline.ts'
 import { toTestActor } from './fixtures.ts'
-import { createNewPost, nextMoment } from './repository-fixtures.ts'
+import { createNewPost, createNewShare, nextMoment } from './repository-fixtures.ts'
 
 const FIRST_PAGE: KeysetWindow = { limit: 3, after: undefined, skip: 0 }
 const LIMITS = { maxEntries: 8, maxFollowers: 3 }
@@ -37,6 +37,14 @@ async function openMembers(count: number, limits = LIMITS) {
       const post = createNewPost(people[author] as TestMember, nextMoment())
       await ports.posts.add(post)
       return post._id
+    },
+    async share(member: number, postId: string | undefined, content = '') {
+      const share = createNewShare(postId ?? '', people[member] as TestMember, content)
+      const isStored = await ports.shares.add(share).then(
+        ({ shareId }) => shareId === share._id,
+        () => false, // the post is deleted or hidden
+      )
+      return isStored ? [share._id] : []
     },
     deletePost: (postId: string) => pool.query('delete from posts where id = $1', [postId]),
     follow: (from: number, to: number, active = true) =>
@@ -222,6 +230,8 @@ describe('a timeline that is written in advance', () => {
       () => model.mute(...two(), random.below(2) === 0),
       async () => published.push(await model.publish(random.below(PEOPLE))),
       async () => published.push(await model.publish(random.below(PEOPLE))),
+      async () => published.push(...(await model.share(random.below(PEOPLE), anyPost() ?? model.idOf(0)))),
+      async () => published.push(...(await model.share(random.below(PEOPLE), anyPost() ?? model.idOf(0), 'Look'))),
       () => model.deletePost(anyPost() ?? model.idOf(0)),
       () => model.pool.query('update posts set hidden_at = now() where id = $1', [anyPost()]),
       () => model.pool.query('update posts set hidden_at = null where id = $1', [anyPost()]),

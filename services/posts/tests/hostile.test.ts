@@ -98,6 +98,8 @@ describe('every call', () => {
     ['get', `/posts/${UNKNOWN_ID}`],
     ['delete', `/posts/${UNKNOWN_ID}`],
     ['post', `/posts/${UNKNOWN_ID}/like`],
+    ['post', `/posts/${UNKNOWN_ID}/share`],
+    ['delete', `/posts/${UNKNOWN_ID}/share`],
     ['post', `/posts/${UNKNOWN_ID}/comments`],
     ['get', `/posts/${UNKNOWN_ID}/comments`],
     ['get', '/posts/user/alice'],

@@ -88,7 +88,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(items['comments']?.map(({ text }) => text)).toEqual(expect.arrayContaining(['Hidden', 'Shown']))
     const toFields = (item: OwnDataItem) => Object.keys(item).toSorted()
     expect(Object.fromEntries(Object.entries(items).map(([kind, all]) => [kind, all.map(toFields)]))).toEqual({
-      posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'text']),
+      posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'sharedPostId', 'text']),
       earlierTexts: [['createdAt', 'postId', 'text']],
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],

@@ -8,6 +8,7 @@ import type { LikeChange } from '../src/likes/like.ts'
 import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
 import type { PostDeletion } from '../src/posts/post-deletion.ts'
 import { DEFAULT_POST_SETTINGS } from '../src/posts/post-settings.ts'
+import type { NewShare, ShareRemoval } from '../src/shares/share.ts'
 import { toTestActor } from './fixtures.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -77,6 +78,18 @@ export const createCommentChange = (
 ): CommentChange => ({ postId, commentId, by: toTestActor(by), at, eventId: newId(at) })
 
 export const createPostDeletion = (postId: string, by: TestMember, at = nextMoment()): PostDeletion => ({
+  postId,
+  by: toTestActor(by),
+  at,
+  eventId: newId(at),
+})
+
+export function createNewShare(postId: string, author: TestMember, content = ''): NewShare {
+  const createdAt = nextMoment()
+  return { ...createNewPost(author, createdAt), content, postId, sharedEventId: newId(createdAt) }
+}
+
+export const createShareRemoval = (postId: string, by: TestMember, at = nextMoment()): ShareRemoval => ({
   postId,
   by: toTestActor(by),
   at,

@@ -20,6 +20,8 @@ type StoreInspector = {
   countRows(table: TableName, postId?: string): Promise<number>
   /** Counts the stored likes of a comment. */
   countLikesOfComment(commentId: string): Promise<number>
+  /** Counts the members who share a post, and returns the stored number; 0 if there is no such post. */
+  countShares(postId: string): Promise<[members: number, stored: number]>
   /** Moves the times of all pictures back, except of one. */
   agePictures(hours: number, exceptId?: string): Promise<void>
   /** Resets the placeholder and the widths of a picture, which pictures did not have at first. */
@@ -40,6 +42,15 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
   return {
     countRows: (table, postId) => (postId ? count(`${table} where post_id = $1`, [postId]) : count(table)),
     countLikesOfComment: (commentId) => count('comment_likes where comment_id = $1', [commentId]),
+    async countShares(postId) {
+      const { rows } = await pool.query(
+        `select shares_count as stored, (
+           select count(distinct author_id)::int from posts share where share.shared_post_id = posts.id
+         ) as members from posts where id = $1`,
+        [postId],
+      )
+      return [rows[0]?.members ?? 0, rows[0]?.stored ?? 0]
+    },
     async agePictures(hours, exceptId) {
       const age = 'make_interval(hours => $1)'
       await pool.query(
@@ -72,6 +83,12 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
   return {
     countRows: (table, postId) => db.collection(table).countDocuments(postId ? { postId } : {}),
     countLikesOfComment: (commentId) => db.collection('comment_likes').countDocuments({ commentId }),
+    async countShares(postId) {
+      const posts = db.collection<{ _id: string; sharesCount?: number }>('posts')
+      const post = await posts.findOne({ _id: postId })
+      const members = post ? await posts.distinct('authorId' as never, { sharedPostId: postId } as object) : []
+      return [members.length, post?.sharesCount ?? 0]
+    },
     async agePictures(hours, exceptId = '') {
       const subtractHours = (field: string) => ({ $subtract: [`$${field}`, hours * 3_600_000] })
       const aged = { createdAt: subtractHours('createdAt'), shownUntil: subtractHours('shownUntil') }

@@ -26,6 +26,7 @@ import * as roles from './roles.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
+import * as shares from './shares.ts'
 import * as tags from './tags.ts'
 
 /** Every call of the product, by name. */
@@ -48,6 +49,7 @@ export const calls = {
   ...search,
   ...tags,
   ...postEdits,
+  ...shares,
   ...bookmarks,
   ...drafts,
   ...notifications,

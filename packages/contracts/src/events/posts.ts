@@ -80,6 +80,25 @@ export const postEdited = defineEvent({
   }),
 })
 
+const PostShare = PostActivity.extend({ shareId: Id })
+export const postShared = defineEvent({
+  type: 'post.shared',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary:
+    'A member shared a post. With a comment, `shareId` is the post with the comment, which also has its event `post.created`, and `excerpt` begins the comment',
+  data: PostShare.extend({ excerpt: z.string(), mentionedIds: MentionedIds }),
+})
+export const postUnshared = defineEvent({
+  type: 'post.unshared',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member no longer shares a post, or deleted the post with which they shared it',
+  data: PostShare,
+})
+
 /** Nobody sees a hidden post, its author included. */
 export const postHidden = defineEvent({
   type: 'post.hidden',

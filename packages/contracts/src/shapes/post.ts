@@ -83,11 +83,26 @@ export type CommentView = z.infer<typeof CommentView>
 /** The reason for which the pictures of a post are covered until the viewer shows them, and a note of the author, which may be empty. Newer versions may know more kinds. */
 export const PictureCover = z.object({ kind: z.string(), note: z.string() })
 
+/** A post within a post that shares it with a comment. */
+const QuotedPostView = z.object({
+  _id: Id,
+  user: MemberView,
+  content: z.string(),
+  facets: TextFacets,
+  pictures: z.array(MediaView).max(MAX_PICTURES),
+  createdAt: Timestamp,
+  editedAt: Timestamp.optional(),
+  pictureCover: PictureCover.optional(),
+})
+export type QuotedPostView = z.infer<typeof QuotedPostView>
+
 /**
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
  * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
+ * `sharesCount` counts the members who share it; `viewerShared` is true if the viewer does without a comment, or missing. `sharedBy` is
+ * the share by which it is in a list. A share with a comment is a post with `quotedPost`, which is null if the viewer may not see that.
  */
 export const PostView = z.object({
   _id: Id,
@@ -110,6 +125,10 @@ export const PostView = z.object({
   pictureCover: PictureCover.optional(),
   commentAudience: z.string().optional(),
   viewerMayComment: z.boolean().optional(),
+  sharesCount: Count.optional(),
+  viewerShared: z.boolean().optional(),
+  sharedBy: z.object({ _id: Id, user: MemberView, createdAt: Timestamp }).optional(),
+  quotedPost: QuotedPostView.nullable().optional(),
 })
 export type PostView = z.infer<typeof PostView>
 
@@ -126,6 +145,7 @@ export const PostSocketView = z.object({
     .max(MAX_POST_COMMENTS_IN_VIEW),
   likesCount: Count,
   commentsCount: Count,
+  sharesCount: Count.optional(),
   content: z.string().optional(),
   facets: TextFacets,
   editedAt: Timestamp.optional(),

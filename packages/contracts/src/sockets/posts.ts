@@ -13,7 +13,7 @@ export const postCreated = defineSocketMessage({
 /** All watchers get the same payload, so it has no field that depends on the viewer, such as `isFollowing`. */
 export const postUpdated = defineSocketMessage({
   summary:
-    'Likes, comments or the text of a post changed: at most 100 liker ids, the newest three comments, the counts, and after an edit the text',
+    'Likes, comments, shares or the text of a post changed: at most 100 liker ids, the newest three comments, the counts, and after an edit the text',
   payload: z.object({
     _id: Id,
     likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -31,6 +31,7 @@ export const postUpdated = defineSocketMessage({
       .max(MAX_POST_COMMENTS_IN_VIEW),
     likesCount: Count,
     commentsCount: Count,
+    sharesCount: Count.optional(),
     content: z.string().optional(),
     facets: TextFacets,
     editedAt: Timestamp.optional(),

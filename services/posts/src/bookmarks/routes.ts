@@ -26,8 +26,8 @@ export function createBookmarkRoutes({ bookmarks, posts, members, now }: Bookmar
     serve(calls.bookmarkPost, async ({ member, params, body }) => {
       const viewer = callerToViewer(member)
       await requireActiveMember(members, claimsToActor(member))
-      await getPost(posts, params.id, viewer) // only what the member can see
-      await bookmarks.set({ memberId: member.sub, postId: params.id, folder: body?.folder, createdAt: now() })
+      const { _id: postId } = await getPost(posts, params.id, viewer) // only what the member can see, and the original of a share
+      await bookmarks.set({ memberId: member.sub, postId, folder: body?.folder, createdAt: now() })
       return { post: toPostView(await getPost(posts, params.id, viewer), viewer) }
     }),
 

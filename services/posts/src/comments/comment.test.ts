@@ -28,6 +28,7 @@ const post: ChangedPost = {
   likesCount: 1,
   comments: [],
   commentsCount: 0,
+  sharesCount: 0,
 }
 const comment: NewComment = {
   _id: '019d0000-0000-7000-8000-000000000002',

@@ -40,7 +40,8 @@ export async function changePost(tx: Queryable, post: LockedPost, difference: nu
   )
   const { likes = [], comments = null } = rows[0] ?? {}
   const [authorId, likesCount] = [post.author_id, post.likes_count]
-  return { authorId, rev, likes, likesCount, comments: toNewestComments(comments), commentsCount }
+  const sharesCount = post.shares_count
+  return { authorId, rev, likes, likesCount, comments: toNewestComments(comments), commentsCount, sharesCount }
 }
 
 /** Changes the number of replies to the comment that a reply is below, if there is one. */

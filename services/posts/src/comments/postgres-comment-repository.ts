@@ -238,6 +238,7 @@ async function lockCommentedPost(
     likesCount: row.likes_count,
     comments: toNewestComments(comments),
     commentsCount: row.comments_count,
+    sharesCount: row.shares_count,
   }
   return { post, isRestricted: row.comment_audience !== null, ...context, answered: answered ?? undefined }
 }

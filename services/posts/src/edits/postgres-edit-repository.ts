@@ -6,6 +6,7 @@ import { DomainError } from '@meadow/service'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import {
+  IS_PLAIN_SHARE_SQL,
   NEWEST_COMMENTS_JSON_SQL,
   type NewestCommentRow,
   toFacetsColumn,
@@ -77,12 +78,14 @@ const toText = ({ content, facets, created_at: createdAt, edited_at, edited_rev 
 })
 
 type EditablePostRow = TextRow &
-  Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'has_picture'> & { isVisible: boolean }
+  Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'has_picture'> & {
+    isVisible: boolean
+  }
 
 /** Locks the post `$1` for the member `$2` who edits it. */
 const LOCK_EDITED_POST = `
-  select author_id, rev, likes_count, comments_count, has_picture, content, facets, created_at, edited_at, edited_rev,
-    hidden_at is null and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible"
+  select author_id, rev, likes_count, comments_count, shares_count, has_picture, content, facets, created_at, edited_at, edited_rev,
+    hidden_at is null and not ${IS_PLAIN_SHARE_SQL} and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible"
   from posts where id = $1 for update`
 
 /** Reads what the event of an edit of the post `$1` shows and whom it concerns, except the author `$2`. After the lock. */
@@ -120,6 +123,7 @@ async function lockEditedPost(tx: Queryable, { postId, by }: PostEdit): Promise<
       likesCount: row.likes_count,
       comments: toNewestComments(comments),
       commentsCount: row.comments_count,
+      sharesCount: row.shares_count,
     },
     ...toText(row),
     hasPicture: row.has_picture,

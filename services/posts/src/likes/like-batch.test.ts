@@ -13,6 +13,7 @@ const createPost = (newestLikers: LikedPost['newestLikers'] = []): LikedPost => 
   newestLikers,
   comments: [],
   commentsCount: 0,
+  sharesCount: 0,
 })
 
 let eventNumber = 0

@@ -99,6 +99,7 @@ const toLikedPost = (post: LockedPostRow, { likers, comments }: ContextRow): Lik
   newestLikers: (likers ?? []).map(({ memberId, createdAt }) => ({ memberId, createdAt: new Date(createdAt) })),
   comments: toNewestComments(comments),
   commentsCount: post.comments_count,
+  sharesCount: post.shares_count,
 })
 
 function toLikeContext(row: ContextRow['requesters'][number] | undefined): LikeContext {

@@ -16,6 +16,7 @@ import {
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+import { uncountErasedShare } from '../shares/mongo-share-changes.ts'
 import { tagFollowsIn } from '../tags/mongo-tag-store.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
@@ -57,6 +58,9 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await bookmarksIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+    await postsIn(tx).deleteMany({ sharedPostId: postId, isPlainShare: true }, tx.operationOptions)
+    await uncountErasedShare(tx, post)
+    if (post.isPlainShare) continue // was not created by an event
     await appendToMongoOutbox(tx, toPostDeletedEvent(post, { postId, at, eventId: newId(at) }))
   }
   return { posts: posts.length }

@@ -3,7 +3,9 @@ import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/postgres-picture-repository.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
 import type { PostsTable } from '../schema.ts'
+import { uncountErasedShares } from '../shares/postgres-share-changes.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
 
@@ -31,17 +33,24 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
   },
 })
 
+type ErasedPostRow = Pick<PostsTable, 'id' | 'author_id' | 'rev' | 'shared_post_id'> & { isPlainShare: boolean }
+
 async function erasePosts(tx: Queryable, memberId: string, { limit, at, newId }: Context): Promise<ErasedCounts> {
-  const { rows } = await tx.query<Pick<PostsTable, 'id' | 'rev'>>(
-    'select id, rev from posts where author_id = $1 order by id limit $2 for update',
+  const { rows } = await tx.query<ErasedPostRow>(
+    `select id, author_id, rev, shared_post_id, ${IS_PLAIN_SHARE_SQL} as "isPlainShare"
+     from posts where author_id = $1 order by id limit $2 for update`,
     [memberId, limit],
   )
-  for (const { id: postId, rev } of rows) {
+  for (const { id: postId, rev, isPlainShare } of rows) {
+    if (isPlainShare) continue // was not created by an event
     await deletePicturesOfPost(tx, postId, at)
     const event = toPostDeletedEvent({ authorId: memberId, rev }, { postId, at, eventId: newId(at) })
     await appendToPostgresOutbox(tx, event)
   }
-  await tx.query('delete from posts where id = any($1::uuid[])', [rows.map(({ id }) => id)])
+  const ids = [rows.map(({ id }) => id)]
+  await tx.query("delete from posts where shared_post_id = any($1::uuid[]) and content = ''", ids)
+  await tx.query('delete from posts where id = any($1::uuid[])', ids)
+  await uncountErasedShares(tx, memberId, rows)
   return { posts: rows.length }
 }
 

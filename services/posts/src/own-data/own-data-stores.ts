@@ -31,7 +31,7 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'id',
       select:
-        'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", created_at as "createdAt"',
+        'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", shared_post_id as "sharedPostId", created_at as "createdAt"',
     },
     earlierTexts: {
       from: '(select version.*, post.author_id from post_versions version join posts post on post.id = version.post_id) versions where author_id = $1',
@@ -97,12 +97,13 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       collection: 'posts',
       stages: ofMember('authorId'),
       since: 'createdAt',
-      toItem: ({ _id, content, likesCount, commentsCount, hasPicture, createdAt }: PostDocument) => ({
+      toItem: ({ _id, content, likesCount, commentsCount, hasPicture, sharedPostId, createdAt }: PostDocument) => ({
         id: _id,
         text: content,
         likes: likesCount,
         comments: commentsCount,
         hasPicture,
+        sharedPostId: sharedPostId ?? null,
         createdAt,
       }),
     },

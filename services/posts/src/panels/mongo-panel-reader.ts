@@ -74,7 +74,10 @@ export const createMongoPanelReader = (mongo: MongoDatabase): PanelReader => ({
 
 const findNewestPosts = (mongo: MongoDatabase, filter: { authorId: string; hiddenAt?: null }, limit: number) =>
   postsIn(mongo)
-    .find(filter, { ...mongo.operationOptions, projection: { createdAt: 1, likesCount: 1, commentsCount: 1 } })
+    .find(
+      { ...filter, isPlainShare: { $ne: true } },
+      { ...mongo.operationOptions, projection: { createdAt: 1, likesCount: 1, commentsCount: 1 } },
+    )
     .sort(newestFirst)
     .limit(limit)
     .toArray()

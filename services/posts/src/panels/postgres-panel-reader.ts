@@ -1,6 +1,7 @@
 import { isMutedSql, visibleContentSql } from '@meadow/members'
 import { toLowestId } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
+import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
 import { MAX_OWN_POSTS, MAX_RECENT_COMMENTS, MAX_WAITING_COMMENTS, type OwnAction, type PanelReader } from './panels.ts'
 
 // Ids begin with their time, so the primary key of comments finds the newest.
@@ -12,7 +13,7 @@ const COUNT_RECENT_COMMENTS_SQL = `
 
 const LIST_OWN_POSTS_SQL = `
   select created_at as "createdAt", likes_count as "likesCount", comments_count as "commentsCount"
-  from posts where author_id = $1 order by created_at desc, id desc limit $2`
+  from posts where author_id = $1 and not ${IS_PLAIN_SHARE_SQL} order by created_at desc, id desc limit $2`
 
 const COUNT_WAITING_COMMENTS_SQL = `
   select count(*)::int as count from (
@@ -27,7 +28,7 @@ const COUNT_WAITING_COMMENTS_SQL = `
   ) waiting`
 
 const LIST_OWN_ACTIONS_SQL = `
-  (select 'post' as kind, id as "postId", created_at as "createdAt" from posts where author_id = $1 order by created_at desc, id desc limit $2)
+  (select 'post' as kind, id as "postId", created_at as "createdAt" from posts where author_id = $1 and not ${IS_PLAIN_SHARE_SQL} order by created_at desc, id desc limit $2)
   union all
   (select 'comment', post_id, created_at from comments where author_id = $1 order by id desc limit $2)
   union all

@@ -22,6 +22,7 @@ export type ChangedPost = {
   /** Oldest first. */
   comments: readonly ChangedPostComment[]
   commentsCount: number
+  sharesCount: number
 }
 
 /** The database state for a member who likes or comments: the state of their account, undefined if unknown; if they may see the post. */
@@ -41,7 +42,13 @@ export function checkPostChange<StoredPost>(
 }
 
 /** Converts the state of a post to the view that sockets show. */
-export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }: ChangedPost): PostSocketView => ({
+export const toPostSocketView = ({
+  likes,
+  likesCount,
+  comments,
+  commentsCount,
+  sharesCount,
+}: ChangedPost): PostSocketView => ({
   likes,
   likesCount,
   comments: comments.map(({ _id, user, text, facets, createdAt, parentId, editedAt }) => ({
@@ -54,4 +61,5 @@ export const toPostSocketView = ({ likes, likesCount, comments, commentsCount }:
     ...(editedAt && { editedAt: editedAt.toISOString() }),
   })),
   commentsCount,
+  sharesCount,
 })

@@ -90,6 +90,11 @@ export type PostDocument = {
   /** The newest comments, oldest first. */
   comments: EmbeddedComment[]
   commentsCount: number
+  /** The number of members who share it. Missing from documents of earlier versions. */
+  sharesCount?: number
+  /** The original, if this is a share, and that it has no comment. Missing from other posts. */
+  sharedPostId?: string
+  isPlainShare?: boolean
   /** The time since which moderators hide the post; missing or null: they do not. */
   hiddenAt?: Date | null
   /** The terms and tags by which the post is found; missing until they are indexed, and after an edit of the text. */
@@ -127,6 +132,7 @@ export const postCollections: MongoCollection[] = [
         key: { authorId: 1, hasPicture: 1, _id: -1 },
         partialFilterExpression: { hasPicture: true },
       },
+      { name: 'by_shared_post', key: { sharedPostId: 1, isPlainShare: 1, authorId: 1 } },
       { name: 'by_term', key: { terms: 1, _id: -1 } },
       { name: 'by_tag', key: { tags: 1, _id: -1 } },
     ],

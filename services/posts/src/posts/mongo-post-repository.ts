@@ -5,6 +5,7 @@ import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
+import { uncountDeletedShare } from '../shares/mongo-share-changes.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
 import {
   commentLikesIn,
@@ -67,11 +68,12 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
   },
 })
 
-/** Deletes a post with its likes, comments and pictures, and queues the files for removal. */
+/** Deletes a post with its likes, comments, shares without a comment and pictures, and queues the files for removal. */
 export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at: Date): Promise<void> {
   const { _id } = post
   const pictures = toPostPictures(post)
   await postsIn(tx).deleteOne({ _id }, tx.operationOptions)
+  await postsIn(tx).deleteMany({ sharedPostId: _id, isPlainShare: true }, tx.operationOptions)
   await likesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await commentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await hiddenCommentsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
@@ -79,14 +81,19 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await postVersionsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await bookmarksIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+  await uncountDeletedShare(tx, post, at)
 }
 
 /** Converts a new post to its document. */
-function toPostDocument({
+export function toPostDocument({
   user,
   viewerLiked,
   viewerBookmarked,
+  viewerShared,
   isViewerFollowedByAuthor,
+  sharedPostId,
+  sharedBy: _sharedBy,
+  quotedPost: _quotedPost,
   ...post
 }: Post): PostDocument {
   const { alt = '', ...picture } = post.pictures[0] ?? {}
@@ -97,5 +104,6 @@ function toPostDocument({
     picture: '_id' in picture ? picture : null,
     hasPicture: post.pictures.length > 0,
     comments: [],
+    ...(sharedPostId && { sharedPostId, isPlainShare: post.content === '' }),
   }
 }

@@ -10,20 +10,36 @@ import {
   toAuthorIds,
   toVisibleComment,
 } from '../comments/mongo-read-comments.ts'
+import { resolveShares } from '../shares/resolve-shares.ts'
 import { commentsIn, likesIn, type PostDocument, postsIn, toLikeId, toPostPictures } from './mongo-post-collections.ts'
 import { type Comment, includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 import { DEFAULT_POST_SETTINGS } from './post-settings.ts'
 
-/** Reads those of the posts that `viewer` may see, in the order of `ids`, in a few queries for all of them together. */
+/** Reads those of the posts that `viewer` may see, in the order of `ids`, and what they share, in a few queries for all of them together. */
 export async function readPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
+  const posts = await readStoredPosts(mongo, ids, viewer)
+  const resolved = await resolveShares(posts, async (sharedIds) => {
+    const shared = await readStoredPosts(mongo, sharedIds, viewer)
+    const muted = await findMutedMembers(
+      mongo,
+      viewer,
+      shared.map(({ user }) => user._id),
+    )
+    return shared.filter(({ user }) => !muted.has(user._id))
+  })
+  return resolved.filter((post) => post !== undefined)
+}
+
+async function readStoredPosts(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
   if (ids.length === 0) return []
-  const [found, likedPostIds, bookmarkedPostIds] = await runMongoOperations(mongo, [
+  const [found, likedPostIds, bookmarkedPostIds, sharedPostIds] = await runMongoOperations(mongo, [
     () =>
       postsIn(mongo)
         .find({ _id: { $in: [...ids] } }, { ...mongo.operationOptions, projection: { terms: 0, tags: 0 } })
         .toArray(),
     () => findLikedPostIds(mongo, ids, viewer),
     async () => (viewer ? findBookmarkedPostIds(mongo, ids, viewer._id) : new Set<string>()),
+    () => findSharedPostIds(mongo, ids, viewer),
   ])
   const rows = found.filter(({ hiddenAt }) => !hiddenAt)
   /** Under a post of the viewer, comments of private members are shown, too. */
@@ -48,7 +64,9 @@ export async function readPosts(mongo: MongoDatabase, ids: readonly string[], vi
     const viewerLiked = likedPostIds.has(row._id)
     const viewerBookmarked = bookmarkedPostIds.has(row._id)
     const isViewerFollowedByAuthor = following.has(row.authorId)
-    return documentToPost(row, { user, comments, viewer, viewerLiked, viewerBookmarked, isViewerFollowedByAuthor })
+    const viewerShared = sharedPostIds.has(row._id)
+    const parts = { user, comments, viewer, viewerLiked, viewerBookmarked, viewerShared, isViewerFollowedByAuthor }
+    return documentToPost(row, parts)
   })
   const visiblePosts = (await runMongoOperations(mongo, posts)).filter((post) => post !== undefined)
   return sortPostsByIds(ids, visiblePosts)
@@ -77,6 +95,18 @@ async function findLikedPostIds(mongo: MongoDatabase, ids: readonly string[], vi
     .find({ _id: { $in: likeIds } }, { ...mongo.operationOptions, projection: { postId: 1 } })
     .toArray()
   return new Set(likes.map(({ postId }) => postId))
+}
+
+/** Returns those of the posts that the viewer shares without a comment. */
+async function findSharedPostIds(mongo: MongoDatabase, ids: readonly string[], viewer: Viewer): Promise<Set<string>> {
+  if (!viewer) return new Set()
+  const shares = await postsIn(mongo)
+    .find(
+      { sharedPostId: { $in: [...ids] }, authorId: viewer._id, isPlainShare: true },
+      { ...mongo.operationOptions, projection: { sharedPostId: 1 } },
+    )
+    .toArray()
+  return new Set(shares.flatMap(({ sharedPostId }) => sharedPostId ?? []))
 }
 
 /** Reads likes and replies of comments, by their ids, which the documents of posts do not hold. */
@@ -127,13 +157,17 @@ async function readShownComments(
     .toReversed()
 }
 
-type ViewedParts = Pick<Post, 'user' | 'comments' | 'viewerLiked' | 'viewerBookmarked' | 'isViewerFollowedByAuthor'> & {
+type ViewedParts = Pick<
+  Post,
+  'user' | 'comments' | 'viewerLiked' | 'viewerBookmarked' | 'viewerShared' | 'isViewerFollowedByAuthor'
+> & {
   viewer: Viewer
 }
 
 function documentToPost(document: PostDocument, parts: ViewedParts): Post {
-  const { user, comments, viewer, viewerLiked, viewerBookmarked, isViewerFollowedByAuthor } = parts
+  const { user, comments, viewer, viewerLiked, viewerBookmarked, viewerShared, isViewerFollowedByAuthor } = parts
   const { _id, content, facets = [], createdAt, editedAt = null, rev, likes, likesCount, commentsCount } = document
+  const { sharesCount = 0, sharedPostId = null } = document
   return {
     _id,
     user,
@@ -151,5 +185,8 @@ function documentToPost(document: PostDocument, parts: ViewedParts): Post {
     viewerBookmarked,
     settings: document.settings ?? DEFAULT_POST_SETTINGS,
     isViewerFollowedByAuthor,
+    sharedPostId,
+    sharesCount,
+    viewerShared,
   }
 }

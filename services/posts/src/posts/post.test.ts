@@ -135,12 +135,21 @@ describe('toPostSocketView', () => {
         editedAt: null,
       },
     ]
-    const post = { authorId: alice._id, rev: 2, likes: [alice._id], likesCount: 1, comments, commentsCount: 1 }
+    const post = {
+      authorId: alice._id,
+      rev: 2,
+      likes: [alice._id],
+      likesCount: 1,
+      comments,
+      commentsCount: 1,
+      sharesCount: 2,
+    }
     expect(toPostSocketView(post)).toEqual({
       likes: [alice._id],
       likesCount: 1,
       comments: [{ _id: 'one', user, text: 'Lovely!', createdAt: '2026-03-01T12:00:00.000Z' }],
       commentsCount: 1,
+      sharesCount: 2,
     })
   })
 })

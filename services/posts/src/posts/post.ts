@@ -6,6 +6,7 @@ import {
   type MemberView,
   type PostView,
   parsePictureAddress,
+  type QuotedPostView,
   type TextFacet,
   toPictureAddress,
 } from '@meadow/contracts'
@@ -59,7 +60,20 @@ export type Post = {
   settings: PostSettings
   /** The author follows the viewer; false if the settings do not ask. */
   isViewerFollowedByAuthor: boolean
+  /** The original, if this is a share; null otherwise. */
+  sharedPostId: string | null
+  /** The number of members who share it. */
+  sharesCount: number
+  /** The viewer shares it without a comment. */
+  viewerShared: boolean
+  /** The share without a comment by which it is in a list. */
+  sharedBy?: PostShare | undefined
+  /** The post that this one shares with a comment; null if the viewer may not see it; undefined if this is no such share. */
+  quotedPost?: Post | null | undefined
 }
+
+/** A share without a comment. */
+type PostShare = { _id: string; user: MemberView; createdAt: Date }
 
 /** A reference to an uploaded picture: its id, or the random part of its URL. */
 export type PictureReference = { _id: string } | { random: string }
@@ -104,6 +118,9 @@ export const toFirstRevision = (
   viewerBookmarked: false,
   settings,
   isViewerFollowedByAuthor: false,
+  sharedPostId: null,
+  sharesCount: 0,
+  viewerShared: false,
 })
 
 /** Returns the likers to show to `viewer`, who is always among them after liking the post. */
@@ -168,8 +185,32 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
       post.settings,
       mayComment(toAudiencePost(post), viewer, { isFollowedByAuthor: post.isViewerFollowedByAuthor }),
     ),
+    sharesCount: post.sharesCount,
+    ...(post.viewerShared && { viewerShared: true }),
+    ...(post.sharedBy && { sharedBy: { ...post.sharedBy, createdAt: post.sharedBy.createdAt.toISOString() } }),
+    ...(post.quotedPost !== undefined && { quotedPost: post.quotedPost && toQuotedPostView(post.quotedPost) }),
   }
 }
+
+const toQuotedPostView = ({
+  _id,
+  user,
+  content,
+  facets,
+  pictures,
+  createdAt,
+  editedAt,
+  settings,
+}: Post): QuotedPostView => ({
+  _id,
+  user,
+  content,
+  ...(facets.length > 0 && { facets }),
+  pictures: toPicturesView(pictures).pictures,
+  createdAt: createdAt.toISOString(),
+  ...(editedAt && { editedAt: editedAt.toISOString() }),
+  ...(settings.pictureCover && { pictureCover: settings.pictureCover }),
+})
 
 const toAudiencePost = ({ user, facets, settings }: Post): AudiencePost => ({ authorId: user._id, facets, ...settings })
 

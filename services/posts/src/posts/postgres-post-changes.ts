@@ -3,16 +3,24 @@ import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import type { PostsTable } from '../schema.ts'
 import type { ChangedPost } from './changed-post.ts'
 
-/** Locks a post for the rest of the transaction, which serialises its counters, its `rev` and its events. */
+/** The condition that a row of posts is a share without a comment. */
+export const IS_PLAIN_SHARE_SQL = "(posts.shared_post_id is not null and posts.content = '')"
+
+/**
+ * Locks a post for the rest of the transaction, which serialises its counters, its `rev` and its events. Nobody likes or comments on a share
+ * without a comment, so it counts as hidden.
+ */
 export const LOCK_POST = {
   name: 'lock-post',
-  text: 'select author_id, rev, likes_count, comments_count, hidden_at, comment_audience from posts where id = $1 for update',
+  text: `select author_id, rev, likes_count, comments_count, shares_count, comment_audience,
+           case when ${IS_PLAIN_SHARE_SQL} then created_at else hidden_at end as hidden_at
+         from posts where id = $1 for update`,
 }
 
 /** A row that `LOCK_POST` reads. */
 export type LockedPostRow = Pick<
   PostsTable,
-  'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'hidden_at' | 'comment_audience'
+  'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'hidden_at' | 'comment_audience'
 >
 
 /** JSON, so `createdAt` is text. */

@@ -26,6 +26,7 @@ import {
 import { deletePicturesOfPost } from '../media/postgres-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import type { MediaTable, PostsTable } from '../schema.ts'
+import { uncountDeletedShare } from '../shares/postgres-share-changes.ts'
 import {
   choosePostPictures,
   FIRST_REV,
@@ -38,14 +39,14 @@ import {
 import { planPostDeletion } from './post-deletion.ts'
 import type { AddedPost, PostRepository } from './post-repository.ts'
 import { POST_SETTINGS_COLUMNS, toPostSettingsValues } from './post-settings.ts'
-import { toFacetsColumn } from './postgres-post-changes.ts'
+import { IS_PLAIN_SHARE_SQL, toFacetsColumn } from './postgres-post-changes.ts'
 import { PICTURE_COLUMNS, type PictureRow, toPicture } from './postgres-post-picture.ts'
 import { readPosts } from './postgres-read-posts.ts'
 
 /** Locks the post `$1` for the member `$2` who deletes it. */
 const LOCK_DELETABLE_POST = {
   name: 'lock-deletable-post',
-  text: `select author_id, rev, hidden_at is null and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible" from posts where id = $1 for update`,
+  text: `select author_id, rev, hidden_at is null and not ${IS_PLAIN_SHARE_SQL} and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible" from posts where id = $1 for update`,
 }
 
 type DeletablePostRow = Pick<PostsTable, 'author_id' | 'rev'> & { isVisible: boolean }
@@ -71,10 +72,15 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
     }),
 })
 
-/** Deletes a locked post with its likes, comments and pictures, and queues the files for removal. */
+/** Deletes a locked post with its likes, comments, shares without a comment and pictures, and queues the files for removal. */
 export async function deleteStoredPost(tx: Queryable, postId: string, at: Date): Promise<void> {
   await deletePicturesOfPost(tx, postId, at)
-  await tx.query('delete from posts where id = $1', [postId])
+  const { rows } = await tx.query<Pick<PostsTable, 'id' | 'author_id' | 'shared_post_id'>>(
+    `with shares as (delete from posts where shared_post_id = $1 and content = '')
+     delete from posts where id = $1 returning id, author_id, shared_post_id`,
+    [postId],
+  )
+  if (rows[0]) await uncountDeletedShare(tx, rows[0], at)
 }
 
 /** Adds a post by one statement if that is possible: without pictures, by an author who is known and active. */

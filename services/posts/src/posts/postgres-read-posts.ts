@@ -11,19 +11,21 @@ import {
 import type { Queryable } from '@meadow/storage'
 import { COMMENT_COLUMNS, type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
+import { resolveShares } from '../shares/resolve-shares.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 import { POST_SETTINGS_COLUMNS, type PostSettingsRow, rowToPostSettings } from './post-settings.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
 
 /** The JSON value that `postRowSql` reads. */
 export type PostRow = MemberViewRow &
-  Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count'> & {
+  Pick<PostsTable, 'id' | 'content' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'shared_post_id'> & {
     created_at: string
     edited_at: string | null
     facets: TextFacet[] | null
     likes: string[]
     viewer_liked: boolean
     viewer_bookmarked: boolean
+    viewer_shared: boolean
     comments: CommentRow[]
     pictures: PictureRow[]
     is_viewer_followed: boolean
@@ -44,12 +46,16 @@ type PostRowOptions = {
  */
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
-    select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.edited_at, p.rev, p.likes_count, p.comments_count, ${memberViewColumns(isFollowingSql)},
+    select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.edited_at, p.rev, p.likes_count, p.comments_count,
+      p.shares_count, p.shared_post_id, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
       p.likes_count > 0 and exists (select 1 from likes where post_id = p.id and member_id = $1) as viewer_liked,
       exists (select 1 from bookmarks where member_id = $1 and post_id = p.id) as viewer_bookmarked,
+      p.shares_count > 0 and exists (
+        select 1 from posts share where share.shared_post_id = p.id and share.author_id = $1 and share.content = ''
+      ) as viewer_shared,
       case when p.comments_count > 0 then (
         select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql({ isVisibleSql, isNotMutedSql })}) newest
       ) else '[]' end as comments,
@@ -83,16 +89,26 @@ const READ_POSTS_SQL = `
   from posts p join members m on m.id = p.author_id
   where p.id = any((select $2::uuid[])::uuid[]) and p.hidden_at is null and ${isVisibleSql('m')}`
 
-/** Reads those of the posts that `viewer` may see, in the order of `ids`. */
+/** Reads those of the posts that `viewer` may see, in the order of `ids`, and what they share. */
 export async function readPosts(db: Queryable, ids: readonly string[], viewer: Viewer): Promise<Post[]> {
   if (ids.length === 0) return []
   const values = [viewer?._id ?? null, ids]
   const { rows } = await db.query<{ post: PostRow }>({ name: 'read-posts', text: READ_POSTS_SQL, values })
-  return sortPostsByIds(
+  const posts = sortPostsByIds(
     ids,
     rows.map(({ post }) => rowToPost(post, viewer)),
   )
+  return (await resolvePostgresShares(db, posts, viewer)).filter((post) => post !== undefined)
 }
+
+/** Replaces shares as `resolveShares` does. Without shares there is no query. */
+export const resolvePostgresShares = (db: Queryable, posts: readonly Post[], viewer: Viewer) =>
+  resolveShares(posts, async (ids) => {
+    const values = [viewer?._id ?? null, ids]
+    const text = `${READ_POSTS_SQL} and ${isNotMutedSql('p.author_id')}`
+    const { rows } = await db.query<{ post: PostRow }>({ name: 'read-shared-posts', text, values })
+    return rows.map(({ post }) => rowToPost(post, viewer))
+  })
 
 /** Converts a row to the post that `viewer` sees. */
 export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
@@ -112,4 +128,7 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   viewerBookmarked: row.viewer_bookmarked,
   settings: rowToPostSettings(row),
   isViewerFollowedByAuthor: row.is_viewer_followed,
+  sharedPostId: row.shared_post_id,
+  sharesCount: row.shares_count,
+  viewerShared: row.viewer_shared,
 })

@@ -58,7 +58,9 @@ export function createSyndicationRouter({ timeline, allowsGuests, now }: Syndica
   return router
 }
 
-const toPosts = (entries: readonly TimelineEntry[]): Post[] => entries.flatMap(({ post }) => post ?? [])
+/** Returns the posts of entries, without those of others that a member shares. */
+const toPosts = (entries: readonly TimelineEntry[]): Post[] =>
+  entries.flatMap(({ post }) => (post && !post.sharedBy ? [post] : []))
 
 const readOrigin = ({ protocol, host = '' }: Request): string => `${protocol}://${host}`
 

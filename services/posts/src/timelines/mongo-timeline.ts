@@ -37,7 +37,7 @@ async function readEntries(
   { limit }: KeysetWindow,
 ): Promise<TimelineEntry[]> {
   const ids = keys.slice(0, limit).map(({ _id }) => _id)
-  const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post._id, post]))
+  const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post.sharedBy?._id ?? post._id, post]))
   return keys.map((key) => ({ ...key, post: posts.get(key._id) }))
 }
 
@@ -114,7 +114,10 @@ const listOtherPosts = (
   readFilteredWindow<TimelinePost, KeysetKey>(window, {
     readRows: (after, limit) =>
       postsIn(mongo)
-        .find({ ...NOT_HIDDEN, ...afterCursor(after) }, { ...mongo.operationOptions, projection: KEY_PROJECTION })
+        .find(
+          { ...NOT_HIDDEN, isPlainShare: { $ne: true }, ...afterCursor(after) },
+          { ...mongo.operationOptions, projection: KEY_PROJECTION },
+        )
         .hint('_id_')
         .sort(newestFirst)
         .limit(limit)

@@ -1,7 +1,7 @@
 import { blockedMembersCte, contentUnlessBlockedSql, mutedMembersCte, notMutedSql, type Viewer } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
-import { type PostRow, postRowSql, rowToPost } from '../posts/postgres-read-posts.ts'
+import { type PostRow, postRowSql, resolvePostgresShares, rowToPost } from '../posts/postgres-read-posts.ts'
 import type { PostsTable } from '../schema.ts'
 import type { TimelineEntry } from './timeline.ts'
 
@@ -25,6 +25,8 @@ export type TimelineQuery = {
   params?: readonly string[]
   /** Leaves out the posts of members whom the viewer mutes. */
   leavesOutMuted?: true
+  /** Leaves out shares without a comment, where the originals are listed anyway. */
+  leavesOutPlainShares?: true
   /** As in `memberViewColumns`, about the authors. */
   isFollowingSql?: string
 }
@@ -43,11 +45,9 @@ export async function readTimeline(
   const isPrepared = skip === 0 // each offset is a different statement, and numbered pages are rare
   const prepared = isPrepared ? { name: `timeline-${query.name}-${after ? 'after' : 'first'}-${limit}` } : {}
   const { rows } = await db.query<EntryRow>({ ...prepared, text: entriesSql(query, window), values })
-  return rows.map(({ id, created_at, post }, index) => ({
-    _id: id,
-    createdAt: created_at,
-    post: index < limit ? rowToPost(post, viewer) : undefined,
-  }))
+  const listed = rows.slice(0, limit).map(({ post }) => rowToPost(post, viewer))
+  const posts = await resolvePostgresShares(db, listed, viewer)
+  return rows.map(({ id, created_at }, index) => ({ _id: id, createdAt: created_at, post: posts[index] }))
 }
 
 const isContentVisibleSql = (member: string, hostColumn?: string): string =>
@@ -59,7 +59,7 @@ const isContentVisibleSql = (member: string, hostColumn?: string): string =>
  * parameter, the planner would assume a tenth of the rows.
  */
 function entriesSql(query: TimelineQuery, window: KeysetWindow) {
-  const { from, where = 'true', key = KEY_OF_POST, isFollowingSql, leavesOutMuted } = query
+  const { from, where = 'true', key = KEY_OF_POST, isFollowingSql, leavesOutMuted, leavesOutPlainShares } = query
   const [createdAt, id] = key
   const post = postRowSql({ isVisibleSql: isContentVisibleSql, isNotMutedSql: notMutedSql, isFollowingSql })
   return `
@@ -67,7 +67,8 @@ function entriesSql(query: TimelineQuery, window: KeysetWindow) {
   select ${id} as id, ${createdAt} as created_at, ${post} as post
   from ${from}
     cross join lateral (
-      select * from members m where m.id = p.author_id and p.hidden_at is null and ${isContentVisibleSql('m')} offset 0
+      select * from members m where m.id = p.author_id and p.hidden_at is null and ${isContentVisibleSql('m')}
+        ${leavesOutPlainShares ? "and (p.shared_post_id is null or p.content <> '')" : ''} offset 0
     ) m
   where ${where} ${leavesOutMuted ? `and ${notMutedSql('p.author_id')}` : ''}
   ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`

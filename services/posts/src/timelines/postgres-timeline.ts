@@ -148,6 +148,7 @@ const allPosts = (window: KeysetWindow): TimelineQuery => ({
   from: 'posts p',
   where: afterKeySql(window),
   leavesOutMuted: true,
+  leavesOutPlainShares: true,
 })
 
 /** Scans the posts of all members, by the index on time, for those of neither the viewer nor followed members. */
@@ -155,6 +156,7 @@ const postsOfOthers = (window: KeysetWindow): TimelineQuery => ({
   name: 'discover',
   from: 'posts p',
   leavesOutMuted: true,
+  leavesOutPlainShares: true,
   where: `${afterKeySql(window)} and p.author_id is distinct from $1::uuid
     and not exists (select 1 from follows f where f.from_id = $1 and f.to_id = p.author_id and f.active)`,
 })

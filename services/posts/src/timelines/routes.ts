@@ -3,6 +3,7 @@ import { callerToViewer, type Viewer } from '@meadow/members'
 import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
+import { leaveOutRepeatedPosts } from '../shares/resolve-shares.ts'
 import type { Timeline, TimelineEntry } from './timeline.ts'
 
 type PostPage = CallResponse<typeof calls.listPosts>
@@ -12,7 +13,8 @@ export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
 /** Builds a page of posts from the entries of a window. */
 export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
   const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
-  const views = page.flatMap(({ post }) => (post ? [toPostView(post, viewer)] : []))
+  const posts = leaveOutRepeatedPosts(page.flatMap(({ post }) => post ?? []))
+  const views = posts.map((post) => toPostView(post, viewer))
   return { posts: views, pagination: { hasMore }, nextCursor }
 }
 

@@ -412,6 +412,8 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   },
   listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   bookmarkPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
+  sharePost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
+  unsharePost: { outcomes: OWN_DATA, request: postParameters },
   removeBookmark: { outcomes: OWN_DATA, request: postParameters },
   listBookmarks: {
     outcomes: OWN_DATA,

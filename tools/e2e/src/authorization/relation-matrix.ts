@@ -194,6 +194,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   editPost: 'caller only', // only the author can
   listPostVersions: CONTENT,
   bookmarkPost: CONTENT,
+  sharePost: CONTENT,
+  unsharePost: 'caller only', // also of a post that the caller can no longer see
   removeBookmark: 'caller only', // also of a post that the caller can no longer see
   listBookmarks: toRow({ blocked: 'left out', isPrivate: 'left out' }),
   listBookmarkFolders: 'caller only',

@@ -27,6 +27,8 @@ type PostChangedEvent = EventOf<
   | typeof events.postUnliked
   | typeof events.postCommented
   | typeof events.postEdited
+  | typeof events.postShared
+  | typeof events.postUnshared
   | typeof events.postCommentHidden
   | typeof events.postCommentShown
   | typeof events.commentEdited
@@ -84,6 +86,8 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
     onRecentEvent(now, events.postUnliked, onPostChanged),
     onRecentEvent(now, events.postCommented, onPostChanged),
     onRecentEvent(now, events.postEdited, onPostChanged),
+    onRecentEvent(now, events.postShared, onPostChanged),
+    onRecentEvent(now, events.postUnshared, onPostChanged),
     onRecentEvent(now, events.postCommentHidden, (event) => {
       onPostChanged(event)
       pushCommentUpdate(event, { isRemoved: true })
@@ -125,14 +129,14 @@ async function toPostUpdatedPayload(
     const { _id, username, fullName, avatar, isVerified } = author
     return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
   })
-  const { likes, likesCount, commentsCount, content, facets, editedAt } = view
+  const { likes, likesCount, commentsCount, sharesCount, content, facets, editedAt } = view
   const text = editedAt === undefined ? {} : { content, facets, editedAt }
-  return { _id: subject, likes, comments, likesCount, commentsCount, ...text, rev, actorId }
+  return { _id: subject, likes, comments, likesCount, commentsCount, sharesCount, ...text, rev, actorId }
 }
 
 /** Returns the member who liked, unliked or commented. For other changes an id of no member: an actor without a new comment has unliked. */
 function toPushedActorId({ subject, data }: Pick<PostChangedEvent, 'subject' | 'data'>): string {
-  if ('participantIds' in data) return subject
+  if ('participantIds' in data || 'shareId' in data) return subject
   return 'actor' in data ? data.actor._id : data.commentId // moderators stay unnamed
 }
 

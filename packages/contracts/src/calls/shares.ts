@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { defineCall } from '../define-call.ts'
+import { COMMENT_AUDIENCES, MAX_POST_LENGTH } from '../limits.ts'
+import { PostView } from '../shapes/post.ts'
+import { Id, LanguageTag, trimmedText } from '../text.ts'
+
+const IdParams = z.object({ id: Id })
+
+export const sharePost = defineCall({
+  method: 'post',
+  path: '/posts/:id/share',
+  access: 'member',
+  summary:
+    'Shares a post with the followers of the member. Without `content`, a member shares it once. With `content`, the share is a post of its own, `quote`. To share a share is to share the original',
+  status: 201,
+  idempotent: true,
+  params: IdParams,
+  body: z
+    .object({
+      content: trimmedText(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
+      language: LanguageTag.optional(),
+      commentAudience: z.enum(COMMENT_AUDIENCES).default('everyone'),
+    })
+    .optional(),
+  response: z.object({ post: PostView, quote: PostView.optional() }),
+})
+
+export const unsharePost = defineCall({
+  method: 'delete',
+  path: '/posts/:id/share',
+  access: 'member',
+  summary: 'Ends that the member shares a post without a comment. Posts with a comment stay',
+  params: IdParams,
+  response: z.object({ ok: z.literal(true) }),
+})

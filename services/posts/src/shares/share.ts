@@ -1,0 +1,89 @@
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
+import { DomainError } from '@meadow/service'
+import { toMentionedIds } from '../mentions/read-text-facets.ts'
+import { type ChangedPost, checkPostChange, type PostChangeContext, toPostSocketView } from '../posts/changed-post.ts'
+import { createExcerpt, type NewPost, toPostCreatedEvent } from '../posts/post.ts'
+
+/** A share to be stored, of a post or of a share of it. Its text is empty if it has no comment. `sharedEventId` is the id of `post.shared`. */
+export type NewShare = NewPost & { postId: string; sharedEventId: string }
+
+/** The end of a share without a comment, and the id of its event. */
+export type ShareRemoval = { postId: string; by: Actor; at: Date; eventId: string }
+
+/** The shares of a post that a member has. `hasQuotes`: with a comment. */
+export type OwnShares = { plainShareId: string | undefined; hasQuotes: boolean }
+
+type ShareContext = PostChangeContext & OwnShares & { isAuthorPrivate: boolean }
+
+/** The post after a change of its shares, and the events to append. */
+export type SharePlan = { post: ChangedPost; events: DomainEvent[] }
+
+/**
+ * Plans a share of a post, which is undefined if it does not exist. Returns undefined if the member shares it already without a comment
+ * and does so again. A member counts once, however often they share it.
+ * @throws forbidden when the account is not active; post_not_found; not_shareable if the account of the author is private, even one's own
+ */
+export function planShare(
+  post: ChangedPost | undefined,
+  originalId: string,
+  share: NewShare,
+  { isAuthorPrivate, plainShareId, hasQuotes, ...context }: ShareContext,
+): SharePlan | undefined {
+  const checked = checkPostChange(post, context)
+  if ('error' in checked) throw checked.error
+  if (isAuthorPrivate) throw new DomainError('not_shareable')
+  const isQuote = share.content !== ''
+  if (!isQuote && plainShareId) return undefined
+  const isFirst = !plainShareId && !hasQuotes
+  const changed = changeSharesCount(checked.post, isFirst ? 1 : 0)
+  return {
+    post: changed,
+    events: [...(isQuote ? [toPostCreatedEvent(share, undefined)] : []), toPostSharedEvent(share, originalId, changed)],
+  }
+}
+
+/** Plans that a share is no longer there. `hasOtherShares`: the member shares the post in another way, and stays counted. */
+export function planShareRemoval(
+  post: ChangedPost,
+  shareId: string,
+  { postId, by, at, eventId }: ShareRemoval,
+  hasOtherShares: boolean,
+): SharePlan {
+  const changed = changeSharesCount(post, hasOtherShares ? 0 : -1)
+  const event = createEvent(events.postUnshared, {
+    source: 'posts',
+    subject: postId,
+    id: eventId,
+    time: at,
+    data: { authorId: changed.authorId, actor: by, view: toPostSocketView(changed), rev: changed.rev, shareId },
+  })
+  return { post: changed, events: [event] }
+}
+
+const changeSharesCount = (post: ChangedPost, difference: number): ChangedPost => ({
+  ...post,
+  rev: post.rev + 1,
+  sharesCount: Math.max(0, post.sharesCount + difference),
+})
+
+const toPostSharedEvent = (
+  { _id: shareId, author, content, facets, createdAt, sharedEventId }: NewShare,
+  originalId: string,
+  post: ChangedPost,
+): DomainEvent =>
+  createEvent(events.postShared, {
+    source: 'posts',
+    subject: originalId,
+    id: sharedEventId,
+    time: createdAt,
+    data: {
+      authorId: post.authorId,
+      actor: author,
+      view: toPostSocketView(post),
+      rev: post.rev,
+      shareId,
+      excerpt: createExcerpt(content),
+      ...toMentionedIds(facets),
+    },
+  })

@@ -1,0 +1,236 @@
+import { expect, it } from '@jest/globals'
+import { newId } from '@meadow/service'
+import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember, UNKNOWN_ID } from '@meadow/testing'
+import { createTestRelations } from '@meadow/testing/service'
+import { toTestActor } from './fixtures.ts'
+import {
+  createLikeChange,
+  createNewComment,
+  createNewPost,
+  createNewShare,
+  createPostDeletion,
+  createShareRemoval,
+  nextMoment,
+  storeOpeners,
+} from './repository-fixtures.ts'
+
+const WINDOW = { limit: 10, after: undefined, skip: 0 }
+
+describeOnEachEngine(storeOpeners, (open) => {
+  const store = shareAcrossTests(open)
+
+  async function setUp() {
+    const opened = await store()
+    const relations = createTestRelations(opened.members, nextMoment)
+    const addMember = () => relations.addMember(createTestMember())
+    const [author, sharer, reader] = [await addMember(), await addMember(), await addMember()]
+    const addPost = async (by: TestMember = author) => {
+      const post = createNewPost(by)
+      await opened.posts.add(post)
+      return post
+    }
+    const share = async (postId: string, by: TestMember = sharer, content = '') => {
+      const added = createNewShare(postId, by, content)
+      await opened.shares.add(added)
+      return added
+    }
+    const unshare = (postId: string, by: TestMember = sharer) => opened.shares.remove(createShareRemoval(postId, by))
+    const read = async (id: string, viewer: TestMember = reader) => (await opened.posts.findMany([id], viewer))[0]
+    const listHome = async (viewer: TestMember = reader) =>
+      (await opened.timeline.listHome(viewer, 'following', WINDOW)).map(({ post }) => post)
+    return { ...opened, ...relations, author, sharer, reader, addMember, addPost, share, unshare, read, listHome }
+  }
+
+  it('a share shows the original to the followers of the member, counts once, and ends', async () => {
+    const { author, sharer, reader, addPost, share, unshare, read, listHome, follow, publishedEvents } = await setUp()
+    await follow(reader, sharer)
+    const post = await addPost()
+    const first = await share(post._id)
+    await share(post._id)
+    expect(await read(post._id, sharer)).toMatchObject({ sharesCount: 1, viewerShared: true, rev: 2 })
+    expect(await read(post._id)).toMatchObject({ sharesCount: 1, viewerShared: false })
+    const sharedBy = { _id: first._id, user: { _id: sharer._id }, createdAt: first.createdAt }
+    expect(await listHome()).toMatchObject([{ _id: post._id, user: { _id: author._id }, content: 'A post', sharedBy }])
+    await unshare(post._id)
+    await unshare(post._id)
+    expect(await read(post._id, sharer)).toMatchObject({ sharesCount: 0, viewerShared: false, rev: 3 })
+    expect(await listHome()).toEqual([])
+    const data = { authorId: author._id, actor: { _id: sharer._id }, shareId: first._id }
+    expect(await publishedEvents(post)).toMatchObject([
+      { type: 'post.created' },
+      { type: 'post.shared', data: { ...data, view: { sharesCount: 1 }, rev: 2, excerpt: '' } },
+      { type: 'post.unshared', data: { ...data, view: { sharesCount: 0 }, rev: 3 } },
+    ])
+    expect(await publishedEvents(first)).toEqual([])
+  })
+
+  it('a share with a comment is a post that shows the original; its member counts once', async () => {
+    const { sharer, addPost, share, unshare, read, posts, publishedEvents } = await setUp()
+    const post = await addPost()
+    const quote = await share(post._id, sharer, 'Look at this')
+    await share(post._id, sharer, 'And again')
+    await share(post._id)
+    expect(await read(post._id, sharer)).toMatchObject({ sharesCount: 1, viewerShared: true })
+    const quotedPost = { _id: post._id, content: 'A post' }
+    expect(await read(quote._id)).toMatchObject({ content: 'Look at this', user: { _id: sharer._id }, quotedPost })
+    expect(await publishedEvents(quote)).toMatchObject([{ type: 'post.created', data: { excerpt: 'Look at this' } }])
+    await unshare(post._id)
+    expect(await read(post._id, sharer)).toMatchObject({ sharesCount: 1, viewerShared: false })
+    await posts.delete(createPostDeletion(quote._id, sharer))
+    expect((await read(post._id))?.sharesCount).toBe(1)
+  })
+
+  it('deleting the last share with a comment takes the member from the count, with an event', async () => {
+    const { sharer, addPost, share, read, posts, publishedEvents } = await setUp()
+    const post = await addPost()
+    const quote = await share(post._id, sharer, 'Look at this')
+    await posts.delete(createPostDeletion(quote._id, sharer))
+    expect((await read(post._id))?.sharesCount).toBe(0)
+    expect((await publishedEvents(post)).at(-1)).toMatchObject({ type: 'post.unshared', data: { shareId: quote._id } })
+  })
+
+  it('a share of a share shares the original, and a share of a quote shares the quote with what it quotes', async () => {
+    const { author, sharer, reader, addMember, addPost, share, unshare, read, listHome, follow } = await setUp()
+    const other = await addMember()
+    await follow(reader, other)
+    const post = await addPost()
+    const first = await share(post._id)
+    await share(first._id, other)
+    expect((await read(post._id))?.sharesCount).toBe(2)
+    expect(await listHome()).toMatchObject([{ _id: post._id, sharedBy: { user: { _id: other._id } } }])
+    await unshare(first._id, other)
+    expect((await read(post._id))?.sharesCount).toBe(1)
+    const quote = await share(post._id, sharer, 'Look')
+    await share(quote._id, other)
+    expect(await listHome()).toMatchObject([
+      { _id: quote._id, sharedBy: { user: { _id: other._id } }, quotedPost: { _id: post._id } },
+    ])
+    const quoteOfQuote = await share(quote._id, author, 'Thank you')
+    const shown = await read(quoteOfQuote._id)
+    expect(shown?.quotedPost).toMatchObject({ _id: quote._id, content: 'Look' })
+    expect(shown?.quotedPost?.quotedPost).toBeUndefined()
+  })
+
+  it('members share their own posts', async () => {
+    const { author, reader, addPost, share, read, listHome, follow } = await setUp()
+    await follow(reader, author)
+    const post = await addPost()
+    await share(post._id, author)
+    expect((await read(post._id, author))?.viewerShared).toBe(true)
+    expect(await listHome()).toMatchObject([
+      { _id: post._id, sharedBy: { user: { _id: author._id } } },
+      { _id: post._id },
+    ])
+  })
+
+  it('refuses to share what is missing, hidden, deleted, blocked or private, and who is not active', async () => {
+    const { author, sharer, addPost, share, block, setPrivate, follow, posts, consumerStore, deactivate } =
+      await setUp()
+    const refused = async (id: string, code: string, by = sharer) =>
+      expect(share(id, by)).rejects.toMatchObject({ code })
+    await refused(UNKNOWN_ID, 'post_not_found')
+    const deleted = await addPost()
+    await posts.delete(createPostDeletion(deleted._id, author))
+    await refused(deleted._id, 'post_not_found')
+    const hidden = await addPost()
+    await consumerStore.transaction(({ reportedContent }) =>
+      reportedContent.setPostHidden(hidden._id, true, nextMoment()),
+    )
+    await refused(hidden._id, 'post_not_found')
+    const post = await addPost()
+    await setPrivate(author, true)
+    await refused(post._id, 'post_not_found')
+    await follow(sharer, author)
+    await refused(post._id, 'not_shareable')
+    await refused(post._id, 'not_shareable', author)
+    await setPrivate(author, false)
+    await share(post._id)
+    await block(author, sharer)
+    await refused(post._id, 'post_not_found')
+    await deactivate(sharer)
+    await refused(post._id, 'forbidden')
+  })
+
+  it('a share is not seen, and a quote shows no original, when the viewer may not see that or mutes its author', async () => {
+    const { author, sharer, reader, addPost, share, read, listHome, follow, block, unblock, mute, unmute, setPrivate } =
+      await setUp()
+    await follow(reader, sharer)
+    const post = await addPost()
+    await share(post._id)
+    const quote = await share(post._id, sharer, 'Look')
+    const expectSeen = async (isSeen: boolean) => {
+      const shown = await listHome()
+      expect(shown.map((one) => one?._id)).toEqual([quote._id, isSeen ? post._id : undefined])
+      expect(shown[0]?.quotedPost?._id).toBe(isSeen ? post._id : undefined)
+      expect((await read(quote._id))?.quotedPost === null).toBe(!isSeen)
+    }
+    await expectSeen(true)
+    await block(reader, author)
+    await expectSeen(false)
+    await unblock(reader, author)
+    await mute(reader, author)
+    await expectSeen(false)
+    await unmute(reader, author)
+    await setPrivate(author, true)
+    await expectSeen(false)
+    await setPrivate(author, false)
+    await expectSeen(true)
+  })
+
+  it('shares without a comment go with the original, quotes stay without it', async () => {
+    const { author, sharer, reader, addPost, share, unshare, read, listHome, follow, posts, inspect } = await setUp()
+    await follow(reader, sharer)
+    const post = await addPost()
+    await share(post._id)
+    const quote = await share(post._id, sharer, 'Look')
+    const before = await inspect.countRows('posts')
+    await posts.delete(createPostDeletion(post._id, author))
+    expect(await inspect.countRows('posts')).toBe(before - 2)
+    expect(await listHome()).toMatchObject([{ _id: quote._id, quotedPost: null }])
+    await unshare(post._id)
+    await posts.delete(createPostDeletion(quote._id, sharer))
+    expect(await read(quote._id)).toBeUndefined()
+  })
+
+  it('a share cannot be liked, commented on, edited or deleted by itself, and is read as the original', async () => {
+    const { sharer, addPost, share, read, likes, comments, edits, posts, bookmarks, reader } = await setUp()
+    const post = await addPost()
+    const { _id } = await share(post._id)
+    const code = 'post_not_found'
+    await expect(likes.set(createLikeChange(_id, sharer), true)).rejects.toMatchObject({ code })
+    await expect(comments.add(createNewComment(_id, sharer))).rejects.toMatchObject({ code })
+    const edit = { postId: _id, by: toTestActor(sharer), content: 'x', facets: [], rev: 1, at: nextMoment() }
+    await expect(edits.edit({ ...edit, eventId: newId(edit.at) })).rejects.toMatchObject({ code })
+    await expect(posts.delete(createPostDeletion(_id, sharer))).rejects.toMatchObject({ code })
+    expect(await read(_id)).toMatchObject({ _id: post._id, sharedBy: { _id } })
+    expect(await bookmarks.list(reader, undefined, WINDOW)).toEqual([])
+  })
+
+  it('a share is in the posts of its member, and not where all posts are listed', async () => {
+    const { sharer, reader, addPost, share, timeline } = await setUp()
+    const post = await addPost()
+    await share(post._id)
+    const ofSharer = await timeline.listByMember(sharer.username, reader, WINDOW)
+    expect(ofSharer.map((entry) => entry.post?._id)).toEqual([post._id])
+    for (const scope of ['discover', 'all'] as const) {
+      const entries = await timeline.listHome(reader, scope, WINDOW)
+      expect(entries.flatMap((entry) => entry.post ?? []).filter(({ _id }) => _id === post._id)).toHaveLength(1)
+    }
+  })
+
+  it('shares that meet are counted once for each member, and a repeated key shares once', async () => {
+    const { sharer, author, reader, addPost, share, unshare, read, shares, inspect } = await setUp()
+    const post = await addPost()
+    const before = await inspect.countRows('posts')
+    await Promise.all([sharer, sharer, author, reader, sharer].map((by) => share(post._id, by)))
+    expect((await read(post._id))?.sharesCount).toBe(3)
+    expect(await inspect.countRows('posts')).toBe(before + 3)
+    const quote = createNewShare(post._id, sharer, 'Look')
+    const key = { memberId: sharer._id, call: 'POST /posts/:id/share', key: newId(nextMoment()), fingerprint: 'x' }
+    expect(await shares.add(quote, key)).toEqual({ originalId: post._id, shareId: quote._id })
+    const repeated = createNewShare(post._id, sharer, 'Look')
+    expect(await shares.add(repeated, key)).toEqual({ originalId: post._id, shareId: quote._id })
+    await unshare(post._id)
+    expect((await read(post._id))?.sharesCount).toBe(3)
+  })
+})
