@@ -97,6 +97,10 @@ export const ERRORS = {
   not_found: { kind: 'not_found', message: 'There is nothing at this address' },
   member_not_found: { kind: 'not_found', message: 'Member not found' },
   not_shareable: { kind: 'forbidden', message: 'Posts of private accounts cannot be shared' },
+  snapshot_expired: {
+    kind: 'not_found',
+    message: 'These suggestions are from some hours ago. Reload them to see new ones',
+  },
   post_not_found: { kind: 'not_found', message: 'Post not found' },
   post_hidden: { kind: 'not_found', message: 'Moderators hide this post of yours until they have decided about it' },
   comment_not_found: { kind: 'not_found', message: 'Comment not found' },
@@ -113,6 +117,7 @@ export const ERRORS = {
 
   draft_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of drafts. Delete one first' },
   draft_changed: { kind: 'conflict', message: 'You have changed this draft on another device since' },
+  exclusion_limit_reached: { kind: 'conflict', message: 'You have excluded the maximum number of people and tags' },
   folder_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of folders' },
   edited_elsewhere: { kind: 'conflict', message: 'You have edited this elsewhere. Please compare both texts' },
   already_appealed: { kind: 'conflict', message: 'You have already appealed against this decision' },

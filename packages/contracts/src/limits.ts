@@ -61,6 +61,8 @@ export const MAX_SEARCH_TERMS = 20
 export const MAX_HIGHLIGHTS = 50
 /** Tags that a member follows. */
 export const MAX_FOLLOWED_TAGS = 500
+/** Authors and tags that a member excludes from Discover. */
+export const MAX_DISCOVER_EXCLUSIONS = 200
 /** Folders of the bookmarks of one member, and the characters of their names. */
 export const MAX_BOOKMARK_FOLDERS = 100
 export const MAX_BOOKMARK_FOLDER_LENGTH = 50

@@ -3,6 +3,7 @@ import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { bookmarkCollection } from './bookmarks/mongo-bookmark-collection.ts'
+import { discoverCollections } from './discover/mongo-discover-repository.ts'
 import { postDraftCollection } from './drafts/mongo-draft-collection.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
@@ -17,6 +18,7 @@ export const postsCollections: MongoCollection[] = [
   postVersionCollection,
   bookmarkCollection,
   postDraftCollection,
+  ...discoverCollections,
   pictureCollection,
   mediaRemovalCollection,
   exportTaskCollection,

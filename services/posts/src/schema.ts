@@ -29,6 +29,20 @@ export type CommentsTable = {
   rev: number
 }
 
+export type DiscoverExclusionsTable = {
+  member_id: string
+  kind: string
+  subject: string
+  created_at: Date
+}
+
+export type DiscoverSnapshotsTable = {
+  id: string
+  member_id: string
+  entries: unknown
+  created_at: Date
+}
+
 export type ExportTasksTable = {
   export_id: string
   member_id: string

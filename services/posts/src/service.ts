@@ -42,6 +42,8 @@ import { createBookmarkRoutes } from './bookmarks/routes.ts'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
+import type { DiscoverRepository } from './discover/discover-repository.ts'
+import { createDiscoverCleanup, createDiscoverRoutes } from './discover/routes.ts'
 import type { PostDraftRepository } from './drafts/draft-repository.ts'
 import { createDeletedDraftCleanup, createPostDraftRoutes } from './drafts/routes.ts'
 import type { EditRepository } from './edits/edit-repository.ts'
@@ -77,6 +79,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     shares: ShareRepository
     bookmarks: BookmarkRepository
     drafts: PostDraftRepository
+    discover: DiscoverRepository
     comments: CommentRepository
     likes: LikeRepository
     timeline: Timeline
@@ -146,6 +149,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createPanelRoutes(routeDeps), // these too
       ...createBookmarkRoutes(routeDeps), // before the paths that begin with an id
       ...createPostDraftRoutes(routeDeps), // these too
+      ...createDiscoverRoutes(routeDeps), // these too
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),
@@ -175,6 +179,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       mediaCleanup,
       createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),
+      createDiscoverCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },

@@ -25,6 +25,8 @@ import { createMongoBookmarkRepository } from './bookmarks/mongo-bookmark-reposi
 import { createPostgresBookmarkRepository } from './bookmarks/postgres-bookmark-repository.ts'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
+import { createMongoDiscoverRepository } from './discover/mongo-discover-repository.ts'
+import { createPostgresDiscoverRepository } from './discover/postgres-discover-repository.ts'
 import { createMongoPostDraftRepository } from './drafts/mongo-draft-repository.ts'
 import { createPostgresPostDraftRepository } from './drafts/postgres-draft-repository.ts'
 import { createMongoEditRepository } from './edits/mongo-edit-repository.ts'
@@ -68,6 +70,7 @@ export type PostsStorePorts = Pick<
   | 'shares'
   | 'bookmarks'
   | 'drafts'
+  | 'discover'
   | 'mentionableMembers'
   | 'comments'
   | 'likes'
@@ -99,6 +102,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     shares: createPostgresShareRepository(pool),
     bookmarks: createPostgresBookmarkRepository(pool),
     drafts: createPostgresPostDraftRepository(pool),
+    discover: createPostgresDiscoverRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
     comments: createPostgresCommentRepository(pool),
     likes: createLikeRepository(likeWriter.write, createPostgresMemberReadModel(pool), createPostgresPostLikers(pool)),
@@ -135,6 +139,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   shares: createMongoShareRepository(mongo),
   bookmarks: createMongoBookmarkRepository(mongo),
   drafts: createMongoPostDraftRepository(mongo),
+  discover: createMongoDiscoverRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),
   comments: createMongoCommentRepository(mongo),
   likes: createMongoLikeRepository(mongo),

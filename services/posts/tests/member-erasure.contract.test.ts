@@ -62,6 +62,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     const bookmark = { memberId: leaver._id, postId: other._id, folder: undefined, createdAt: nextMoment() }
     await rest.bookmarks.set(bookmark)
     await rest.drafts.save(createPostDraft(leaver))
+    await rest.discover.addExclusion(leaver._id, { kind: 'tag', subject: 'moss' }, nextMoment())
+    const snapshot = { _id: newId(nextMoment()), memberId: leaver._id, entries: [], createdAt: nextMoment() }
+    await rest.discover.addSnapshot(snapshot)
     const at = nextMoment()
     const edit = { postId: own._id, by: own.author, content: 'Changed', facets: [], rev: 1, at, eventId: newId(at) }
     await rest.edits.edit(edit)
@@ -76,12 +79,14 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'commentLikes', count: 1 },
       { kind: 'bookmarks', count: 1 },
       { kind: 'drafts', count: 1 },
+      { kind: 'discoverExclusions', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
     ])
     await erase()
     expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])
     expect(await posts.findMany([own._id], undefined)).toEqual([])
+    expect(await rest.discover.findSnapshot(leaver._id, snapshot._id)).toBeUndefined()
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
     expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 3 } })
     expect([await rest.tags.listFollowed(leaver._id), await rest.tags.listFollowed(neighbour._id)]).toEqual([

@@ -64,6 +64,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     await opened.tags.follow(member._id, 'moss', followedAt)
     const draft = createPostDraft(member)
     await opened.drafts.save(draft)
+    await opened.discover.addExclusion(member._id, { kind: 'tag', subject: 'moss' }, followedAt)
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
     await opened.edits.edit(edit)
@@ -79,6 +80,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
       { kind: 'bookmarks', count: 1, since: bookmarkedAt.toISOString() },
       { kind: 'drafts', count: 1, since: draft.changedAt.toISOString() },
+      { kind: 'discoverExclusions', count: 1, since: followedAt.toISOString() },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
     ])
@@ -95,6 +97,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       commentLikes: [['commentId', 'createdAt', 'postId']],
       bookmarks: [['createdAt', 'folder', 'postId']],
       drafts: [['createdAt', 'text']],
+      discoverExclusions: [['createdAt', 'kind', 'subject']],
       followedTags: [['createdAt', 'tag']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })

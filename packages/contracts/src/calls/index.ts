@@ -2,6 +2,7 @@ import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
 import * as bookmarks from './bookmarks.ts'
 import * as comments from './comments.ts'
+import * as discover from './discover.ts'
 import * as drafts from './drafts.ts'
 import * as health from './health.ts'
 import * as legal from './legal.ts'
@@ -52,6 +53,7 @@ export const calls = {
   ...shares,
   ...bookmarks,
   ...drafts,
+  ...discover,
   ...notifications,
   ...push,
   ...messages,

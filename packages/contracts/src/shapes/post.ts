@@ -97,12 +97,23 @@ const QuotedPostView = z.object({
 export type QuotedPostView = z.infer<typeof QuotedPostView>
 
 /**
+ * The reason for which Discover shows a post: `liked-by-followed` (with `member`), `followed-tag` or `popular-tag` (with `tag`),
+ * `liked-by-similar`, `popular` or `new`. Newer versions may know more kinds.
+ */
+const PostReason = z.object({
+  kind: z.string(),
+  member: z.object({ _id: Id, fullName: z.string() }).optional(),
+  tag: z.string().optional(),
+})
+
+/**
  * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
  * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
  * `sharesCount` counts the members who share it; `viewerShared` is true if the viewer does without a comment, or missing. `sharedBy` is
  * the share by which it is in a list. A share with a comment is a post with `quotedPost`, which is null if the viewer may not see that.
+ * Only Discover gives a `reason`.
  */
 export const PostView = z.object({
   _id: Id,
@@ -121,6 +132,7 @@ export const PostView = z.object({
   commentsCount: Count,
   viewerLiked: z.boolean(),
   viewerBookmarked: z.boolean().optional(),
+  reason: PostReason.optional(),
   language: z.string().optional(),
   pictureCover: PictureCover.optional(),
   commentAudience: z.string().optional(),

@@ -4,6 +4,7 @@ import type { ErasedCounts, MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { deleteStoredComment, readEmbeddedComments } from '../comments/mongo-comment-changes.ts'
+import { discoverExclusionsIn, discoverSnapshotsIn } from '../discover/mongo-discover-repository.ts'
 import { postDraftsIn } from '../drafts/mongo-draft-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
@@ -37,6 +38,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       eraseFollowedTags,
       eraseBookmarks,
       eraseDrafts,
+      eraseDiscover,
     ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
@@ -124,3 +126,10 @@ const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<Eras
 const eraseDrafts = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
   drafts: (await postDraftsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
 })
+/** The visits of Discover are lists of posts by others, so they are not counted. */
+async function eraseDiscover(tx: MongoDatabase, memberId: string): Promise<ErasedCounts> {
+  await discoverSnapshotsIn(tx).deleteMany({ memberId }, tx.operationOptions)
+  return {
+    discoverExclusions: (await discoverExclusionsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+  }
+}

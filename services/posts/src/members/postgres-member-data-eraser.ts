@@ -24,6 +24,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseFollowedTags,
       eraseBookmarks,
       eraseDrafts,
+      eraseDiscoverExclusions,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -148,11 +149,12 @@ const erasePictures = async (tx: Queryable, memberId: string, { limit, at }: Con
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
 })
 
-/** The timeline is a copy of posts by others, so it is not counted. */
+/** The timeline and the visits of Discover are lists of posts by others, so they are not counted. */
 async function eraseTimeline(tx: Queryable, memberId: string): Promise<ErasedCounts> {
   await tx.query('delete from timelines where member_id = $1', [memberId])
   await tx.query('delete from timeline_entries where member_id = $1', [memberId])
   await tx.query('delete from popular_authors where member_id = $1', [memberId])
+  await tx.query('delete from discover_snapshots where member_id = $1', [memberId])
   return {}
 }
 
@@ -169,4 +171,9 @@ const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCo
 const eraseDrafts = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
   const { rowCount } = await tx.query('delete from post_drafts where member_id = $1', [memberId])
   return { drafts: rowCount ?? 0 }
+}
+
+const eraseDiscoverExclusions = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from discover_exclusions where member_id = $1', [memberId])
+  return { discoverExclusions: rowCount ?? 0 }
 }

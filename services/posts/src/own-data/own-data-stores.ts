@@ -7,6 +7,7 @@ import {
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
 import type { BookmarkDocument } from '../bookmarks/mongo-bookmark-collection.ts'
+import type { DiscoverExclusionDocument } from '../discover/mongo-discover-repository.ts'
 import type { PostDraftDocument } from '../drafts/mongo-draft-collection.ts'
 import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
@@ -69,6 +70,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'changed_at',
       key: 'id',
       select: 'content as text, changed_at as "createdAt"',
+    },
+    discoverExclusions: {
+      from: 'discover_exclusions where member_id = $1',
+      since: 'created_at',
+      key: "kind || ' ' || subject",
+      select: 'kind, subject, created_at as "createdAt"',
     },
     pictures: {
       from: 'media where owner_id = $1',
@@ -151,6 +158,12 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       stages: (memberId) => [{ $match: { memberId, deletedAt: { $exists: false } } }],
       since: 'changedAt',
       toItem: ({ content, changedAt }: PostDraftDocument) => ({ text: content, createdAt: changedAt }),
+    },
+    discoverExclusions: {
+      collection: 'discover_exclusions',
+      stages: ofMember('memberId'),
+      since: 'createdAt',
+      toItem: ({ kind, subject, createdAt }: DiscoverExclusionDocument) => ({ kind, subject, createdAt }),
     },
     pictures: {
       collection: 'media',

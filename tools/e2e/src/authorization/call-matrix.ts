@@ -422,6 +422,15 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       return {}
     },
   },
+  listDiscoverPosts: { outcomes: OWN_DATA, request: noParameters },
+  setDiscoverExclusion: { outcomes: OWN_DATA, request: ({ owner }) => ({ body: { authorId: owner._id } }) },
+  listDiscoverExclusions: {
+    outcomes: OWN_DATA,
+    async request({ api, owner, partner }) {
+      await api.call('/posts/discover/exclusions', { by: partner, body: { authorId: owner._id } })
+      return {}
+    },
+  },
   listBookmarkFolders: { outcomes: OWN_DATA, request: noParameters },
   listPostDrafts: { outcomes: OWN_DATA, request: noParameters },
   savePostDraft: {

@@ -198,6 +198,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   unsharePost: 'caller only', // also of a post that the caller can no longer see
   removeBookmark: 'caller only', // also of a post that the caller can no longer see
   listBookmarks: toRow({ blocked: 'left out', isPrivate: 'left out' }),
+  listDiscoverPosts: 'caller only', // never posts of followed members; the others are in discover.contract.test
+  setDiscoverExclusion: 'caller only',
+  listDiscoverExclusions: LEFT_OUT,
   listBookmarkFolders: 'caller only',
   listPostDrafts: 'caller only',
   savePostDraft: 'caller only',

@@ -45,6 +45,7 @@ const KIND_NAMES: Record<string, string> = {
   commentLikes: t('settings.map.commentLikes'),
   bookmarks: t('settings.map.bookmarks'),
   drafts: t('settings.map.drafts'),
+  discoverExclusions: t('settings.map.discoverExclusions'),
   pictures: t('settings.map.pictures'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),

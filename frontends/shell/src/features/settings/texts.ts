@@ -300,6 +300,7 @@ export const t = createTexts({
   'settings.map.commentLikes': 'Likes of comments',
   'settings.map.bookmarks': 'Bookmarks',
   'settings.map.drafts': 'Drafts of posts',
+  'settings.map.discoverExclusions': "What Discover doesn't suggest",
   'settings.map.pictures': 'Pictures',
   'settings.map.followedTags': 'Tags you follow',
   'settings.map.notifications': 'Notifications',
