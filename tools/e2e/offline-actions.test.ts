@@ -55,7 +55,7 @@ async function sendAll(page: Page): Promise<void> {
 
 async function writeComment(page: Page, text: string, scope = page.getByRole('article').first()): Promise<void> {
   const field = scope.getByLabel('Write a comment')
-  if (!(await field.isVisible())) await scope.getByRole('button', { name: 'Comment', exact: true }).click()
+  if (!(await field.isVisible())) await scope.hover()
   await field.fill(text)
   await field.press('Enter')
 }
@@ -78,7 +78,7 @@ test.describe('what a member does offline', () => {
     const post = await writePost(ben, 'The first swallows.')
     const { page } = await product.openSignedIn(ada.account)
     const card = findPost(page, post.content)
-    await card.getByRole('button', { name: 'Comment', exact: true }).click()
+    await card.hover()
     await card.getByLabel('Write a comment').waitFor() // its code is loaded
     await page.getByRole('button', { name: "What's on your mind?" }).click()
     await page.getByRole('dialog', { name: 'Create Post' }).getByRole('button', { name: 'Close' }).click()
@@ -131,6 +131,7 @@ test.describe('what a member does offline', () => {
     const { page } = await product.openSignedIn(ada.account)
     await actOffline(page, 2, async () => {
       await writePostOffline(page, 'Who comes along?')
+      await waitingPost(page).getByRole('button', { name: 'Comment', exact: true }).click()
       await writeComment(page, 'Thursday at six.', waitingPost(page))
     })
     await expect(waitingPost(page).getByText('Thursday at six.')).toBeVisible()
@@ -145,6 +146,7 @@ test.describe('what a member does offline', () => {
     const { page } = await product.openSignedIn(ada.account)
     await actOffline(page, 2, async () => {
       await writePostOffline(page, 'Never mind')
+      await waitingPost(page).getByRole('button', { name: 'Comment', exact: true }).click()
       await writeComment(page, 'Me neither', waitingPost(page))
     })
     await actOffline(page, 0, () => waitingPost(page).getByRole('button', { name: 'Undo' }).click())
@@ -258,7 +260,7 @@ test('what a member did offline survives a killed browser, and is sent once by t
   try {
     const killedPage = await openSignedInProfile(folder, ada)
     const card = findPost(killedPage, post.content)
-    await card.getByRole('button', { name: 'Comment', exact: true }).click()
+    await card.hover()
     await card.getByLabel('Write a comment').waitFor()
     await actOffline(killedPage, 3, async () => {
       await card.getByRole('button', { name: 'Like', exact: true }).click()

@@ -10,14 +10,15 @@ type OutboxKindPlan<Data> = { name: string; plan: (data: Data, id: string) => Ou
 /** The id of a post, or the entry that publishes it. */
 export type CommentedPost = string | Extract<OutboxReference, { fromEntry: string }>
 
-export type CommentActionData = { post: CommentedPost; text: string }
+/** `parentId`: the comment to which it replies. */
+export type CommentActionData = { post: CommentedPost; text: string; parentId?: string | undefined }
 
-/** Comments on a post, which may still wait itself. */
+/** Comments on a post, which may still wait itself, or replies to a comment. */
 export const commentPlan: OutboxKindPlan<CommentActionData> = {
   name: 'comment',
-  plan: ({ post, text }, id) => ({
+  plan: ({ post, text, parentId }, id) => ({
     lane: `post ${typeof post === 'string' ? post : post.fromEntry}`,
-    requests: [{ call: 'POST /posts/:id/comments', params: { id: post }, body: { text }, key: id }],
+    requests: [{ call: 'POST /posts/:id/comments', params: { id: post }, body: { text, parentId }, key: id }],
   }),
 }
 

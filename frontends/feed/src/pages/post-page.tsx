@@ -11,7 +11,7 @@ import {
   WaitingComments,
 } from '@meadow/features'
 import { Card, EmptyState, getButtonClassName } from '@meadow/ui'
-import { ApiError, Link, useDocumentTitle, useNavigate, useParams } from '@meadow/web'
+import { ApiError, Link, useDocumentTitle, useLocation, useNavigate, useParams, useSearchParams } from '@meadow/web'
 import { useRef } from 'react'
 import { t } from '../texts.ts'
 import { PostLoadError } from './post-load-error.tsx'
@@ -35,6 +35,10 @@ export function PostPage() {
 
 function PostDetail({ post }: { post: PostView }) {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const linkedId = search.get('comment') ?? undefined
+  const state = useLocation().state as { writesComment?: boolean } | null
+  const writesComment = state?.writesComment === true
   const form = useRef<HTMLFormElement>(null)
   const writeComment = () => form.current?.querySelector('textarea')?.focus()
 
@@ -46,7 +50,7 @@ function PostDetail({ post }: { post: PostView }) {
       onComment={writeComment}
       onDeleted={() => void navigate('/home', { replace: true })}
     >
-      <CommentsSection post={post} formRef={form} />
+      <CommentsSection key={linkedId} post={post} formRef={form} linkedId={linkedId} autoFocus={writesComment} />
     </PostCard>
   )
 }

@@ -5,7 +5,7 @@ import { type CommentListData, type CommentOrder, queryKeys } from './query-keys
 const ORDERS: readonly CommentOrder[] = ['oldest', 'newest']
 
 /**
- * Adds new comments, oldest first, to the cached lists of a post. Refetches a list if comments may be missing between it and
+ * Adds new comments, oldest first, to the cached lists of a post; replies are added by `addCachedReplies`. Refetches a list if comments may be missing between it and
  * the new ones; `count` is the number of all comments.
  */
 export function addToCommentLists(
@@ -19,9 +19,11 @@ export function addToCommentLists(
     const list = cache.getQueryData<CommentListData>(queryKey)
     if (!list) continue
     if (hasCommentGap(list, order, comments, count)) void cache.invalidateQueries({ queryKey })
-    else cache.setQueryData(queryKey, addNewComments(list, order, comments))
+    else cache.setQueryData(queryKey, addNewComments(list, order, comments.filter(isComment)))
   }
 }
+
+const isComment = ({ parentId }: CommentView) => !parentId
 
 /** Adds the comments that a list does not contain yet to its newest end. A list whose end is not loaded stays as it is. */
 export function addNewComments(
@@ -48,7 +50,9 @@ export function hasCommentGap(
   count: number,
 ): boolean {
   const known = toCommentIds(list)
-  return hasNewestEnd(list, order) && count > newest.length && !newest.some(({ _id }) => known.has(_id))
+  const comments = newest.filter(isComment)
+  const isUnknown = comments.length > 0 && !comments.some(({ _id }) => known.has(_id))
+  return hasNewestEnd(list, order) && count > newest.length && isUnknown
 }
 
 const hasNewestEnd = ({ pages }: CommentListData, order: CommentOrder) =>

@@ -24,6 +24,12 @@ export type CommentFormProps = {
   /** Focuses the field when it appears. */
   autoFocus?: boolean
   onAdded?: (comment: CommentView) => void
+  /** The comment to which it replies. @default the form adds a comment to the post */
+  replyTo?: CommentView
+  /** Closes the form of a reply, with Escape too. */
+  onCancel?: () => void
+  /** Shows one line without the picture of the viewer. */
+  isCompact?: boolean
 }
 
 /** Comment form; if the author has not let the viewer comment, a note says why instead. */
@@ -41,10 +47,18 @@ export function CommentForm({ shownPost, ...props }: CommentFormProps) {
 }
 
 /** Fields of the form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
-function CommentFields({ post, formRef, autoFocus = false, onAdded }: Omit<CommentFormProps, 'shownPost'>) {
+function CommentFields({
+  post,
+  formRef,
+  autoFocus = false,
+  onAdded,
+  replyTo,
+  onCancel,
+  isCompact = false,
+}: Omit<CommentFormProps, 'shownPost'>) {
   const { user } = useSession()
   const [text, setText] = useState('')
-  const add = useAddComment(post)
+  const add = useAddComment(post, replyTo?._id)
   const blockedReason = useBlockedReason()
   useKeepMounted(text !== '')
   const comment = trimText(text)
@@ -64,20 +78,24 @@ function CommentFields({ post, formRef, autoFocus = false, onAdded }: Omit<Comme
     send()
   }
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (readKey(event) !== 'Enter' || event.shiftKey) return
+    const key = readKey(event)
+    if (key === 'Escape' && !event.defaultPrevented) onCancel?.()
+    if (key !== 'Enter' || event.shiftKey) return
     event.preventDefault()
     send()
   }
   return (
     <form className={styles['form']} ref={formRef} onSubmit={handleSubmit}>
-      <Avatar name={user?.fullName ?? t('comments.anonymous')} src={user?.avatar} size={36} />
+      {!isCompact && (
+        <Avatar name={user?.fullName ?? t('comments.anonymous')} src={user?.avatar} size={replyTo ? 30 : 36} />
+      )}
       <div className={styles['field']}>
         <MentionField>
           <TextArea
             variant="pill"
-            label={t('comments.label')}
+            label={replyTo ? t('comments.replyLabel', { name: replyTo.user.fullName }) : t('comments.label')}
             hideLabel
-            placeholder={t('comments.placeholder')}
+            placeholder={t(replyTo ? 'comments.replyPlaceholder' : 'comments.placeholder')}
             value={text}
             onChange={setText}
             maxHeight={160}

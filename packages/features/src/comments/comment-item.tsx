@@ -1,48 +1,132 @@
-import type { CommentView } from '@meadow/contracts/browser'
-import { joinClassNames, Time } from '@meadow/ui'
-import { rememberLoaded, useSession } from '@meadow/web'
-import { Ellipsis } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import type { CommentView, PostView } from '@meadow/contracts/browser'
+import { abbreviateCount, joinClassNames, Time } from '@meadow/ui'
+import { describeOutboxRefusal, Link, rememberLoaded, useOutbox, useSession } from '@meadow/web'
+import { Ellipsis, Heart } from 'lucide-react'
+import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { LazyMenu } from '../menus/lazy-menu.tsx'
 import { FoldedText } from '../text/folded-text.tsx'
-import { t } from '../texts.ts'
+import { t as commonText } from '../texts.ts'
+import { useWaitingEntries } from '../waiting/use-waiting-entries.ts'
+import { WaitingNote } from '../waiting/waiting-note.tsx'
+import { editCommentAction, likeCommentAction } from './changed-comment-actions.ts'
 import styles from './comments.module.css'
+import { EditCommentForm } from './edit-comment-form.tsx'
+import { t } from './texts.ts'
+import threadStyles from './threads.module.css'
 
 const loadCommentMenu = rememberLoaded(async () => ({ default: (await import('./comment-menu.tsx')).CommentMenu }))
 
-type CommentItemProps = {
+export type CommentItemProps = {
+  post: PostView
   comment: CommentView
-  /** The viewer has just added it: the page scrolls to it. */
-  isAdded: boolean
+  /** The viewer has just added it, or a link names it: the page scrolls to it and marks it. */
+  mark?: 'added' | 'linked' | undefined
+  /** Opens the form of a reply to it. */
+  onReply: () => void
+  /** Rendered below it: its replies. */
+  children?: ReactNode
 }
 
-export function CommentItem({ comment, isAdded }: CommentItemProps) {
+/** Comment or reply with its actions. */
+export function CommentItem({ post, comment, mark, onReply, children }: CommentItemProps) {
   const { user } = comment
   const viewer = useSession().user
-  const ref = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (isAdded) ref.current?.scrollIntoView({ block: 'nearest' })
-  }, [isAdded])
+  const [isEditing, setIsEditing] = useState(false)
+  const link = `/post/${post._id}?comment=${comment._id}`
   return (
-    <li ref={ref} className={joinClassNames(styles['item'], isAdded && styles['added'])} tabIndex={-1}>
-      <MemberAvatar member={user} size={38} />
-      <div className={styles['comment-body']}>
-        <div className={styles['byline']}>
-          <MemberLink member={user} />
-          <span className={styles['meta']}>
-            <bdi className={styles['username']}>@{user.username}</bdi> · <Time at={comment.createdAt} />
-          </span>
-          <FollowButton member={user} />
+    <li ref={useScrollToMarked(mark)} className={threadStyles['thread']} tabIndex={-1} data-comment-id={comment._id}>
+      <div
+        className={joinClassNames(styles['item'], mark && threadStyles[mark])}
+        aria-current={mark === 'linked' || undefined}
+      >
+        <MemberAvatar member={user} size={comment.parentId ? 30 : 38} />
+        <div className={styles['comment-body']}>
+          <div className={threadStyles['byline']}>
+            <MemberLink member={user} />
+            <span className={threadStyles['meta']}>
+              <bdi className={threadStyles['username']}>@{user.username}</bdi> ·{' '}
+              <Link to={link} className={threadStyles['time']}>
+                <Time at={comment.createdAt} />
+              </Link>
+              {comment.editedAt && <span className={threadStyles['edited']}>{t('comments.edited')}</span>}
+            </span>
+            <FollowButton member={user} />
+          </div>
+          {comment.replyTo && (
+            <p className={threadStyles['reply-to']}>
+              {t('comments.inReplyTo')}{' '}
+              <Link to={`/profile/${comment.replyTo.username}`}>@{comment.replyTo.username}</Link>
+            </p>
+          )}
+          {isEditing ? (
+            <EditCommentForm postId={post._id} comment={comment} onClose={() => setIsEditing(false)} />
+          ) : (
+            <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
+          )}
+          <WaitingEdit commentId={comment._id} />
+          {viewer && !isEditing && <CommentActions post={post} comment={comment} onReply={onReply} />}
         </div>
-        <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
+        {viewer && (
+          <div className={threadStyles['menu']}>
+            <LazyMenu
+              label={commonText('comment.options')}
+              icon={<Ellipsis />}
+              load={loadCommentMenu}
+              props={{ post, comment, onEdit: () => setIsEditing(true) }}
+            />
+          </div>
+        )}
       </div>
-      {viewer && viewer._id !== user._id && (
-        <div className={styles['menu']}>
-          <LazyMenu label={t('comment.options')} icon={<Ellipsis />} load={loadCommentMenu} props={{ comment }} />
-        </div>
-      )}
+      {children}
     </li>
   )
+}
+
+/** Returns a ref whose element the page scrolls to when it is marked. One that a link names also takes the focus. */
+function useScrollToMarked(mark: CommentItemProps['mark']): Ref<HTMLLIElement> {
+  const ref = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (mark === 'added') ref.current?.scrollIntoView({ block: 'nearest' })
+    if (mark !== 'linked') return
+    ref.current?.focus({ preventScroll: true })
+    ref.current?.scrollIntoView({ block: 'center' })
+  }, [mark])
+  return ref
+}
+
+function CommentActions({ post, comment, onReply }: Pick<CommentItemProps, 'post' | 'comment' | 'onReply'>) {
+  const outbox = useOutbox()
+  const { viewerLiked = false, likesCount = 0, user } = comment
+  const shown = abbreviateCount(likesCount)
+  const like = () =>
+    void outbox.add(likeCommentAction, { postId: post._id, commentId: comment._id, isLiked: !viewerLiked })
+  return (
+    <div className={threadStyles['comment-actions']}>
+      <span className={joinClassNames(threadStyles['like'], viewerLiked && threadStyles['liked'])}>
+        <button type="button" aria-label={t('comments.like')} aria-pressed={viewerLiked} onClick={like}>
+          <Heart aria-hidden="true" />
+        </button>
+        {likesCount > 0 && <span aria-hidden="true">{shown}</span>}
+      </span>
+      {likesCount > 0 && <span className="visually-hidden">{t('comments.likes', { count: likesCount, shown })}</span>}
+      {post.viewerMayComment !== false && (
+        <button type="button" aria-label={t('comments.replyTo', { name: user.fullName })} onClick={onReply}>
+          {t('comments.reply')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Says that an edit of the comment waits, or why it was refused, with what was written. */
+function WaitingEdit({ commentId }: { commentId: string }) {
+  const entries = useWaitingEntries(editCommentAction).filter(({ data }) => data.comment._id === commentId)
+  return entries.map((entry) => (
+    <div key={entry.id}>
+      {entry.refusal && <FoldedText text={entry.data.text} className={styles['text']} />}
+      <WaitingNote entry={entry} refusalText={describeOutboxRefusal(entry)} />
+    </div>
+  ))
 }

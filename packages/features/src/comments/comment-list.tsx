@@ -1,11 +1,14 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { Alert, Button, joinClassNames, Skeleton } from '@meadow/ui'
-import type { RefObject } from 'react'
+import { useSession } from '@meadow/web'
+import { type RefObject, useState } from 'react'
 import type { CommentOrder } from '../cache/query-keys.ts'
-import { CommentItem } from './comment-item.tsx'
+import { CommentThread } from './comment-thread.tsx'
 import styles from './comments.module.css'
+import { splitNewComments } from './split-new-comments.ts'
 import { t } from './texts.ts'
-import { useComments } from './use-comments.ts'
+import threadStyles from './threads.module.css'
+import { useComments, useLinkedComment } from './use-comments.ts'
 
 const NO_COMMENTS: readonly CommentView[] = []
 
@@ -14,29 +17,54 @@ type CommentListProps = {
   order: CommentOrder
   /** Id of the comment that the viewer has just added. */
   addedId: string | undefined
+  /** Id of the comment or reply that a link names. */
+  linkedId: string | undefined
   listRef: RefObject<HTMLDivElement | null>
 }
 
 /**
  * Comments of a post in an order, page by page. Oldest first, the newest comments, which the post itself brings and which
- * change live, stand below those that are not loaded yet.
+ * change live, stand below those that are not loaded yet. Newest first, new comments wait until the viewer asks for them, because they
+ * would move what is read. A comment that a link names and that is not loaded stands at the top.
  */
-export function CommentList({ post, order, addedId, listRef }: CommentListProps) {
-  const { comments, ...query } = useComments(post._id, order)
+export function CommentList({ post, order, addedId, linkedId, listRef }: CommentListProps) {
+  const { comments: loaded, ...query } = useComments(post._id, order)
   const { hasNextPage, isFetching, fetchNextPage } = query
   const hasFailed = query.data ? query.isFetchNextPageError : query.isError // what an earlier visit has stored stays
-  const loadedIds = new Set(comments.map(({ _id }) => _id))
+  const { held, shown: comments, showNew } = useHeldComments(loaded, order)
+  const { linked, isGone } = useLinkedComment(post._id, linkedId)
+  const linkedThread = linked && (linked.parent ?? linked.comment)
+  const loadedIds = new Set(loaded.map(({ _id }) => _id))
   const hasTail = order === 'oldest' && hasNextPage
-  const newest = hasTail ? post.comments.filter(({ _id }) => !loadedIds.has(_id)) : NO_COMMENTS
+  const newest = hasTail ? post.comments.filter(({ _id, parentId }) => !parentId && !loadedIds.has(_id)) : NO_COMMENTS
   const isLoading = query.isPending || query.isFetchingNextPage
   const retry = () => void (query.data ? fetchNextPage() : query.refetch())
+  const marks = { post, addedId, linkedId }
   return (
     <div ref={listRef}>
-      <Comments comments={comments} addedId={addedId} />
-      {query.data && comments.length === 0 && <p className={styles['empty']}>{t('comments.none')}</p>}
+      {isGone && <p className={threadStyles['empty']}>{t('comments.linkGone')}</p>}
+      {linkedThread && query.data && !loadedIds.has(linkedThread._id) && (
+        <Threads {...marks} label={t('comments.linked')} comments={[toLinkedThread(linkedThread, linked.comment)]} />
+      )}
+      {held.length > 0 && (
+        <div className={threadStyles['load-more']}>
+          <Button variant="soft" size="s" onClick={showNew}>
+            {t('comments.new', { count: held.length })}
+          </Button>
+        </div>
+      )}
+      <Threads
+        {...marks}
+        comments={comments.map((comment) =>
+          linked && comment._id === linkedThread?._id ? toLinkedThread(comment, linked.comment) : comment,
+        )}
+      />
+      {query.data && comments.length === 0 && held.length === 0 && (
+        <p className={threadStyles['empty']}>{t('comments.none')}</p>
+      )}
       {isLoading && <CommentSkeleton />}
       {hasFailed && !isFetching && (
-        <div className={styles['failed']}>
+        <div className={threadStyles['failed']}>
           <Alert>{t('comments.loadFailed')}</Alert>
           <Button variant="soft" size="s" onClick={retry}>
             {t('tryAgain')}
@@ -44,22 +72,45 @@ export function CommentList({ post, order, addedId, listRef }: CommentListProps)
         </div>
       )}
       {hasNextPage && !isLoading && !hasFailed && (
-        <div className={styles['load-more']}>
+        <div className={threadStyles['load-more']}>
           <Button variant="soft" size="s" onClick={() => void fetchNextPage()}>
             {t('comments.loadMore')}
           </Button>
         </div>
       )}
-      {newest.length > 0 && <Comments comments={newest} addedId={addedId} />}
+      {newest.length > 0 && <Threads {...marks} comments={newest} />}
     </div>
   )
 }
 
-function Comments({ comments, addedId }: { comments: readonly CommentView[]; addedId: string | undefined }) {
+/** Holds back comments that arrive at the top of a list, newest first, until `showNew` is called. */
+function useHeldComments(loaded: readonly CommentView[], order: CommentOrder) {
+  const { user } = useSession()
+  const [seenId, setSeenId] = useState<string>()
+  const newestId = loaded[0]?._id
+  if (seenId === undefined && newestId !== undefined) setSeenId(newestId)
+  const { held, shown } =
+    order === 'newest' ? splitNewComments(loaded, seenId, user?._id) : { held: NO_COMMENTS, shown: loaded }
+  return { held, shown, showNew: () => setSeenId(newestId) }
+}
+
+/** Returns the thread with the reply that a link names among the replies that are shown first. */
+function toLinkedThread(thread: CommentView, linked: CommentView): CommentView {
+  const { replies = [] } = thread
+  if (linked._id === thread._id || replies.slice(0, 2).some(({ _id }) => _id === linked._id)) return thread
+  return { ...thread, replies: [linked, ...replies.filter(({ _id }) => _id !== linked._id)] }
+}
+
+type ThreadsProps = Pick<CommentListProps, 'post' | 'addedId' | 'linkedId'> & {
+  comments: readonly CommentView[]
+  label?: string
+}
+
+function Threads({ comments, label, ...marks }: ThreadsProps) {
   return (
-    <ul className={styles['list']}>
+    <ul className={styles['list']} aria-label={label}>
       {comments.map((comment) => (
-        <CommentItem key={comment._id} comment={comment} isAdded={comment._id === addedId} />
+        <CommentThread key={comment._id} comment={comment} {...marks} />
       ))}
     </ul>
   )
@@ -67,10 +118,10 @@ function Comments({ comments, addedId }: { comments: readonly CommentView[]; add
 
 function CommentSkeleton() {
   return (
-    <div className={joinClassNames(styles['item'], styles['loading'])} role="status">
+    <div className={joinClassNames(styles['item'], threadStyles['loading'])} role="status">
       <span className="visually-hidden">{t('comments.loading')}</span>
       <Skeleton width={38} height={38} round />
-      <div className={styles['lines']}>
+      <div className={threadStyles['lines']}>
         <Skeleton width={150} />
         <Skeleton width="80%" />
       </div>

@@ -1,19 +1,87 @@
-import type { CommentView } from '@meadow/contracts/browser'
-import { Menu } from '@meadow/ui'
-import { Ellipsis } from 'lucide-react'
+import type { CommentView, PostView } from '@meadow/contracts/browser'
+import { ConfirmDialog, Menu, type MenuItem } from '@meadow/ui'
+import { useOutbox, useSession, useToast } from '@meadow/web'
+import { Ellipsis, EyeOff, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useReportMenuItem } from '../reports/use-report.tsx'
-import { t } from '../texts.ts'
+import { t as commonText } from '../texts.ts'
+import { deleteCommentAction, hideCommentAction } from './changed-comment-actions.ts'
+import { t } from './comment-menu-texts.ts'
 
-/** Open menu of another member's comment: block its author, report it. */
-export function CommentMenu({ comment }: { comment: CommentView }) {
+export type CommentMenuProps = { post: PostView; comment: CommentView; onEdit: () => void }
+
+/** Open menu of a comment: copy its link; edit and delete an own one; block and report its author; hide it below an own post. */
+export function CommentMenu({ post, comment, onEdit }: CommentMenuProps) {
+  const { user } = useSession()
   const block = useBlockMenuItem(comment.user)
   const report = useReportMenuItem({ kind: 'comment', id: comment._id, member: comment.user })
+  const copyLink = useCopyCommentLink(post._id, comment._id)
+  const hide = useHideComment(post._id, comment._id)
+  const remove = useDeleteComment(post._id, comment._id)
+  const [isConfirming, setIsConfirming] = useState(false)
+
+  const items: MenuItem[] = [{ label: t('comment.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
+  if (user?._id === comment.user._id) {
+    items.push({ label: t('comment.edit'), icon: <Pencil />, onSelect: onEdit })
+    items.push({ label: t('comment.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
+  } else if (user) {
+    if (user._id === post.user._id)
+      items.push({ label: t('comment.hide'), icon: <EyeOff />, onSelect: () => void hide(true) })
+    items.push(block.item, report.item)
+  }
   return (
     <>
-      <Menu label={t('comment.options')} icon={<Ellipsis />} items={[block.item, report.item]} isInitiallyOpen />
+      <Menu label={commonText('comment.options')} icon={<Ellipsis />} items={items} isInitiallyOpen />
       {block.dialog}
       {report.dialog}
+      <ConfirmDialog
+        open={isConfirming}
+        title={t('comment.delete')}
+        text={t('comment.deleteText')}
+        confirmLabel={t('comment.deleteConfirm')}
+        tone="danger"
+        onCancel={() => setIsConfirming(false)}
+        onConfirm={() => {
+          setIsConfirming(false)
+          void remove()
+        }}
+      />
     </>
   )
+}
+
+function useCopyCommentLink(postId: string, commentId: string): () => Promise<void> {
+  const toast = useToast()
+  return async () => {
+    const link = new URL(`/post/${postId}?comment=${commentId}`, location.origin).href
+    try {
+      await navigator.clipboard.writeText(link)
+      toast({ tone: 'success', title: t('comment.linkCopied') })
+    } catch {
+      toast({ tone: 'info', title: t('comment.linkNotCopied'), text: link }) // the clipboard needs https
+    }
+  }
+}
+
+/** Returns a function that hides a comment (true) or shows it again. After it was hidden, a toast offers to undo that. */
+function useHideComment(postId: string, commentId: string): (isHidden: boolean) => Promise<void> {
+  const outbox = useOutbox()
+  const toast = useToast()
+  return async function hide(isHidden) {
+    const outcome = await outbox.add(hideCommentAction, { postId, commentId, isHidden }).outcome
+    if (!isHidden || (outcome.type !== 'sent' && outcome.type !== 'waiting')) return
+    const action = { label: t('comment.hideUndo'), onSelect: () => void hide(false) }
+    toast({ tone: 'success', title: t('comment.hidden'), action })
+  }
+}
+
+function useDeleteComment(postId: string, commentId: string): () => Promise<void> {
+  const outbox = useOutbox()
+  const toast = useToast()
+  return async () => {
+    const outcome = await outbox.add(deleteCommentAction, { postId, commentId }).outcome
+    if (outcome.type === 'sent') toast({ tone: 'success', title: t('comment.deleted') })
+    if (outcome.type === 'waiting') toast({ tone: 'info', title: t('comment.deletedLater') })
+  }
 }

@@ -1,10 +1,14 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Button, Chips } from '@meadow/ui'
+import { useQueryClient, useSession, useSocketEvent, useStalePosts } from '@meadow/web'
 import { type RefObject, useRef, useState } from 'react'
+import { addCachedReplies, applyCommentUpdate } from '../cache/changed-comments.ts'
+import { toViewerComment } from '../cache/post-updates.ts'
+import { queryKeys } from '../cache/query-keys.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
-import styles from './comments.module.css'
 import { t } from './texts.ts'
+import threadStyles from './threads.module.css'
 import { useCommentOrder } from './use-comments.ts'
 import { WaitingComments } from './waiting-comments.tsx'
 
@@ -16,20 +20,43 @@ const ORDERS = [
 /** From this number on, the newest comment is often out of sight. */
 const MIN_COMMENTS_TO_JUMP = 5
 
+type CommentsSectionProps = {
+  post: PostView
+  formRef: RefObject<HTMLFormElement | null>
+  /** Id of the comment or reply that a link names. */
+  linkedId?: string | undefined
+  /** Focuses the form. */
+  autoFocus?: boolean | undefined
+}
+
 /** Comments of a post, oldest first unless the member chose otherwise. The form stays at the bottom of the window. */
-export function CommentsSection({ post, formRef }: { post: PostView; formRef: RefObject<HTMLFormElement | null> }) {
+export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: CommentsSectionProps) {
   const { order, setOrder } = useCommentOrder()
   const [addedId, setAddedId] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
+  const cache = useQueryClient()
+  const { user } = useSession()
+  useStalePosts((ids) => {
+    if (ids.includes(post._id)) void cache.invalidateQueries({ queryKey: queryKeys.comments(post._id) })
+  })
+  useSocketEvent('commentUpdated', (push) => applyCommentUpdate(cache, push))
+  useSocketEvent('postUpdated', (push) => {
+    if (user)
+      addCachedReplies(
+        cache,
+        push._id,
+        push.comments.map((comment) => toViewerComment(user, comment)),
+      )
+  })
 
   const jumpToNewest = () => {
-    const newest = [...(list.current?.querySelectorAll('li') ?? [])].at(-1)
+    const newest = [...(list.current?.querySelectorAll<HTMLElement>(':scope > ul > li') ?? [])].at(-1)
     newest?.focus({ preventScroll: true })
     newest?.scrollIntoView({ block: 'center' })
   }
   return (
     <section aria-labelledby="comments">
-      <div className={styles['header']}>
+      <div className={threadStyles['header']}>
         <h2 id="comments">{t('comments.heading', { total: post.commentsCount })}</h2>
         {order === 'oldest' && post.commentsCount >= MIN_COMMENTS_TO_JUMP && (
           <Button variant="quiet" size="s" onClick={jumpToNewest}>
@@ -40,10 +67,16 @@ export function CommentsSection({ post, formRef }: { post: PostView; formRef: Re
           <Chips label={t('comments.order')} chips={ORDERS} value={order} onChange={setOrder} />
         )}
       </div>
-      <CommentList key={order} post={post} order={order} addedId={addedId} listRef={list} />
+      <CommentList key={order} post={post} order={order} addedId={addedId} linkedId={linkedId} listRef={list} />
       <WaitingComments post={post._id} />
-      <div className={styles['sticky-form']}>
-        <CommentForm post={post._id} shownPost={post} formRef={formRef} onAdded={({ _id }) => setAddedId(_id)} />
+      <div className={threadStyles['sticky-form']}>
+        <CommentForm
+          post={post._id}
+          shownPost={post}
+          formRef={formRef}
+          autoFocus={autoFocus}
+          onAdded={({ _id }) => setAddedId(_id)}
+        />
       </div>
     </section>
   )

@@ -1,23 +1,18 @@
 import { expect, it } from '@jest/globals'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { aPage, aPost } from '../testing/fixtures.ts'
+import { aPage, aPost, somebody } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
 
-it.each([
-  ['following', 'Only people whom Kofi Mensah follows can comment.'],
-  ['mentioned', 'Only people whom Kofi Mensah mentions can comment.'],
-])('says why one may not comment, instead of a form: %s', async (commentAudience, reason) => {
-  renderPostList({ 'GET /posts': () => aPage([aPost({ commentAudience, viewerMayComment: false })]) })
-  const button = await screen.findByRole('button', { name: 'Comment' })
-  expect(button).toHaveAccessibleDescription('Only some can comment')
-  await userEvent.click(button)
-  expect(await screen.findByRole('note')).toHaveTextContent(reason)
-  expect(screen.queryByRole('textbox', { name: 'Write a comment' })).toBeNull()
-})
-
-it('offers the form to those who may comment', async () => {
-  renderPostList({ 'GET /posts': () => aPage([aPost({ commentAudience: 'following', viewerMayComment: true })]) })
-  await userEvent.click(await screen.findByRole('button', { name: 'Comment' }))
-  expect(await screen.findByRole('textbox', { name: 'Write a comment' })).toBeVisible()
+it.each(['following', 'mentioned'])('offers the form only where one may comment: %s', async (commentAudience) => {
+  const restricted = aPost({ commentAudience, viewerMayComment: false })
+  const open = aPost({ commentAudience, viewerMayComment: true, user: somebody({ fullName: 'Ivy Dunn' }) })
+  renderPostList({ 'GET /posts': () => aPage([restricted, open]) })
+  const card = await screen.findByRole('article', { name: 'Post by Kofi Mensah' })
+  expect(within(card).getByRole('button', { name: 'Comment' })).toHaveAccessibleDescription('Only some can comment')
+  await userEvent.hover(card)
+  const other = await screen.findByRole('article', { name: 'Post by Ivy Dunn' })
+  await userEvent.hover(other)
+  expect(await within(other).findByRole('textbox', { name: 'Write a comment' })).toBeVisible()
+  expect(within(card).queryByRole('textbox')).not.toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Card, joinClassNames } from '@meadow/ui'
 import { useWatchPost } from '@meadow/web'
-import { type AriaAttributes, memo, type ReactNode } from 'react'
+import { type AriaAttributes, type HTMLAttributes, memo, type ReactNode } from 'react'
 import { KeepMountedContext, useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { MemberAvatar } from '../members/member-link.tsx'
 import { FoldedText } from '../text/folded-text.tsx'
@@ -20,7 +20,11 @@ type PostContentProps = {
 }
 
 type PostCardProps = PostContentProps &
-  Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> & {
+  Pick<AriaAttributes, 'aria-posinset' | 'aria-setsize'> &
+  Pick<
+    HTMLAttributes<HTMLElement>,
+    'onPointerMove' | 'onPointerLeave' | 'onFocusCapture' | 'onClick' | 'onAuxClick' | 'onKeyDown'
+  > & {
     /** Rendered above the post. */
     top?: ReactNode
     /** Rendered below the post: comments and their form. */

@@ -36,14 +36,17 @@ describe('a post far from the screen', () => {
     await userEvent.tab()
     expect(within(post).getByRole('button', { name: 'More' })).toHaveFocus()
     const other = await screen.findByRole('article', { name: 'Post by Ivy Dunn' })
-    await userEvent.click(within(other).getByRole('button', { name: 'Comment' }))
+    scrollIntoView(other)
+    await userEvent.hover(other)
+    await userEvent.click(await within(other).findByRole('textbox'))
     expect(await within(other).findByRole('textbox')).toHaveFocus()
     expect(post).toBeEmptyDOMElement()
   })
 
   it('stays mounted while it holds a comment draft', async () => {
     const post = await open()
-    await userEvent.click(within(post).getByRole('button', { name: 'Comment' }))
+    scrollIntoView(post)
+    await userEvent.hover(post)
     const field = await within(post).findByRole('textbox', { name: 'Write a comment' })
     await userEvent.type(field, 'Next time')
     scrollOutOfView(post)
@@ -59,6 +62,7 @@ describe('a post far from the screen', () => {
 
   it('stays mounted after Show more', async () => {
     const post = await open(LONG)
+    scrollIntoView(post)
     await userEvent.click(within(post).getByRole('button', { name: 'Show more' }))
     await userEvent.click(document.body)
     scrollOutOfView(post)

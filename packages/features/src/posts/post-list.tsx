@@ -1,12 +1,14 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { useIsPainted, usePreloadWhenIdle } from '@meadow/web'
-import { memo, type ReactNode, useDeferredValue, useState } from 'react'
+import { useIsPainted, useNavigate, usePreloadWhenIdle } from '@meadow/web'
+import { memo, type ReactNode, startTransition, useDeferredValue, useState } from 'react'
 import { CommentPreview } from '../comments/comment-preview.tsx'
+import commentStyles from '../comments/comments.module.css'
 import { LazyCommentForm, loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { WaitingComments } from '../comments/waiting-comments.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { t } from '../texts.ts'
 import { loadPostMenu } from './lazy-post-menu.tsx'
+import { type CardEvent, openPost } from './open-post.ts'
 import styles from './post.module.css'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
@@ -87,19 +89,40 @@ type FeedPostProps = {
   setSize: number
 }
 
-/** Post card in a feed, with its newest comment, and a comment form once asked for. Memoized. */
+/**
+ * Post card in a feed, with its newest comment, and a one-line comment form while the card is hovered or has the focus. Comment opens the
+ * page of the post. Memoized.
+ */
 const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostProps) {
-  const [isCommenting, setIsCommenting] = useState(false)
+  const navigate = useNavigate()
+  const [isActive, setIsActive] = useState(false)
+  const leave = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const field = currentTarget.querySelector('textarea')
+    if (!field?.value && !currentTarget.contains(document.activeElement)) setIsActive(false)
+  }
+  const activate = () => startTransition(() => setIsActive(true)) // with the focus of the card, which keeps it mounted
+  const path = `/post/${post._id}`
+  const open = (event: CardEvent) => openPost(event, path, navigate)
   return (
     <PostCard
       post={post}
       aria-posinset={position}
       aria-setsize={setSize}
-      onComment={() => setIsCommenting(!isCommenting)}
+      onComment={() => void navigate(path, { state: { writesComment: true } })}
+      onPointerMove={activate} // also after what covered the card is gone, which fires no enter
+      onPointerLeave={leave}
+      onFocusCapture={activate}
+      onClick={open}
+      onAuxClick={open}
+      onKeyDown={open}
     >
       <CommentPreview post={post} />
       <WaitingComments post={post._id} />
-      {isCommenting && <LazyCommentForm post={post._id} shownPost={post} autoFocus />}
+      {isActive && post.viewerMayComment !== false && (
+        <div className={commentStyles['card-box']}>
+          <LazyCommentForm post={post._id} isCompact />
+        </div>
+      )}
     </PostCard>
   )
 })

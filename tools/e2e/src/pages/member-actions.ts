@@ -64,7 +64,7 @@ export async function publish(page: Page, text: string, picture?: Picture): Prom
 
 export async function comment(page: Page, post: Locator, text: string): Promise<void> {
   const field = post.getByLabel('Write a comment')
-  if (!(await field.isVisible())) await post.getByRole('button', { name: 'Comment', exact: true }).click()
+  if (!(await field.isVisible())) await post.hover()
   await field.fill(text)
   await waitForResponse(page, /\/comments$/, () => page.keyboard.press('Enter'))
 }

@@ -1,4 +1,5 @@
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
+import type { Locator, Page } from '@playwright/test'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
@@ -125,6 +126,27 @@ const composer: Screen = async (page, { show }) => {
   await show('composer-cover')
 }
 
+/** Writes a comment with two replies and a like, and returns it. Other viewports may write on the same post at the same time. */
+async function writeConversation(page: Page): Promise<Locator> {
+  const field = page.getByLabel('Write a comment')
+  const question = `Which of the ${page.viewportSize()?.width} hills is it?`
+  await field.fill(question)
+  await field.press('Enter')
+  const comment = page.getByRole('listitem').filter({ hasText: question })
+  await comment.waitFor()
+  for (const text of ['The path begins at the bridge.', 'And ends at the inn.']) {
+    await comment
+      .getByRole('button', { name: /^Reply to/ })
+      .first()
+      .press('Enter')
+    await page.getByLabel(/^Write a reply/).fill(text)
+    await page.keyboard.press('Enter')
+    await page.getByLabel(/^Write a reply/).waitFor({ state: 'detached' })
+  }
+  await comment.getByRole('button', { name: 'Like comment' }).first().press('Enter')
+  return comment
+}
+
 const post: Screen = async (page, { postId, show }) => {
   await page.goto(`/post/${postId}`)
   await page.getByRole('heading', { name: /^Comments/ }).waitFor()
@@ -139,6 +161,18 @@ const post: Screen = async (page, { postId, show }) => {
   await page.mouse.wheel(0, 10_000)
   await page.mouse.wheel(0, -120) // the actions of the post are not half below the top bar
   await show('post-comments')
+  const comment = await writeConversation(page)
+  await comment
+    .getByRole('button', { name: /^Reply to/ })
+    .last()
+    .press('Enter')
+  await show('post-replies')
+  await page.keyboard.press('Escape')
+  await comment.getByRole('button', { name: 'Options' }).first().press('Enter')
+  await show('comment-menu')
+  await page.getByRole('menuitem', { name: 'Edit comment' }).press('Enter')
+  await show('comment-edit')
+  await page.keyboard.press('Escape')
 }
 
 const missingPost: Screen = async (page, { show }) => {

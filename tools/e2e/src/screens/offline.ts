@@ -10,6 +10,7 @@ const offline: Screen = async (page, { show }) => {
   await page.goto('/home')
   const post = page.getByRole('article').first()
   await post.getByRole('button', { name: 'Comment', exact: true }).press('Enter')
+  await page.waitForURL('**/post/*')
   const field = post.getByLabel('Write a comment')
   await field.waitFor()
   await disconnect(context)

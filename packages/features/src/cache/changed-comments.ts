@@ -1,0 +1,123 @@
+import type { CommentView, PostView, ServerToClientEvents } from '@meadow/contracts/browser'
+import type { ApiResponse, QueryClient } from '@meadow/web'
+import { addNewComments } from './cached-comments.ts'
+import { updateCachedPost } from './cached-posts.ts'
+import { type CommentListData, queryKeys } from './query-keys.ts'
+
+/** Query keys of the page of a post alone. */
+export const conversationKeys = {
+  /** The replies to a comment, oldest first. */
+  replyList: (postId: string, parentId: string) => ['posts', 'comments', postId, 'replies', parentId] as const,
+  /** The comments that links name, each with the comment to which it replies. */
+  linkedComments: (postId: string) => ['posts', 'comment', postId] as const,
+  linkedComment: (postId: string, id: string) => ['posts', 'comment', postId, id] as const,
+}
+
+type CommentChange = (comment: CommentView) => CommentView
+
+/** Applies a change to a comment or reply in every cached list, in its post, and where a link names it. */
+export function updateCachedComment(cache: QueryClient, postId: string, id: string, change: CommentChange): void {
+  const apply: CommentChange = (comment) => {
+    if (comment._id === id) return change(comment)
+    const { replies } = comment
+    return replies?.some((reply) => reply._id === id)
+      ? { ...comment, replies: replies.map((reply) => (reply._id === id ? change(reply) : reply)) }
+      : comment
+  }
+  updateLists(cache, postId, (comments) => comments.map(apply))
+  updateCachedPost(cache, postId, (post) =>
+    post.comments.some(({ _id }) => _id === id) ? { ...post, comments: post.comments.map(apply) } : post,
+  )
+  cache.setQueriesData<ApiResponse<'GET /posts/:id/comments/:commentId'>>(
+    { queryKey: conversationKeys.linkedComments(postId) },
+    (linked) => linked && { comment: apply(linked.comment), parent: linked.parent && apply(linked.parent) },
+  )
+}
+
+/** Removes a comment with its replies, or a reply, from every cached list and from its post. */
+export function removeCachedComment(cache: QueryClient, postId: string, id: string): void {
+  updateLists(cache, postId, (comments) =>
+    comments
+      .filter((comment) => comment._id !== id)
+      .map((comment) => {
+        const { replies = [], repliesCount = 0 } = comment
+        if (!replies.some((reply) => reply._id === id)) return comment
+        return {
+          ...comment,
+          replies: replies.filter((reply) => reply._id !== id),
+          repliesCount: Math.max(0, repliesCount - 1),
+        }
+      }),
+  )
+  updateCachedPost(cache, postId, (post) => withoutComment(post, id))
+  void cache.invalidateQueries({ queryKey: conversationKeys.linkedComments(postId) }) // a link may name it
+}
+
+const withoutComment = (post: PostView, id: string): PostView => {
+  const comments = post.comments.filter(({ _id, parentId }) => _id !== id && parentId !== id)
+  return comments.length === post.comments.length ? post : { ...post, comments }
+}
+
+/**
+ * Adds those of the comments that are replies to the comments to which they reply, in every cached list, unless they are there. The page
+ * of a post calls it: its code has what shows replies.
+ */
+export function addCachedReplies(cache: QueryClient, postId: string, comments: readonly CommentView[]): void {
+  const replies = comments.filter(({ parentId }) => parentId)
+  if (replies.length === 0) return
+  for (const order of ['oldest', 'newest'] as const)
+    cache.setQueryData<CommentListData>(
+      queryKeys.commentList(postId, order),
+      (list) => list && addNewReplies(list, replies),
+    )
+  for (const reply of replies)
+    cache.setQueryData<CommentListData>(
+      conversationKeys.replyList(postId, reply.parentId ?? ''),
+      (list) => list && addNewComments(list, 'oldest', [reply]),
+    )
+}
+
+/** Adds the replies that a list does not contain yet to the comments to which they reply. */
+function addNewReplies(list: CommentListData, replies: readonly CommentView[]): CommentListData {
+  const change = (comment: CommentView): CommentView => {
+    const { replies: known = [], repliesCount = 0 } = comment
+    const fresh = replies.filter(
+      ({ _id, parentId }) => parentId === comment._id && !known.some((one) => one._id === _id),
+    )
+    if (fresh.length === 0) return comment
+    return { ...comment, repliesCount: repliesCount + fresh.length, replies: [...known, ...fresh] }
+  }
+  return { ...list, pages: list.pages.map((page) => ({ ...page, comments: page.comments.map(change) })) }
+}
+
+/** Applies a `commentUpdated` push. */
+export function applyCommentUpdate(cache: QueryClient, push: ServerToClientEvents['commentUpdated']): void {
+  const { postId, commentId, isRemoved, text, facets, editedAt, likesCount } = push
+  if (isRemoved) {
+    removeCachedComment(cache, postId, commentId)
+    return
+  }
+  updateCachedComment(cache, postId, commentId, (comment) => ({
+    ...comment,
+    ...(text !== undefined && { text, facets, editedAt }),
+    ...(likesCount !== undefined && { likesCount }),
+  }))
+}
+
+/** Returns the comment with the viewer's like added or removed. */
+export const withCommentLike = (comment: CommentView, isLiked: boolean): CommentView => {
+  const { viewerLiked = false, likesCount = 0 } = comment
+  if (viewerLiked === isLiked) return comment
+  return { ...comment, viewerLiked: isLiked, likesCount: Math.max(0, likesCount + (isLiked ? 1 : -1)) }
+}
+
+/** Returns true for the key of comments, and of posts, which have some. */
+export const isCommentQuery = ([subject, part]: readonly unknown[]): boolean =>
+  subject === 'posts' && (part === 'comments' || part === 'comment' || part === 'list' || part === 'one')
+
+function updateLists(cache: QueryClient, postId: string, change: (comments: CommentView[]) => CommentView[]): void {
+  cache.setQueriesData<CommentListData>(
+    { queryKey: queryKeys.comments(postId) },
+    (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, comments: change(page.comments) })) },
+  )
+}
