@@ -20,6 +20,7 @@ export const t = createTexts({
   'nav.me': 'Me',
   'nav.you': 'You',
   'nav.suggestions': 'Suggestions',
+  'nav.search': 'Search Meadow…',
   'nav.settings': 'Settings',
   'nav.newNotifications': { one: 'new notification', other: 'new notifications' },
   'nav.unreadMessages': { one: 'unread message', other: 'unread messages' },

@@ -7,7 +7,7 @@ import {
   joinClassNames,
 } from '@meadow/ui'
 import { IdleComponent, Link, useLocation, useSession, useTheme } from '@meadow/web'
-import { LogOut, Moon, Settings, Sun } from 'lucide-react'
+import { LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
 import { loadNamedExport } from '../lazy-page/load-named-export.ts'
 import { t } from '../texts.ts'
 import styles from './navigation.module.css'
@@ -27,11 +27,26 @@ export function TopBar() {
           <span className={styles['brand-name']}>{t('nav.brandName')}</span>
           <span className={styles['brand-short-name']}>{t('nav.brandShortName')}</span>
         </Link>
-        {isMember && <IdleComponent load={loadSearchBox} props={{}} />}
+        {isMember && <MemberSearch />}
         {isMember ? <MemberNavigation /> : <VisitorNavigation />}
       </div>
       <OfflineBar />
     </header>
+  )
+}
+
+/** Search field, and a link to the search page in its place until it is loaded, and on narrow screens. That page has a field of its own. */
+function MemberSearch() {
+  const { pathname } = useLocation()
+  if (pathname === '/search') return null
+  return (
+    <>
+      <IdleComponent load={loadSearchBox} props={{}} />
+      <Link to="/search" className={styles['search']}>
+        <Search aria-hidden="true" />
+        <span>{t('nav.search')}</span>
+      </Link>
+    </>
   )
 }
 
