@@ -51,6 +51,10 @@ it.each([
   expect(read()).toEqual(before)
 })
 
+it('is held, so that it can be undone', () => {
+  expect(deletePostAction.plan({ post: own }, 'e')).toMatchObject({ holdMs: 5_000 })
+})
+
 it('is done if the post is gone already', () => {
   expect(deletePostAction.plan({ post: own }, 'e').requests).toMatchObject([{ doneCodes: ['post_not_found'] }])
 })

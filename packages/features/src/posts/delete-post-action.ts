@@ -5,15 +5,19 @@ import { isPostQuery, isProfileQuery, queryKeys } from '../cache/query-keys.ts'
 import { addWaitingCount, removeWaitingCount } from '../cache/waiting-counts.ts'
 import { t } from '../texts.ts'
 
+/** The time for which a deletion can be undone before it leaves the device. */
+const UNDO_DELETE_MS = 5_000
+
 /** The post as it was, so that a cancelled deletion shows it again. */
 export type DeletePostActionData = { post: PostView }
 
-/** Deletes a post of the viewer. A post that is gone already counts as deleted. */
+/** Deletes a post of the viewer, which disappears at once and can be brought back for some seconds. A post that is gone already counts as deleted. */
 export const deletePostAction: OutboxKind<DeletePostActionData> = {
   name: 'delete-post',
   plan: ({ post }) => ({
     lane: `post ${post._id}`,
     replaceKey: `delete ${post._id}`,
+    holdMs: UNDO_DELETE_MS,
     requests: [{ call: 'DELETE /posts/:id', params: { id: post._id }, doneCodes: ['post_not_found'] }],
     description: t('waiting.deletePost'),
   }),

@@ -10,6 +10,8 @@ export const t = createTexts({
   'post.deleteText': 'Delete this post? This action cannot be undone.',
   'post.deleteConfirm': 'Delete',
   'post.deleted': 'Post deleted',
+  'post.undoDelete': 'Undo',
+  'post.deletedAlready': 'Too late: the post is deleted',
   'post.deletedLater': 'Your post will be deleted when you are online again',
   'post.more': 'More',
 })

@@ -6,6 +6,9 @@ import { renderPostList } from '../testing/render-post-list.tsx'
 
 const ownPost = aPost({ user: annAsAuthor, content: 'My own words' })
 
+/** The deletion is held for 5 s. */
+const UNDO_TIMEOUT_MS = 15_000
+
 async function openDeleteDialog() {
   await userEvent.click(await screen.findByRole('button', { name: 'More' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
@@ -20,7 +23,7 @@ describe('Delete post', () => {
     expect(screen.queryByRole('menuitem', { name: 'Delete post' })).not.toBeInTheDocument()
   })
 
-  it('asks for confirmation, then removes the post before the server responds', async () => {
+  it('asks for confirmation, then removes the post before the server learns of it', async () => {
     const network = renderPostList({
       'GET /posts': () => aPage([ownPost]),
       'DELETE /posts/:id': () => new Promise(() => {}),
@@ -30,7 +33,8 @@ describe('Delete post', () => {
     expect(network.count('DELETE /posts/:id')).toBe(0)
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
     expect(screen.queryByText('My own words')).not.toBeInTheDocument()
-    await waitFor(() => expect(network.count('DELETE /posts/:id')).toBe(1))
+    expect(network.count('DELETE /posts/:id')).toBe(0)
+    await waitFor(() => expect(network.count('DELETE /posts/:id')).toBe(1), { timeout: UNDO_TIMEOUT_MS })
   })
 
   it('opens outside of the header, whose styles for its children would move the dialog', async () => {
@@ -55,7 +59,7 @@ describe('Delete post', () => {
     })
     const dialog = await openDeleteDialog()
     await userEvent.click(dialog.getByRole('button', { name: 'Delete' }))
-    expect(await screen.findByText('Failed to delete post')).toBeVisible()
+    expect(await screen.findByText('Failed to delete post', undefined, { timeout: UNDO_TIMEOUT_MS })).toBeVisible()
     expect(await screen.findByText('My own words')).toBeVisible()
     expect(network.count('GET /posts')).toBe(2)
   })
