@@ -64,6 +64,7 @@ export { PostCard } from './posts/post-card.tsx'
 export { PostList } from './posts/post-list.tsx'
 export { PostSkeleton } from './posts/post-skeleton.tsx'
 export {
+  type PublishedPicture,
   type PublishedSettings,
   type PublishPostActionData,
   publishPostAction,
@@ -81,7 +82,13 @@ export { SendTray } from './send-tray/send-tray.tsx'
 export { TrayPictureInput } from './send-tray/tray-picture-input.tsx'
 export type { TrayContent } from './send-tray/tray-pictures.ts'
 export { UploadProgress } from './send-tray/upload-progress.tsx'
-export { createTrayPicture, EMPTY_TRAY, type SendTrayState, useSendTray } from './send-tray/use-send-tray.ts'
+export {
+  createTrayPicture,
+  EMPTY_TRAY,
+  type SendTrayState,
+  type StoredTray,
+  useSendTray,
+} from './send-tray/use-send-tray.ts'
 export { formatSuggestionReason } from './sidebar/format-suggestion-reason.ts'
 export { LazyWhoToFollow } from './sidebar/lazy-who-to-follow.tsx'
 export { ProfileCard } from './sidebar/profile-card.tsx'

@@ -27,6 +27,7 @@ export function renderFeed(
     'GET /auth/suggestions': () => ({ suggestions: [] }),
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts': () => aPage([]),
+    'GET /posts/drafts': () => ({ drafts: [] }),
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
     ...responses,
   })

@@ -44,8 +44,8 @@ export const deletePostDraft = defineCall({
   path: '/posts/drafts/:id',
   access: 'member',
   summary:
-    'Deletes a draft of a post, also if it is not known. A draft that was changed after `changedAt` stays, with 409 `draft_changed`',
+    'Deletes a draft of a post, also if it is not known. A draft that was changed after `changedAt`, by default the present, stays, with 409 `draft_changed`',
   params: IdParams,
-  query: z.object({ changedAt: Timestamp }),
+  query: z.object({ changedAt: Timestamp.optional() }),
   response: z.object({ ok: z.literal(true) }),
 })

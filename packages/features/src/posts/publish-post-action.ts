@@ -24,6 +24,8 @@ export type PublishPostActionData = {
   content: string
   pictures: readonly PublishedPicture[]
   settings?: PublishedSettings
+  /** The version of the draft on the server that it was made of. */
+  draft?: { id: string; changedAt: string } | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export type PublishPostActionData = {
  */
 export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   name: 'publish-post',
-  plan({ content, pictures, settings }, id) {
+  plan({ content, pictures, settings, draft }, id) {
     const uploads = pictures.filter(({ url }) => url === undefined)
     return {
       lane: 'posts',
@@ -49,6 +51,7 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
               alt: picture.alt,
             })),
             ...settings,
+            ...(draft && { draft }),
           },
           key: id,
         },

@@ -43,12 +43,13 @@ const UNKNOWN_REFUSAL: OutboxRefusal = { status: 0, code: 'unknown', message: 'S
 
 /** Resolves the references of a request to earlier responses of its entry. @throws MissingReferenceError */
 export function resolveOutboxRequest({ files, responses }: OutboxEntry, request: OutboxRequest): ResolvedOutboxRequest {
-  const { call, params, body, form, key } = mapReferences(request, (reference) =>
+  const { call, params, query, body, form, key } = mapReferences(request, (reference) =>
     'fromRequest' in reference ? readResponsePath(responses[reference.fromRequest], reference.path) : undefined,
   )
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name] ?? '')))
-  return { method, path, body: form ? toFormData(form, files) : body, key }
+  const search = query ? `?${new URLSearchParams(query)}` : ''
+  return { method, path: path + search, body: form ? toFormData(form, files) : body, key }
 }
 
 function toFormData(form: readonly OutboxFormField[], files: readonly Blob[]): FormData {

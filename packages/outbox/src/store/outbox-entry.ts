@@ -24,6 +24,8 @@ export type OutboxFormField = readonly [name: string, value: string | OutboxRefe
 export type OutboxRequest = {
   call: keyof Calls
   params?: Record<string, string | OutboxReference>
+  /** The parameters of the query string. Earlier versions of the service worker leave them out. */
+  query?: Record<string, string>
   /** Either a JSON body or a form. */
   body?: OutboxValue
   /** The fields of a multipart form, in this order. */

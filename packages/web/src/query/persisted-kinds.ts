@@ -72,6 +72,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('blocked', ['people', 'list', 'blocked'], 1, { toStored: toFirstPage }),
   defineKind('follow-requests', ['people', 'list', 'requests'], 1, { toStored: toFirstPage }),
   defineKind('directory', ['people', 'list', 'directory', ''], 1, { toStored: toFirstPage }),
+  defineKind('post-drafts', ['post-drafts'], 1, { isPageContent: false }),
   defineKind('tags', ['tags'], 30, { isPageContent: false }),
   defineKind('panels', ['panels'], 3, { isPageContent: false }),
   defineKind('muted', ['people', 'muted'], 1, { isPageContent: false }),

@@ -32,7 +32,12 @@ export function createPostDraftRoutes({ drafts, members, now }: PostDraftRoutesD
 
     serve(calls.deletePostDraft, async ({ member, params, query }) => {
       const at = now()
-      await drafts.delete({ _id: params.id, memberId: member.sub, changedAt: toChangeTime(query.changedAt, at), at })
+      await drafts.delete({
+        _id: params.id,
+        memberId: member.sub,
+        changedAt: toChangeTime(query.changedAt ?? at.toISOString(), at),
+        at,
+      })
       return { ok: true as const }
     }),
   ]

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Locator, Page } from '@playwright/test'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
@@ -147,6 +148,29 @@ async function writeConversation(page: Page): Promise<Locator> {
   return comment
 }
 
+const drafts: Screen = async (page, { show }) => {
+  const changedAt = new Date().toISOString()
+  const draft = { pictures: [], commentAudience: 'everyone', changedAt }
+  const texts = [
+    'The first warm evening of the year, and nobody is on the hill.',
+    'Bread for Saturday '.repeat(12),
+    'Seeds',
+  ]
+  await page.route('**/api/posts/drafts', (route) =>
+    route.fulfill({ json: { drafts: texts.map((content) => ({ ...draft, _id: randomUUID(), content })) } }),
+  )
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Post' })
+  await dialog.getByLabel("What's on your mind?").fill('A thought')
+  await dialog.getByRole('button', { name: /^Drafts/ }).waitFor()
+  await show('composer-draft')
+  await dialog.getByRole('button', { name: /^Drafts/ }).click()
+  await page.getByRole('dialog', { name: 'Drafts' }).waitFor()
+  await show('composer-drafts')
+  await page.unroute('**/api/posts/drafts')
+}
+
 const post: Screen = async (page, { postId, show }) => {
   await page.goto(`/post/${postId}`)
   await page.getByRole('heading', { name: /^Comments/ }).waitFor()
@@ -221,6 +245,7 @@ export const feedScreens: Screen[] = [
   bookmarks,
   likers,
   composer,
+  drafts,
   post,
   missingPost,
   failure,

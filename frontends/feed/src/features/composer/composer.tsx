@@ -1,6 +1,5 @@
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
 import {
-  createTrayPicture,
   MentionField,
   PictureDropZone,
   type PublishPostActionData,
@@ -17,6 +16,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, 
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
 import { ComposerSettings } from './composer-settings.tsx'
+import { DraftsDialog } from './drafts/drafts-dialog.tsx'
+import { useDraftSync } from './drafts/use-draft-sync.ts'
 import { t } from './texts.ts'
 import { type PostDraft, usePostDraft, usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
@@ -50,6 +51,8 @@ export function Composer({ request, onClose }: ComposerProps) {
   const draft = usePostDraft()
   useSharedContent(open, draft)
   const publication = usePublishPost(draft)
+  const sync = useDraftSync(draft, open)
+  const [isListingDrafts, setIsListingDrafts] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const [isAskingForAlt, setIsAskingForAlt] = useState(false)
   const reminder = useAltReminder()
@@ -93,7 +96,7 @@ export function Composer({ request, onClose }: ComposerProps) {
   }
   const discard = () => {
     setIsDiscarding(false)
-    draft.clear()
+    sync.discard()
     publication.clearError()
     onClose()
   }
@@ -123,6 +126,18 @@ export function Composer({ request, onClose }: ComposerProps) {
                     <Tag tone="neutral" icon={<Globe aria-hidden="true" />}>
                       {t('composer.public')}
                     </Tag>
+                  </div>
+                  <div className={styles['drafts']}>
+                    {!draft.isBlank && (
+                      <Button variant="plain" size="s" disabled={busy} onClick={sync.begin}>
+                        {t('drafts.new')}
+                      </Button>
+                    )}
+                    {sync.drafts.length > 0 && (
+                      <Button variant="line" size="s" disabled={busy} onClick={() => setIsListingDrafts(true)}>
+                        {t('drafts.open', { count: sync.drafts.length })}
+                      </Button>
+                    )}
                   </div>
                 </div>
                 <MentionField>
@@ -157,6 +172,16 @@ export function Composer({ request, onClose }: ComposerProps) {
               <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
             </div>
           </Dialog>
+          <DraftsDialog
+            isOpen={open && isListingDrafts}
+            drafts={sync.drafts}
+            onClose={() => setIsListingDrafts(false)}
+            onOpenDraft={(listed) => {
+              setIsListingDrafts(false)
+              void sync.open(listed)
+            }}
+            onRemove={sync.remove}
+          />
           <ConfirmDialog
             open={open && isAskingForAlt}
             title={t('composer.describeTitle')}
@@ -191,8 +216,7 @@ function useEditWaitingPost(draft: PostDraft): (entryId: string) => Promise<bool
     const entry = await outbox.takeBack(entryId)
     if (!entry) toast({ tone: 'info', title: t('composer.tooLate') })
     if (!entry) return false
-    const { content, pictures, settings } = entry.data as PublishPostActionData
-    draft.putBack(content, pictures.map(createTrayPicture), settings)
+    draft.putBack(entry.data as PublishPostActionData)
     return true
   }
 }

@@ -38,6 +38,21 @@ export const t = createTexts({
   },
   'composer.postAnyway': 'Post anyway',
 
+  'drafts.open': { one: 'Drafts ({count})', other: 'Drafts ({count})' },
+  'drafts.title': 'Drafts',
+  'drafts.empty': 'No other drafts',
+  'drafts.emptyText': 'A post that you have begun is kept here until you post or discard it.',
+  'drafts.picturesOnly': 'Without text',
+  'drafts.pictures': { one: '{count} picture', other: '{count} pictures' },
+  'drafts.delete': 'Delete draft: {text}',
+  'drafts.new': 'New post',
+  'drafts.updated': 'You have changed this draft on another device. This is what you wrote there.',
+  'drafts.gone': 'You have posted or deleted this draft on another device.',
+  'drafts.changedElsewhere':
+    'You have changed this draft on another device. What you wrote here is kept as a draft of its own.',
+  'drafts.openFailed': "The pictures of this draft couldn't be loaded",
+  'drafts.saveFailed': "Your draft couldn't be saved on the server. It is still on this device",
+
   'composer.more': 'More ways to post',
   'composer.video': 'Video',
   'composer.story': 'Story',

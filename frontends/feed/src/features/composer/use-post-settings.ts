@@ -27,7 +27,7 @@ export function usePostSettings(): readonly [
     coverNote: '',
     ...parse(stored),
   } as const
-  return [settings, (change) => store(change ? JSON.stringify({ ...parse(stored), ...change }) : '')]
+  return [settings, (change) => store((current) => (change ? JSON.stringify({ ...parse(current), ...change }) : ''))]
 }
 
 /** Reads what was stored, also by another version. */

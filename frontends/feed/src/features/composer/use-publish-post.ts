@@ -1,20 +1,26 @@
+import type { PostDraftView } from '@meadow/contracts/browser'
 import { MAX_PICTURES, MAX_POST_LENGTH, PICTURE_LIMITS } from '@meadow/contracts/limits'
 import { countCharacters, trimText } from '@meadow/contracts/visible-text'
 import {
   type ActionResult,
+  createTrayPicture,
+  EMPTY_TRAY,
   getUploadErrorDescription,
   joinFailureReason,
   type PublishedSettings,
+  type PublishPostActionData,
   publishPostAction,
   RefusedActionError,
-  type TrayContent,
+  type StoredTray,
   useDraftText,
   useDraftTray,
   useForegroundAction,
   useSendTray,
 } from '@meadow/features'
-import { type ApiResponse, useMutation } from '@meadow/web'
-import { useRef } from 'react'
+import { type ApiResponse, createUuid, useMutation, useOutbox, useOutboxEntries } from '@meadow/web'
+import { type DraftVersion, parseDraftVersion, toChangedVersion } from './drafts/draft-version.ts'
+import { postDraftAction } from './drafts/post-draft-action.ts'
+import { uploadedPictures } from './drafts/uploaded-pictures.ts'
 import { t } from './texts.ts'
 import { toPublishedSettings, toSettingsDraft, usePostSettings } from './use-post-settings.ts'
 
@@ -26,59 +32,106 @@ export type PostDraft = ReturnType<typeof usePostDraft>
 
 /** Returns the draft of the post that the member is writing. All components share it. */
 export function usePostDraft() {
-  const [text, setText] = useDraftText(DRAFT_NAME)
-  const storedTray = useDraftTray(DRAFT_NAME)
-  const tray = useSendTray(TRAY_LIMITS, storedTray)
-  const [settings, setSettings] = usePostSettings()
+  const [text, storeText] = useDraftText(DRAFT_NAME)
+  const [storedTray, storeTray] = useDraftTray(DRAFT_NAME)
+  const [storedVersion, storeVersion] = useDraftText('post-draft-version')
+  const changeVersion = (change: (version: DraftVersion | undefined) => DraftVersion | undefined) =>
+    storeVersion((current) => {
+      const changed = change(parseDraftVersion(current))
+      return changed ? JSON.stringify(changed) : ''
+    })
+  const touch = () => changeVersion((version) => toChangedVersion(version, new Date(), createUuid))
+  const changeTray: StoredTray[1] = (change) => {
+    storeTray(change)
+    touch()
+  }
+  const tray = useSendTray(TRAY_LIMITS, [storedTray, changeTray])
+  const [settings, storeSettings] = usePostSettings()
   const length = countCharacters(trimText(text))
+  const isBlank = length === 0 && tray.pictures.length === 0
+  const listPictures = () =>
+    tray.pictures.map(({ file, alt }) => ({ file, alt: alt.trim(), url: uploadedPictures.getUrl(file) }))
   return {
     text,
-    setText,
+    setText(changed: string) {
+      storeText(changed)
+      touch()
+    },
     tray,
     settings,
-    setSettings,
+    setSettings(change: Parameters<typeof storeSettings>[0]) {
+      storeSettings(change)
+      touch()
+    },
+    /** Its version on this device; undefined if nothing was written. */
+    version: parseDraftVersion(storedVersion),
+    changeVersion,
     isEmpty: text === '' && tray.pictures.length === 0,
-    isComplete: !tray.isChecking && (length > 0 || tray.pictures.length > 0) && length <= MAX_POST_LENGTH,
+    /** There is nothing that could be read or seen. */
+    isBlank,
+    isComplete: !tray.isChecking && !isBlank && length <= MAX_POST_LENGTH,
+    /** Returns its content, as it is published or saved. Pictures that the server has come with their URLs. */
+    toContent: () => ({
+      content: trimText(text),
+      pictures: listPictures(),
+      settings: toPublishedSettings(settings, tray.pictures.length > 0),
+    }),
     clear() {
-      setText('')
-      tray.clear()
-      setSettings(undefined)
+      storeText('')
+      storeTray(() => EMPTY_TRAY)
+      storeSettings(undefined)
+      storeVersion('')
+    },
+    /** Replaces it by a draft that is saved. */
+    replace(
+      { _id: id, content, changedAt, ...published }: ReplacingDraft,
+      pictures: readonly { file: File; alt: string }[],
+    ) {
+      storeText(content)
+      storeTray(() => ({ pictures: pictures.map(createTrayPicture), error: undefined }))
+      storeSettings(undefined)
+      storeSettings(toSettingsDraft(published as PublishedSettings))
+      changeVersion(() => ({ id, changedAt, savedAt: changedAt }))
     },
     /** Puts the text and the pictures of a post back, before those that were written since. */
-    putBack(content: string, pictures: TrayContent['pictures'], published: PublishedSettings = {}) {
-      setSettings(toSettingsDraft(published))
-      setText((current) => [content, current].filter((part) => part.trim() !== '').join('\n\n'))
-      storedTray[1]((current) => ({
-        pictures: [...pictures, ...current.pictures].slice(0, MAX_PICTURES),
+    putBack({ content, pictures, settings: published = {}, draft }: PublishPostActionData) {
+      for (const { file } of pictures) uploadedPictures.remember(file, undefined) // they may be gone
+      storeSettings(toSettingsDraft(published))
+      storeText((current) => [content, current].filter((part) => part.trim() !== '').join('\n\n'))
+      storeTray((current) => ({
+        pictures: [...pictures.map(createTrayPicture), ...current.pictures].slice(0, MAX_PICTURES),
         error: undefined,
       }))
+      if (draft) changeVersion((version) => version ?? { ...draft, savedAt: draft.changedAt })
+      touch()
     },
   }
 }
+
+/** A draft of the server, without its pictures. */
+type ReplacingDraft = Pick<PostDraftView, '_id' | 'content' | 'changedAt'> &
+  Partial<Omit<PostDraftView, 'pictures' | '_id' | 'content' | 'changedAt'>>
 
 /**
  * Publishes a draft through the outbox, which holds it for a moment in which the member can take it back. In a browser that cannot
  * store it, nothing is held: online it waits for the response, and a draft that the server refused stays as it is;
  * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
-export function usePublishPost({ text, tray, settings, isComplete, clear }: PostDraft) {
+export function usePublishPost({ tray, version, isComplete, toContent, clear }: PostDraft) {
+  const outbox = useOutbox()
+  const draftEntries = useOutboxEntries(postDraftAction)
   const publishing = useForegroundAction(publishPostAction)
-  const uploadedUrls = useRef(new WeakMap<File, string | undefined>())
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
-      const pictures = tray.pictures.map(({ file, alt }) => ({
-        file,
-        alt: alt.trim(),
-        url: uploadedUrls.current.get(file),
-      }))
-      const published = toPublishedSettings(settings, pictures.length > 0)
-      const uploads = pictures.filter(({ url }) => url === undefined)
-      return publishing.perform({ content: trimText(text), pictures, settings: published }).catch((error: Error) => {
+      const uploads = tray.pictures.filter(({ file }) => uploadedPictures.getUrl(file) === undefined)
+      const draft = version?.savedAt === undefined ? undefined : { id: version.id, changedAt: version.changedAt }
+      return publishing.perform({ ...toContent(), ...(draft && { draft }) }).catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone
-        for (const [index, { file }] of uploads.entries()) uploadedUrls.current.set(file, urls[index])
+        const files = error.code === 'invalid_request' ? tray.pictures : uploads
+        for (const [index, { file }] of files.entries()) uploadedPictures.remember(file, urls[index])
         throw isUpload ? toUploadError(error) : toPublishError(error)
       })
     },
@@ -95,6 +148,7 @@ export function usePublishPost({ text, tray, settings, isComplete, clear }: Post
     publish(onPublished: (heldEntryId: string | undefined) => void): void {
       if (!isComplete || isPending) return
       const onSuccess = (result: ActionResult<unknown>) => {
+        for (const { id, data } of draftEntries) if (data.id === version?.id) void outbox.discard(id) // it is no longer needed
         clear()
         onPublished(result.isSent ? undefined : result.heldEntryId)
       }
