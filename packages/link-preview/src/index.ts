@@ -2,6 +2,7 @@ export { linkPreviewVariables } from './config-variables.ts'
 export {
   findPreviewedUrl,
   type LinkPreview,
+  type LinkPreviewPage,
   listPreviewFiles,
   toLinkPreviewView,
 } from './link-preview.ts'
@@ -13,5 +14,5 @@ export {
   linkPreviewsIn,
 } from './mongo-link-preview-cache.ts'
 export { createPostgresLinkPreviewCache, type LinkPreviewRow, rowToLinkPreview } from './postgres-link-preview-cache.ts'
-export { createLinkPreviewWorker, type LinkPreviewQueue } from './worker/link-preview-worker.ts'
+export { createLinkPreviewTasks, type LinkPreviewJob, type LinkPreviewQueue } from './worker/link-preview-worker.ts'
 export { openPreviewFetcher, type PreviewFetcher } from './worker/preview-fetcher.ts'

@@ -48,6 +48,7 @@ async function runWorker(urls: (string | undefined)[], fetcher: PreviewFetcher |
       async publish(id, expiresAt) {
         Object.assign(cached.get(id) ?? {}, { expiresAt })
       },
+      deleteUnused: async () => 0,
     },
     fetcher,
     encoder,

@@ -1,4 +1,5 @@
 import { eventDeliveryCollections } from '@meadow/events'
+import { linkPreviewCollection } from '@meadow/link-preview'
 import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
@@ -20,6 +21,7 @@ export const postsCollections: MongoCollection[] = [
   postDraftCollection,
   ...discoverCollections,
   pictureCollection,
+  linkPreviewCollection,
   mediaRemovalCollection,
   exportTaskCollection,
   tagFollowCollection,

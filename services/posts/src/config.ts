@@ -1,3 +1,4 @@
+import { linkPreviewVariables } from '@meadow/link-preview'
 import { DEFAULT_NEW_MEMBER_LIMITS } from '@meadow/members'
 import {
   applyServiceStoreUrl,
@@ -37,6 +38,7 @@ export const PostsVariables = z.object({
     'Maximum number of comments of a member in the first 24 hours of the account',
   ),
   ...uploadVariables,
+  ...linkPreviewVariables,
 })
 
 export type PostsConfig = z.output<typeof PostsVariables>

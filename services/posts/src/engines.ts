@@ -1,4 +1,5 @@
 import { openBus } from '@meadow/events'
+import { openPreviewFetcher } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
@@ -23,6 +24,8 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
   const encoder = opening.use(openPictureEncoder())
+  const allowedHosts = config.LINK_PREVIEW_ALLOWED_HOSTS
+  const previewFetcher = config.LINK_PREVIEWS === 'on' ? opening.use(openPreviewFetcher({ allowedHosts })) : undefined
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
   const platformClients = opening.use(await openPlatformClients(config, deps))
   const { writerMetrics, ...storePorts } = ports
@@ -35,6 +38,7 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
     exportFiles,
     files,
     encoder,
+    previewFetcher,
     metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

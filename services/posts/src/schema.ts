@@ -75,6 +75,19 @@ export type LikesTable = {
   author_id: string
 }
 
+export type LinkPreviewsTable = {
+  id: string
+  url: string
+  expires_at: Date
+  check_at: Date
+  page: unknown
+}
+
+export type LinkPreviewsToFetchTable = {
+  post_id: string
+  due_at: Date
+}
+
 export type MediaTable = {
   id: string
   owner_id: string
@@ -157,6 +170,7 @@ export type PostsTable = {
   edited_rev: number | null
   shared_post_id: string | null
   shares_count: number
+  link_preview_id: string | null
 }
 
 export type PostsToFanOutTable = {

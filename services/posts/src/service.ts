@@ -8,6 +8,7 @@ import {
   createOutboxRelay,
   type Outbox,
 } from '@meadow/events'
+import { createLinkPreviewTasks, type PreviewFetcher } from '@meadow/link-preview'
 import {
   createMediaCleanup,
   createPictureUploads,
@@ -51,6 +52,8 @@ import { createEditRoutes } from './edits/routes.ts'
 import { type PostsHandlerContext, postsEventHandlers } from './event-handlers.ts'
 import type { LikeRepository } from './likes/like-repository.ts'
 import { createLikeRoutes } from './likes/routes.ts'
+import type { LinkPreviewStores } from './link-previews/link-preview-stores.ts'
+import { toPicturePath } from './media/picture.ts'
 import type { PictureRepository } from './media/picture-repository.ts'
 import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
@@ -90,6 +93,9 @@ export type PostsServiceDeps = PictureUploadDeps &
     tags: TagStore
     panels: PanelReader
     pictures: PictureRepository
+    linkPreviews: LinkPreviewStores
+    /** Fetches the previews of links. @default new links get none */
+    previewFetcher?: PreviewFetcher | undefined
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
     /** The store of exports. @default this installation makes none */
@@ -176,6 +182,12 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createPostIndexer({ index: deps.postIndex, log }),
       createMemberCleanup(deps),
       ...createFanOutTasks(deps),
+      ...createLinkPreviewTasks({
+        ...deps,
+        ...deps.linkPreviews,
+        fetcher: deps.previewFetcher,
+        toPath: toPicturePath,
+      }),
       mediaCleanup,
       createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),

@@ -35,6 +35,8 @@ import { createLikeRepository } from './likes/like-repository.ts'
 import { createMongoLikeRepository } from './likes/mongo-like-repository.ts'
 import { createPostgresLikeWriter } from './likes/postgres-like-writer.ts'
 import { createPostgresPostLikers } from './likes/postgres-post-likers.ts'
+import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
+import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoPictureRepository } from './media/mongo-picture-repository.ts'
 import { createMongoProfilePictureRepository } from './media/mongo-profile-picture-repository.ts'
 import { createPostgresPictureRepository } from './media/postgres-picture-repository.ts'
@@ -81,6 +83,7 @@ export type PostsStorePorts = Pick<
   | 'tags'
   | 'panels'
   | 'pictures'
+  | 'linkPreviews'
   | 'ownData'
   | 'refusedWords'
   | 'removals'
@@ -113,6 +116,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     tags: createPostgresTagStore(pool),
     panels: createPostgresPanelReader(pool),
     pictures: createPostgresPictureRepository(pool),
+    linkPreviews: createPostgresLinkPreviews(pool, newId),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),
     removals: createPostgresMediaRemovalQueue(pool),
@@ -149,6 +153,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   postIndex: createMongoPostIndex(mongo),
   tags: createMongoTagStore(mongo),
   pictures: createMongoPictureRepository(mongo),
+  linkPreviews: createMongoLinkPreviews(mongo, newId),
   ownData: createMongoPostsData(mongo),
   refusedWords: createMongoRefusedWords(mongo),
   removals: createMongoMediaRemovalQueue(mongo),

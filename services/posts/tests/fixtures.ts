@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Actor, CommentView, MediaView, PostView } from '@meadow/contracts'
+import { openPreviewFetcher } from '@meadow/link-preview'
 import { type MediaStore, openMediaStore, openPictureEncoder } from '@meadow/media'
 import { createTestPicture } from '@meadow/media/testing'
 import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
@@ -34,6 +35,8 @@ export type PostsTestOptions = {
   newMemberLimits?: { posts: number; comments: number }
   /** @default false */
   allowsGuests?: boolean
+  /** Sites on this machine whose links get previews. @default previews are off */
+  previewedHosts?: readonly string[]
 }
 
 /**
@@ -46,6 +49,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'meadow-posts-'))
   const files = wrapMediaStore(await openMediaStore(pathToFileURL(folder).href))
   const encoder = openPictureEncoder()
+  const previewFetcher = options.previewedHosts && openPreviewFetcher({ allowedHosts: options.previewedHosts })
   const harness = await openServiceHarness({
     store: await openStore(),
     handlers: postsEventHandlers,
@@ -65,6 +69,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
           ...limitsPerHour,
         }),
         encoder,
+        previewFetcher,
         newRandomName,
       }),
   })
@@ -98,6 +103,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
     async [Symbol.asyncDispose]() {
       await harness[Symbol.asyncDispose]()
       encoder[Symbol.dispose]()
+      previewFetcher?.[Symbol.dispose]()
       await rm(folder, { recursive: true })
     },
   }

@@ -27,6 +27,7 @@ const GENERAL_COMPONENTS = [
   'invite-only',
   'kafka/clients',
   'keda',
+  'link-previews',
   'mail',
   'members-only',
   'mongodb/clients',

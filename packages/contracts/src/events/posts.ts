@@ -99,6 +99,15 @@ export const postUnshared = defineEvent({
   data: PostShare,
 })
 
+export const postLinkPreviewed = defineEvent({
+  type: 'post.link-previewed',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'The preview of the first link of a post was added, changed or removed',
+  data: z.object({ authorId: Id, view: PostSocketView, rev: Count }),
+})
+
 /** Nobody sees a hidden post, its author included. */
 export const postHidden = defineEvent({
   type: 'post.hidden',

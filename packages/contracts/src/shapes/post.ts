@@ -113,7 +113,7 @@ const PostReason = z.object({
  * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
  * `sharesCount` counts the members who share it; `viewerShared` is true if the viewer does without a comment, or missing. `sharedBy` is
  * the share by which it is in a list. A share with a comment is a post with `quotedPost`, which is null if the viewer may not see that.
- * Only Discover gives a `reason`.
+ * Only Discover gives a `reason`. `linkPreview` is that of the first link of the text.
  */
 export const PostView = z.object({
   _id: Id,
@@ -141,12 +141,13 @@ export const PostView = z.object({
   viewerShared: z.boolean().optional(),
   sharedBy: z.object({ _id: Id, user: MemberView, createdAt: Timestamp }).optional(),
   quotedPost: QuotedPostView.nullable().optional(),
+  linkPreview: LinkPreviewView.optional(),
 })
 export type PostView = z.infer<typeof PostView>
 
 /**
  * The likes and comments of a changed post, without fields that depend on the viewer. After an edit also `content` and `facets`;
- * `editedAt` tells which of two texts is the newer one.
+ * `editedAt` tells which of two texts is the newer one. `linkPreview` is missing if it did not change, and null if there is none.
  */
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -161,5 +162,6 @@ export const PostSocketView = z.object({
   content: z.string().optional(),
   facets: TextFacets,
   editedAt: Timestamp.optional(),
+  linkPreview: LinkPreviewView.nullable().optional(),
 })
 export type PostSocketView = z.infer<typeof PostSocketView>

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { MemberView } from '../shapes/member.ts'
-import { commentFields, TextFacets } from '../shapes/post.ts'
+import { commentFields, LinkPreviewView, TextFacets } from '../shapes/post.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 export const postCreated = defineSocketMessage({
@@ -13,7 +13,7 @@ export const postCreated = defineSocketMessage({
 /** All watchers get the same payload, so it has no field that depends on the viewer, such as `isFollowing`. */
 export const postUpdated = defineSocketMessage({
   summary:
-    'Likes, comments, shares or the text of a post changed: at most 100 liker ids, the newest three comments, the counts, and after an edit the text',
+    'Likes, comments, shares, the text or the link preview of a post changed: at most 100 liker ids, the newest three comments, the counts, and what else changed',
   payload: z.object({
     _id: Id,
     likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -35,6 +35,8 @@ export const postUpdated = defineSocketMessage({
     content: z.string().optional(),
     facets: TextFacets,
     editedAt: Timestamp.optional(),
+    /** Missing if it did not change, null if there is none. */
+    linkPreview: LinkPreviewView.nullable().optional(),
     rev: Count,
     actorId: Id,
   }),

@@ -60,6 +60,20 @@ function simulateServerPost() {
 }
 
 describe('postUpdated', () => {
+  it('adds, keeps and removes the preview of a link', () => {
+    const { likes, comments, likesCount, commentsCount, ...post } = aPost()
+    const linkPreview = { url: 'https://example.com/', title: 'A page', description: '', site: '' }
+    const push = { _id: post._id, likes, comments: [], likesCount, commentsCount, actorId: post._id }
+    const start = { ...post, likes, comments, likesCount, commentsCount }
+    const previewed = applyPostUpdate(start, { ...push, rev: post.rev + 1, linkPreview }, viewer)
+    expect(previewed).toEqual({ ...start, rev: post.rev + 1, linkPreview })
+    const liked = applyPostUpdate(previewed, { ...push, rev: post.rev + 2 }, viewer)
+    expect(liked.linkPreview).toEqual(linkPreview)
+    expect(applyPostUpdate(liked, { ...push, rev: post.rev + 1, linkPreview: null }, viewer)).toBe(liked)
+    const removed = applyPostUpdate(liked, { ...push, rev: post.rev + 3, linkPreview: null }, viewer)
+    expect(removed).toEqual({ ...start, rev: post.rev + 3 })
+  })
+
   it('turns any cached post into the fresh response, in any order and with duplicates', () => {
     fc.assert(
       fc.property(actionSequences, fc.infiniteStream(fc.nat()), (all, order) => {

@@ -13,10 +13,10 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
   if (post._id !== push._id) return post
   const edited = withNewerText(post, push)
   if (push.rev <= post.rev) return edited
-  const { likes, comments, likesCount, commentsCount, rev } = push
+  const { likes, comments, likesCount, commentsCount, linkPreview, rev } = push
   const viewerLiked = isLikedByViewer(viewer, post, push)
   return {
-    ...edited,
+    ...(linkPreview === undefined ? edited : withLinkPreview(edited, linkPreview)),
     likesCount,
     commentsCount,
     rev,
@@ -30,6 +30,11 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
 function withNewerText(post: PostView, { content, facets, editedAt }: PostUpdatedPush): PostView {
   if (content === undefined || editedAt === undefined || editedAt <= (post.editedAt ?? '')) return post
   return { ...post, content, facets, editedAt }
+}
+
+/** Returns the post with another link preview, or with none. */
+function withLinkPreview({ linkPreview: _, ...post }: PostView, linkPreview: PostView['linkPreview'] | null): PostView {
+  return linkPreview ? { ...post, linkPreview } : post
 }
 
 /** Returns the post with the viewer's like added or removed. */

@@ -2,6 +2,7 @@ import type { PostView } from '@meadow/contracts/browser'
 import { Card, joinClassNames } from '@meadow/ui'
 import { useWatchPost } from '@meadow/web'
 import { type AriaAttributes, type HTMLAttributes, memo, type ReactNode } from 'react'
+import { LinkPreview } from '../link-previews/link-preview.tsx'
 import { KeepMountedContext, useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { MemberAvatar } from '../members/member-link.tsx'
 import { FoldedText } from '../text/folded-text.tsx'
@@ -71,6 +72,7 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />
         <PostPictures post={post} isDetail={isDetail} />
+        {post.linkPreview && post.pictures.length === 0 && <LinkPreview preview={post.linkPreview} />}
         <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
       </div>
     </div>

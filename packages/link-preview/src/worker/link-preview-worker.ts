@@ -1,6 +1,6 @@
 import { type MediaStore, type PictureEncoder, putPictureFiles } from '@meadow/media'
 import type { BackgroundTask, Logger, Metrics } from '@meadow/service'
-import { createBackOff, sleep } from '@meadow/storage'
+import { createBackOff, createHourlyCleanup, sleep } from '@meadow/storage'
 import type { LinkPreview, LinkPreviewPage, NamePreviewFile } from '../link-preview.ts'
 import type { LinkPreviewCache } from '../link-preview-cache.ts'
 import { LinkPreviewError, type LinkPreviewErrorCode } from '../link-preview-error.ts'
@@ -43,11 +43,24 @@ const POLL_INTERVAL_MS = 1_000
 const CACHED_MS = 24 * 3_600_000
 const CACHED_WITHOUT_PREVIEW_MS = 3_600_000
 
+type LinkPreviewResult = LinkPreviewErrorCode | 'found' | 'cached'
+type Counter = ReturnType<Metrics['counter']>
+
+/** Creates the background tasks that add previews to texts with links, and delete those that nothing shows. */
+export const createLinkPreviewTasks = (deps: LinkPreviewWorkerDeps): BackgroundTask[] => [
+  createLinkPreviewWorker(deps),
+  createHourlyCleanup({
+    name: 'link preview cleanup',
+    log: deps.log,
+    deleteBatch: async () => (await deps.cache.deleteUnused(deps.now())) > 0,
+  }),
+]
+
 /** Creates the background task that adds previews to texts with links. A failure of an engine is logged; the text is tried again a minute later. */
 export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): BackgroundTask {
   const { queue, log, now } = deps
-  const counts = new Map<string, number>()
-  const count = (result: LinkPreviewErrorCode | 'found' | 'cached') => counts.set(result, (counts.get(result) ?? 0) + 1)
+  let counter: Counter | undefined
+  const count = (result: LinkPreviewResult) => counter?.inc({ result })
   let stopping = new AbortController()
   let running = Promise.resolve()
 
@@ -77,14 +90,8 @@ export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): Background
   return {
     name: 'link preview worker',
     registerMetrics(metrics: Metrics) {
-      metrics.gauge(
-        {
-          name: 'link_previews_fetched',
-          help: 'Links for which a preview was looked up, by result',
-          labels: ['result'],
-        },
-        () => [...counts].map(([result, value]) => ({ labels: { result }, value })),
-      )
+      const help = 'Links for which a preview was looked up, by result'
+      counter = metrics.counter({ name: 'link_previews_total', help, labels: ['result'] })
     },
     async start() {
       stopping = new AbortController()
@@ -97,7 +104,7 @@ export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): Background
   }
 }
 
-type FindPreviewContext = { count: (result: LinkPreviewErrorCode | 'found' | 'cached') => void; signal: AbortSignal }
+type FindPreviewContext = { count: (result: LinkPreviewResult) => void; signal: AbortSignal }
 
 /** Finds the preview of a link in the cache, or fetches it. Returns null if it has none. */
 async function findPreview(

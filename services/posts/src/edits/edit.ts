@@ -1,6 +1,7 @@
 import { type Actor, type DomainEvent, events, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
+import { keepsLinkPreview } from '../link-previews/link-preview-change.ts'
 import { toMentionedIds } from '../mentions/read-text-facets.ts'
 import { type ChangedPost, toPostSocketView } from '../posts/changed-post.ts'
 import { createExcerpt, FIRST_REV } from '../posts/post.ts'
@@ -28,14 +29,15 @@ export type EditablePost = {
   editedAt: Date | undefined
   editedRev: number | undefined
   hasPicture: boolean
+  hasLinkPreview: boolean
   /** The member who edits it may see it. */
   isVisible: boolean
   /** Members who wrote comments under it. */
   participantIds: readonly string[]
 }
 
-/** The version that an edit replaces, the post after it, and the event to append. */
-export type PostEditPlan = { replaced: PostVersion; post: ChangedPost; event: DomainEvent }
+/** The version that an edit replaces, the post after it, and the event to append. `losesLinkPreview`: the preview is that of another link. */
+export type PostEditPlan = { replaced: PostVersion; post: ChangedPost; losesLinkPreview: boolean; event: DomainEvent }
 
 /** Returns the text of a post as a version. */
 export const toCurrentVersion = ({
@@ -65,7 +67,9 @@ export function planPostEdit(stored: EditablePost | undefined, edit: PostEdit): 
   if (replaced.rev > edit.rev) throw new DomainError('edited_elsewhere')
   if (edit.content === '' && !stored.hasPicture) throw createEmptyPostError()
   const changed = { ...post, rev: post.rev + 1 }
-  return { replaced, post: changed, event: toPostEditedEvent(edit, changed, stored.participantIds) }
+  const losesLinkPreview = stored.hasLinkPreview && !keepsLinkPreview(stored.facets, edit.facets)
+  const event = toPostEditedEvent(edit, changed, { ...stored, losesLinkPreview })
+  return { replaced, post: changed, losesLinkPreview, event }
 }
 
 const createEmptyPostError = (): DomainError =>
@@ -77,7 +81,7 @@ const createEmptyPostError = (): DomainError =>
 const toPostEditedEvent = (
   { postId, by, content, facets, at, eventId }: PostEdit,
   post: ChangedPost,
-  participantIds: readonly string[],
+  { participantIds, losesLinkPreview }: Pick<EditablePost, 'participantIds'> & Pick<PostEditPlan, 'losesLinkPreview'>,
 ): DomainEvent =>
   createEvent(events.postEdited, {
     source: 'posts',
@@ -87,7 +91,13 @@ const toPostEditedEvent = (
     data: {
       authorId: post.authorId,
       actor: by,
-      view: { ...toPostSocketView(post), content, ...(facets.length > 0 && { facets }), editedAt: at.toISOString() },
+      view: {
+        ...toPostSocketView(post),
+        content,
+        ...(facets.length > 0 && { facets }),
+        editedAt: at.toISOString(),
+        ...(losesLinkPreview && { linkPreview: null }),
+      },
       rev: post.rev,
       excerpt: createExcerpt(content),
       participantIds: [...participantIds],

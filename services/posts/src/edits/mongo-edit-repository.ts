@@ -1,9 +1,11 @@
 import type { TextFacet } from '@meadow/contracts'
 import { MAX_EDIT_PARTICIPANTS } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
+import { findPreviewedUrl } from '@meadow/link-preview'
 import { createMongoMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { DUE_AT_ONCE } from '../link-previews/mongo-link-previews.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { commentsIn, type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
@@ -43,7 +45,15 @@ export const createMongoEditRepository = (mongo: MongoDatabase): EditRepository 
         const { replaced, post } = plan
         const version = { _id: `${postId} ${replaced.rev}`, postId, authorId: post.authorId, ...replaced }
         await postVersionsIn(tx).insertOne(version, tx.operationOptions)
-        const change = { content, facets, editedAt: at, editedRev: post.rev, rev: post.rev }
+        const change = {
+          content,
+          facets,
+          editedAt: at,
+          editedRev: post.rev,
+          rev: post.rev,
+          ...(plan.losesLinkPreview && { linkPreview: null }),
+          ...(findPreviewedUrl(facets) !== undefined && { linkPreviewDueAt: DUE_AT_ONCE }),
+        }
         const update = { $set: change, $unset: { terms: true, tags: true } } as const // so that it is indexed again
         await postsIn(tx).updateOne({ _id: postId }, update, tx.operationOptions)
         await appendToMongoOutbox(tx, plan.event)
@@ -92,6 +102,7 @@ async function readEditedPost(tx: MongoDatabase, { postId, by }: PostEdit): Prom
     post: await toChangedPost(tx, stored),
     ...toText(stored),
     hasPicture: stored.hasPicture,
+    hasLinkPreview: Boolean(stored.linkPreview),
     isVisible: await isPostVisible(tx, stored, by),
     participantIds: participants.map(({ _id }) => _id),
   }

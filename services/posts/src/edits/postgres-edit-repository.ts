@@ -29,7 +29,9 @@ export const createPostgresEditRepository = (pool: PostgresPool): EditRepository
           with replaced as (
             insert into post_versions (post_id, rev, content, facets, written_at) values ($1, $2, $3, $4, $5)
           )
-          update posts set content = $6, facets = $7, edited_at = $8, edited_rev = $9, rev = $9 where id = $1`,
+          update posts set content = $6, facets = $7, edited_at = $8, edited_rev = $9, rev = $9,
+            link_preview_id = case when $10 then null else link_preview_id end
+          where id = $1`,
         values: [
           edit.postId,
           rev,
@@ -40,6 +42,7 @@ export const createPostgresEditRepository = (pool: PostgresPool): EditRepository
           toFacetsColumn(edit.facets),
           edit.at,
           plan.post.rev,
+          plan.losesLinkPreview,
         ],
       })
       await appendToPostgresOutbox(tx, plan.event)
@@ -78,13 +81,16 @@ const toText = ({ content, facets, created_at: createdAt, edited_at, edited_rev 
 })
 
 type EditablePostRow = TextRow &
-  Pick<PostsTable, 'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'has_picture'> & {
+  Pick<
+    PostsTable,
+    'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'has_picture' | 'link_preview_id'
+  > & {
     isVisible: boolean
   }
 
 /** Locks the post `$1` for the member `$2` who edits it. */
 const LOCK_EDITED_POST = `
-  select author_id, rev, likes_count, comments_count, shares_count, has_picture, content, facets, created_at, edited_at, edited_rev,
+  select author_id, rev, likes_count, comments_count, shares_count, has_picture, link_preview_id, content, facets, created_at, edited_at, edited_rev,
     hidden_at is null and not ${IS_PLAIN_SHARE_SQL} and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible"
   from posts where id = $1 for update`
 
@@ -127,6 +133,7 @@ async function lockEditedPost(tx: Queryable, { postId, by }: PostEdit): Promise<
     },
     ...toText(row),
     hasPicture: row.has_picture,
+    hasLinkPreview: row.link_preview_id !== null,
     isVisible: row.isVisible,
     participantIds: participants,
   }

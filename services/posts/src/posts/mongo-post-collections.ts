@@ -1,4 +1,5 @@
 import type { TextFacet } from '@meadow/contracts'
+import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { PostPicture } from './post.ts'
 import type { PostSettings } from './post-settings.ts'
@@ -100,6 +101,9 @@ export type PostDocument = {
   /** The terms and tags by which the post is found; missing until they are indexed, and after an edit of the text. */
   terms?: string[]
   tags?: string[]
+  /** The preview of the first link, and the time when one is to be fetched; missing if none is. */
+  linkPreview?: LinkPreview | null
+  linkPreviewDueAt?: Date
 }
 
 /** The condition of posts that are not hidden. */
@@ -135,6 +139,16 @@ export const postCollections: MongoCollection[] = [
       { name: 'by_shared_post', key: { sharedPostId: 1, isPlainShare: 1, authorId: 1 } },
       { name: 'by_term', key: { terms: 1, _id: -1 } },
       { name: 'by_tag', key: { tags: 1, _id: -1 } },
+      {
+        name: 'by_link_preview',
+        key: { 'linkPreview._id': 1 },
+        partialFilterExpression: { 'linkPreview._id': { $exists: true } },
+      },
+      {
+        name: 'by_link_preview_due_at',
+        key: { linkPreviewDueAt: 1 },
+        partialFilterExpression: { linkPreviewDueAt: { $exists: true } },
+      },
     ],
   },
   {

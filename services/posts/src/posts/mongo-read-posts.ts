@@ -184,6 +184,7 @@ function documentToPost(document: PostDocument, parts: ViewedParts): Post {
     viewerLiked,
     viewerBookmarked,
     settings: document.settings ?? DEFAULT_POST_SETTINGS,
+    linkPreview: document.linkPreview ?? null,
     isViewerFollowedByAuthor,
     sharedPostId,
     sharesCount,

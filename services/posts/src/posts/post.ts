@@ -11,9 +11,11 @@ import {
   toPictureAddress,
 } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
+import type { LinkPreview } from '@meadow/link-preview'
 import type { Viewer } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type AudiencePost, mayComment } from '../comments/comment-audience.ts'
+import { toPostLinkPreviewView } from '../link-previews/link-preview-change.ts'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 import { toMentionedIds } from '../mentions/read-text-facets.ts'
 import { type PostSettings, toPostSettingsView } from './post-settings.ts'
@@ -58,6 +60,8 @@ export type Post = {
   viewerLiked: boolean
   viewerBookmarked: boolean
   settings: PostSettings
+  /** The preview of the first link of the text; null if there is none, or none yet. */
+  linkPreview: LinkPreview | null
   /** The author follows the viewer; false if the settings do not ask. */
   isViewerFollowedByAuthor: boolean
   /** The original, if this is a share; null otherwise. */
@@ -117,6 +121,7 @@ export const toFirstRevision = (
   viewerLiked: false,
   viewerBookmarked: false,
   settings,
+  linkPreview: null,
   isViewerFollowedByAuthor: false,
   sharedPostId: null,
   sharesCount: 0,
@@ -189,6 +194,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     ...(post.viewerShared && { viewerShared: true }),
     ...(post.sharedBy && { sharedBy: { ...post.sharedBy, createdAt: post.sharedBy.createdAt.toISOString() } }),
     ...(post.quotedPost !== undefined && { quotedPost: post.quotedPost && toQuotedPostView(post.quotedPost) }),
+    ...(post.linkPreview && { linkPreview: toPostLinkPreviewView(post.linkPreview) }),
   }
 }
 

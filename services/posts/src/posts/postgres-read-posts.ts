@@ -1,5 +1,6 @@
 import type { TextFacet } from '@meadow/contracts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
+import { type LinkPreviewRow, rowToLinkPreview } from '@meadow/link-preview'
 import {
   isMutedSql,
   type MemberViewRow,
@@ -29,6 +30,7 @@ export type PostRow = MemberViewRow &
     comments: CommentRow[]
     pictures: PictureRow[]
     is_viewer_followed: boolean
+    link_preview: LinkPreviewRow | null
   } & PostSettingsRow
 
 type PostRowOptions = {
@@ -62,7 +64,10 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
       case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures,
       case when p.comment_audience = 'following' then coalesce(
         (select active from follows where from_id = p.author_id and to_id = $1), false
-      ) else false end as is_viewer_followed
+      ) else false end as is_viewer_followed,
+      case when p.link_preview_id is not null then (
+        select row_to_json(preview) from (select id, url, page from link_previews where id = p.link_preview_id) preview
+      ) end as link_preview
   ) post_row)`
 
 /** A muted member's comments show only on their own posts. A reply shows only with the comment to which it replies. */
@@ -131,4 +136,5 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   sharedPostId: row.shared_post_id,
   sharesCount: row.shares_count,
   viewerShared: row.viewer_shared,
+  linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
 })

@@ -51,6 +51,35 @@ const editedPost: Screen = async (page, { postId, show }) => {
   await page.unroute(`**/api/posts/${postId}`)
 }
 
+const linkPreview: Screen = async (page, { postId, show }) => {
+  const picture = await drawSamplePicture('noon')
+  const linkPreview = {
+    url: 'https://www.example.org/moss/in-winter',
+    title: 'Moss in winter, and why the wall behind the old mill stays green until the first long frost of the year',
+    description:
+      'It needs no roots and little light. A walk along nine walls, with a map, and a word about the one that is brown.',
+    site: 'Walls',
+    picture: {
+      ...{ _id: postId, secure_url: '/media/p/preview', url: '/media/p/preview', width: 1200, height: 800 },
+      ...{ placeholder: '', sources: [{ url: '/media/p/preview', width: 1200 }] },
+    },
+  }
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+  await page.route('**/media/p/preview', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
+  await page.route(`**/api/posts/${postId}`, async (route) => {
+    const response = await route.fetch()
+    const post = await response.json()
+    const noPictures = { image: '', media: null, pictures: [] }
+    await route.fulfill({ response, json: { ...post, ...noPictures, linkPreview, rev: post.rev + 1 } })
+  })
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('link', { name: /Moss in winter/ }).waitFor()
+  await show('link-preview')
+  await page.unroute('**/media/p/preview')
+  await page.unroute(`**/api/posts/${postId}`)
+}
+
 const postEditor: Screen = async (page, { show }) => {
   await page.goto('/profile')
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
@@ -241,6 +270,7 @@ export const feedScreens: Screen[] = [
   home,
   postMenu,
   editedPost,
+  linkPreview,
   postEditor,
   bookmarks,
   likers,

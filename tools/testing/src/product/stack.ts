@@ -19,6 +19,9 @@ const PORT_RANGE = { min: 10_200, max: 30_000 }
 /** Options for every start of a test run, for example `--engines`. */
 const EXTRA_OPTIONS = (process.env['E2E_OPTIONS'] ?? '').split(' ').filter(Boolean)
 
+/** Links in the texts of tests lead to the sites of others. */
+const REQUESTS_NO_SITE = { LINK_PREVIEWS: 'off' }
+
 export type LogLine = Record<string, unknown>
 
 /** A running product, seen through its data folder. */
@@ -191,7 +194,7 @@ async function launchStack({
     [script, '--port', String(port), '--data', dataDir, ...EXTRA_OPTIONS, ...options],
     {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment },
+      env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...REQUESTS_NO_SITE, ...environment },
     },
   )
   const { promise, resolve, reject } = Promise.withResolvers<StackUrls>()

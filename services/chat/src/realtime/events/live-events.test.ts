@@ -5,7 +5,7 @@ import { newId } from '@meadow/service'
 import { alice, bob, eventually, testLog } from '@meadow/testing'
 import { createPostId, testEvents } from '../../../tests/chat-test-events.ts'
 import { createPushBus, type Push } from '../push/push-bus.ts'
-import { createPostEventHandlers, retainText } from './live-events.ts'
+import { createPostEventHandlers, retainContent } from './live-events.ts'
 import { toPauseMs } from './post-update-throttle.ts'
 
 it('pauses for at least 100 ms after an update of a post, and for four times as long as it took to send', () => {
@@ -13,16 +13,26 @@ it('pauses for at least 100 ms after an update of a post, and for four times as 
 })
 
 it('keeps the text of an edit for the update that replaces it, unless that has a newer text', () => {
-  const like = testEvents.postLiked(createPostId(), alice, bob, { rev: 3 }) as Parameters<typeof retainText>[0]
+  const like = testEvents.postLiked(createPostId(), alice, bob, { rev: 3 }) as Parameters<typeof retainContent>[0]
   const withText = (content: string, editedAt: string) =>
     ({ ...like, data: { ...like.data, view: { ...like.data.view, content, editedAt } } }) as typeof like
   const [first, second] = [
     withText('First', '2026-01-01T00:00:01.000Z'),
     withText('Second', '2026-01-01T00:00:02.000Z'),
   ]
-  expect(retainText(like, first).data.view).toEqual({ ...first.data.view, facets: undefined })
-  expect(retainText(second, first)).toBe(second)
-  expect(retainText(like, like)).toBe(like)
+  expect(retainContent(like, first).data.view).toEqual({ ...first.data.view, facets: undefined })
+  expect(retainContent(second, first)).toBe(second)
+  expect(retainContent(like, like)).toBe(like)
+})
+
+it('keeps a link preview, or its removal, for the update that replaces it', () => {
+  const like = testEvents.postLiked(createPostId(), alice, bob, { rev: 3 }) as Parameters<typeof retainContent>[0]
+  const withPreview = (linkPreview: (typeof like.data.view)['linkPreview']) =>
+    ({ ...like, data: { ...like.data, view: { ...like.data.view, linkPreview } } }) as typeof like
+  const preview = { url: 'https://example.com/', title: 'A page', description: '', site: '' }
+  expect(retainContent(like, withPreview(preview)).data.view.linkPreview).toEqual(preview)
+  expect(retainContent(like, withPreview(null)).data.view.linkPreview).toBeNull()
+  expect(retainContent(withPreview(null), withPreview(preview)).data.view.linkPreview).toBeNull()
 })
 
 /** Returns a function that handles a like of a post. */

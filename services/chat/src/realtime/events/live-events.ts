@@ -2,6 +2,7 @@ import {
   type EventDefinition,
   type EventOf,
   events,
+  type PostSocketView,
   type ReceivedEvent,
   type ServerToClientEvents,
 } from '@meadow/contracts'
@@ -21,7 +22,7 @@ type PostEventDeps = {
   now: () => Date
 }
 
-/** An event after which the counts, likes, comments or the text of a post are different. */
+/** An event after which the counts, likes, comments, the text or the link preview of a post are different. */
 type PostChangedEvent = EventOf<
   | typeof events.postLiked
   | typeof events.postUnliked
@@ -29,6 +30,7 @@ type PostChangedEvent = EventOf<
   | typeof events.postEdited
   | typeof events.postShared
   | typeof events.postUnshared
+  | typeof events.postLinkPreviewed
   | typeof events.postCommentHidden
   | typeof events.postCommentShown
   | typeof events.commentEdited
@@ -53,7 +55,7 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
       }
     },
     stopped,
-    retainText,
+    retainContent,
   )
   const onPostChanged = (event: PostChangedEvent) =>
     throttle.update({ postId: event.subject, rev: event.data.rev, event })
@@ -88,6 +90,7 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
     onRecentEvent(now, events.postEdited, onPostChanged),
     onRecentEvent(now, events.postShared, onPostChanged),
     onRecentEvent(now, events.postUnshared, onPostChanged),
+    onRecentEvent(now, events.postLinkPreviewed, onPostChanged),
     onRecentEvent(now, events.postCommentHidden, (event) => {
       onPostChanged(event)
       pushCommentUpdate(event, { isRemoved: true })
@@ -107,12 +110,21 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
   ]
 }
 
-/** Keeps the text of an edit that was not sent yet, unless the later event has a text itself. */
-export function retainText<Event extends PostChangedEvent>(event: Event, { data: { view: earlier } }: Event): Event {
+/** Keeps the text and the link preview of an event that was not sent yet, unless the later event has one itself. */
+export function retainContent<Event extends PostChangedEvent>(event: Event, { data: { view: earlier } }: Event): Event {
   const { view } = event.data
-  if (view.editedAt !== undefined || earlier.editedAt === undefined) return event
-  const { content, facets, editedAt } = earlier
-  return { ...event, data: { ...event.data, view: { ...view, content, facets, editedAt } } }
+  const retained = { ...retainText(view, earlier), ...retainLinkPreview(view, earlier) }
+  return Object.keys(retained).length === 0
+    ? event
+    : { ...event, data: { ...event.data, view: { ...view, ...retained } } }
+}
+
+function retainText(view: PostSocketView, { content, facets, editedAt }: PostSocketView): Partial<PostSocketView> {
+  return view.editedAt !== undefined || editedAt === undefined ? {} : { content, facets, editedAt }
+}
+
+function retainLinkPreview(view: PostSocketView, { linkPreview }: PostSocketView): Partial<PostSocketView> {
+  return view.linkPreview !== undefined || linkPreview === undefined ? {} : { linkPreview }
 }
 
 /** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
@@ -129,15 +141,17 @@ async function toPostUpdatedPayload(
     const { _id, username, fullName, avatar, isVerified } = author
     return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
   })
-  const { likes, likesCount, commentsCount, sharesCount, content, facets, editedAt } = view
+  const { likes, likesCount, commentsCount, sharesCount, content, facets, editedAt, linkPreview } = view
   const text = editedAt === undefined ? {} : { content, facets, editedAt }
-  return { _id: subject, likes, comments, likesCount, commentsCount, sharesCount, ...text, rev, actorId }
+  const preview = linkPreview === undefined ? {} : { linkPreview }
+  return { _id: subject, likes, comments, likesCount, commentsCount, sharesCount, ...text, ...preview, rev, actorId }
 }
 
 /** Returns the member who liked, unliked or commented. For other changes an id of no member: an actor without a new comment has unliked. */
 function toPushedActorId({ subject, data }: Pick<PostChangedEvent, 'subject' | 'data'>): string {
   if ('participantIds' in data || 'shareId' in data) return subject
-  return 'actor' in data ? data.actor._id : data.commentId // moderators stay unnamed
+  if ('actor' in data) return data.actor._id
+  return 'commentId' in data ? data.commentId : subject // moderators stay unnamed
 }
 
 type MemberEventDeps = {

@@ -1,0 +1,46 @@
+import type { LinkPreviewView } from '@meadow/contracts/browser'
+import { Picture } from '@meadow/ui'
+import styles from './link-preview-card.module.css'
+
+/**
+ * Shows how the page of a link describes itself. The host is that of the link in the text, in ASCII: a page can call itself what it
+ * likes.
+ */
+export function LinkPreviewCard({
+  preview: { url: address, title, description, picture },
+}: {
+  preview: LinkPreviewView
+}) {
+  const url = URL.parse(address)
+  if (!url || !/^https?:$/.test(url.protocol)) return null
+  return (
+    <a className={styles['card']} href={url.href} target="_blank" rel="noopener noreferrer nofollow ugc">
+      {picture && (
+        <Picture
+          className={styles['picture']}
+          src={picture.url}
+          sources={picture.sources}
+          sizes="120px"
+          placeholder={picture.placeholder}
+          alt=""
+          width={picture.width}
+          height={picture.height}
+          ratio={1}
+        />
+      )}
+      <span className={styles['texts']}>
+        <bdi dir="ltr" className={styles['host']}>
+          {url.host.replace(/^www\./, '')}
+        </bdi>
+        <span dir="auto" className={styles['title']}>
+          {title}
+        </span>
+        {description && (
+          <span dir="auto" className={styles['description']}>
+            {description}
+          </span>
+        )}
+      </span>
+    </a>
+  )
+}
