@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { INTERESTS } from '@meadow/contracts/profile-fields'
+import { MIN_TREND_AUTHORS } from '../../../services/posts/src/tags/tag.ts'
 import { planModeration } from '../src/fill/moderation.ts'
 import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
 import { isDemoAccount } from '../src/plan/member.ts'
@@ -10,7 +11,7 @@ import { readTexts } from '../src/texts/read-texts.ts'
 const now = new Date('2026-03-01T12:00:00Z')
 const texts = readTexts()
 const plan = createPlan(texts, now, 91)
-const { members, follows, posts, conversations } = plan
+const { members, follows, posts, shares, conversations } = plan
 const joinedAt = new Map(members.map((member) => [member.username, member.joinedAt]))
 const pairs = new Set(follows.map(({ from, to }) => `${from} ${to}`))
 
@@ -81,6 +82,34 @@ describe('the community', () => {
         expect(reaction.at.getTime()).toBeGreaterThan(Math.max(at.getTime(), joined(reaction.by)))
         expect(reaction.at.getTime()).toBeLessThanOrEqual(now.getTime())
       }
+      for (const comment of comments)
+        for (const like of comment.likes) {
+          expect(like.at.getTime()).toBeGreaterThan(Math.max(comment.at.getTime(), joined(like.by)))
+          expect(like.at.getTime()).toBeLessThanOrEqual(now.getTime())
+        }
+    }
+    for (const { of, by, at } of shares) {
+      const shared = posts.find(({ id }) => id === of)
+      expect(at.getTime()).toBeGreaterThan(Math.max(Number(shared?.at), joined(by)))
+      expect(at.getTime()).toBeLessThanOrEqual(now.getTime())
+    }
+  })
+
+  it('has edited posts, answers and liked comments, shares with and without a comment', () => {
+    const comments = posts.flatMap((post) => post.comments)
+    expect(posts.filter(({ edit }) => edit).length).toBeGreaterThanOrEqual(2)
+    expect(comments.filter(({ repliesTo }) => repliesTo).length).toBeGreaterThan(20)
+    expect(comments.filter(({ likes }) => likes.length > 0).length).toBeGreaterThan(100)
+    expect(new Set(shares.map(({ content }) => content !== ''))).toEqual(new Set([true, false]))
+  })
+
+  it('has trends at any hour of the day: tags of three members or more', () => {
+    for (let hour = 0; hour < 24; hour += 1) {
+      const at = new Date(now.getTime() + hour * 3_600_000)
+      const newest = createPlan(texts, at, 91).posts.filter((post) => at.getTime() - post.at.getTime() < 86_400_000)
+      const uses = newest.flatMap(({ by, content }) => [...content.matchAll(/#\w+/g)].map(([tag]) => `${tag} ${by}`))
+      const authors = Map.groupBy(new Set(uses), (use) => use.split(' ')[0])
+      expect([...authors.values()].filter(({ length }) => length >= MIN_TREND_AUTHORS).length).toBeGreaterThanOrEqual(3)
     }
   })
 
@@ -145,18 +174,25 @@ describe('the stages', () => {
       ...first.conversations.flatMap(({ between }) => between),
     ]
     expect(referred.filter((name) => !names.has(name))).toEqual([])
+    for (const { comments } of first.posts) {
+      const ids = new Set(comments.map(({ id }) => id))
+      expect(comments.filter(({ repliesTo }) => repliesTo && !ids.has(repliesTo))).toEqual([])
+      expect(comments.flatMap(({ likes }) => likes).filter(({ by }) => !names.has(by))).toEqual([])
+    }
     expect(first.members.filter(isDemoAccount)).toHaveLength(4)
   })
 
   it('carry out the whole plan together, and nothing twice', () => {
-    const count = ({ follows, conversations, posts }: typeof plan) => ({
+    const count = ({ follows, conversations, posts, shares }: typeof plan) => ({
       follows: follows.length,
       conversations: conversations.length,
       comments: posts.reduce((sum, { comments }) => sum + comments.length, 0),
       likes: posts.reduce((sum, { likes }) => sum + likes.length, 0),
+      edits: posts.filter(({ edit }) => edit).length,
+      shares: shares.length,
     })
     const [ofFirst, ofRest, ofPlan] = [count(first), count(rest), count(plan)]
-    for (const key of ['follows', 'conversations', 'comments', 'likes'] as const)
+    for (const key of ['follows', 'conversations', 'comments', 'likes', 'edits', 'shares'] as const)
       expect(ofFirst[key] + ofRest[key]).toBe(ofPlan[key])
     expect(rest.posts.map(({ id }) => id)).toEqual(posts.map(({ id }) => id))
     expect(rest.members).toEqual(members)

@@ -19,6 +19,7 @@ const POST: PlannedPost = {
   by: 'mara',
   at: new Date('2026-01-05T10:00:00Z'),
   content: 'The boat is in the water again.',
+  edit: undefined,
   picture: { name: 'boat-1', alt: 'A boat on a lake' },
   comments: [],
   likes: [],

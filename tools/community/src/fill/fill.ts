@@ -5,7 +5,7 @@ import { type FillContext, forEachConcurrently, getMember } from './context.ts'
 import { holdConversations } from './conversations.ts'
 import { registerMembers } from './members.ts'
 import { isModerated } from './moderation.ts'
-import { publishPosts } from './posts.ts'
+import { publishPosts, sharePosts } from './posts.ts'
 
 const MAX_CONCURRENCY = 6
 const HOUR_MS = 3_600_000
@@ -26,6 +26,7 @@ export async function fillCommunity(context: FillContext, plan: Plan, options: F
   if (!isModerated(context)) await followMembers(context, plan) // a block has ended follows
   await deliverAll() // chat must know who follows back before anyone writes
   await publishPosts(context, plan.posts, stage)
+  await sharePosts(context, plan.shares)
   await holdConversations(context, plan.conversations)
   await deliverAll()
 }

@@ -1,13 +1,14 @@
 import { calls } from '@meadow/contracts'
 import { readPostPicture } from '../pictures.ts'
-import type { PlannedPost } from '../plan/posts.ts'
+import type { PlannedComment, PlannedLike, PlannedPost } from '../plan/posts.ts'
+import type { PlannedShare } from '../plan/shares.ts'
 import { CallError } from '../service-calls.ts'
 import { type FillContext, forEachConcurrently, getMember } from './context.ts'
 import { uploadPicture } from './upload.ts'
 
 const MAX_CONCURRENCY = 6
 
-/** Publishes the posts that are not published yet, and adds their likes and comments. `stage` names the journal entries. */
+/** Publishes the posts that are not published yet, and what members do with them. `stage` names the journal entries. */
 export async function publishPosts(context: FillContext, posts: readonly PlannedPost[], stage: string): Promise<void> {
   let done = 0
   await forEachConcurrently(MAX_CONCURRENCY, posts, async (post) => {
@@ -18,9 +19,10 @@ export async function publishPosts(context: FillContext, posts: readonly Planned
   })
 }
 
-async function publishPost(context: FillContext, { id, by, at, content, picture }: PlannedPost): Promise<string> {
+async function publishPost(context: FillContext, { id, by, at, picture, ...post }: PlannedPost): Promise<string> {
   const { call, journal } = context
   const { token } = getMember(context, by)
+  const content = post.edit?.firstContent ?? post.content
   const create = async (image?: { image: string; alt: string }) =>
     (await call(calls.createPost, { token, at, clientKey: id, body: { content, ...image } }))._id
   if (!picture) return create()
@@ -42,21 +44,54 @@ async function publishPost(context: FillContext, { id, by, at, content, picture 
 
 const isInvalidRequest = (error: unknown) => error instanceof CallError && error.code === 'invalid_request'
 
-/** Adds likes and comments in the order of their times, which is the order of the notifications, too. */
-async function addReactions(context: FillContext, { comments, likes }: PlannedPost, _id: string): Promise<string> {
-  const { call } = context
+/** Adds what members do with a post in the order of the times, which is the order of the notifications, too. */
+async function addReactions(context: FillContext, post: PlannedPost, _id: string): Promise<string> {
+  const { call, journal } = context
   const params = { id: _id }
   const tokenOf = (username: string) => getMember(context, username).token
-  const reactions = [
-    ...comments.map(({ id, by, text, at }) => ({
-      at,
-      add: () => call(calls.addComment, { params, at, token: tokenOf(by), clientKey: id, body: { text } }),
+  const addComment = async ({ id, by, text, at, repliesTo }: PlannedComment) => {
+    const body = { text, ...(repliesTo && { parentId: journal.get(repliesTo) }) }
+    return (await call(calls.addComment, { params, at, token: tokenOf(by), clientKey: id, body })).comment._id
+  }
+  const likeComment = (id: string, { by, at }: PlannedLike) => {
+    const commentParams = { ...params, commentId: journal.get(id) ?? '' }
+    return call(calls.likeComment, { params: commentParams, at, token: tokenOf(by), body: { state: true } })
+  }
+  const editPost = async (at: Date) => {
+    const by = { at, token: tokenOf(post.by) }
+    const { rev } = await call(calls.getPost, { params, ...by })
+    await call(calls.editPost, { params, ...by, body: { content: post.content, rev } })
+  }
+  const reactions: { at: Date; add: () => Promise<unknown> }[] = [
+    ...post.comments.map((comment) => ({
+      at: comment.at,
+      add: () => journal.once(comment.id, () => addComment(comment)),
     })),
-    ...likes.map(({ by, at }) => ({
+    ...post.comments.flatMap(({ id, likes }) =>
+      likes.map((like) => ({ at: like.at, add: () => likeComment(id, like) })),
+    ),
+    ...post.likes.map(({ by, at }) => ({
       at,
       add: () => call(calls.likePost, { params, at, token: tokenOf(by), body: { state: true } }),
     })),
+    ...(post.edit ? [post.edit] : []).map(({ at }) => ({ at, add: () => editPost(at) })),
   ]
   for (const { add } of reactions.sort((a, b) => a.at.getTime() - b.at.getTime())) await add()
   return 'added'
+}
+
+/** Shares posts that are published. */
+export async function sharePosts(context: FillContext, shares: readonly PlannedShare[]): Promise<void> {
+  for (const { id, by, of, content, at } of shares) {
+    const params = { id: context.journal.get(of) ?? '' }
+    const share = () =>
+      context.call(calls.sharePost, {
+        params,
+        at,
+        token: getMember(context, by).token,
+        clientKey: id,
+        body: { content },
+      })
+    await context.journal.once(id, async () => (await share()).post._id)
+  }
 }

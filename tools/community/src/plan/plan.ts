@@ -2,14 +2,16 @@ import type { CommunityTexts } from '../texts/read-texts.ts'
 import { type PlannedConversation, planConversations } from './conversations.ts'
 import { type PlannedFollow, planFollows } from './follows.ts'
 import type { PlannedMember } from './member.ts'
-import { type PlannedPost, planPosts } from './posts.ts'
+import { likeComments, type PlannedPost, planPosts } from './posts.ts'
 import { createRandom } from './random.ts'
+import { type PlannedShare, planShares } from './shares.ts'
 
 /** All that happens in the community, each with its time. Posts and conversations are sorted, the oldest first. */
 export type Plan = {
   members: PlannedMember[]
   follows: PlannedFollow[]
   posts: PlannedPost[]
+  shares: PlannedShare[]
   conversations: PlannedConversation[]
 }
 
@@ -22,12 +24,14 @@ export function createPlan(texts: CommunityTexts, now: Date, seed: number): Plan
     ...member,
     joinedAt: new Date(now.getTime() - (member.joined + random.next()) * MONTH_MS),
   }))
-  const posts = texts.posts.flat()
-  const follows = planFollows({ members, posts, conversations: texts.conversations, now, random })
+  const { conversations, shares } = texts
+  const follows = planFollows({ members, posts: texts.posts.flat(), conversations, now, random })
+  const posts = planPosts({ members, themes: texts.posts, follows, now, random })
   return {
     members,
     follows,
-    posts: planPosts({ members, themes: texts.posts, follows, now, random }),
-    conversations: planConversations({ conversations: texts.conversations, now, random }),
+    conversations: planConversations({ conversations, now, random }),
+    posts: likeComments(posts, members, now, random),
+    shares: planShares(shares, posts, now),
   }
 }

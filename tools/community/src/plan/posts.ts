@@ -5,14 +5,24 @@ import type { PlannedMember } from './member.ts'
 import type { Random } from './random.ts'
 
 /** `id` is the same for the same texts. */
-type PlannedComment = { id: string; by: string; text: string; at: Date }
-type PlannedLike = { by: string; at: Date }
+export type PlannedComment = {
+  id: string
+  by: string
+  text: string
+  at: Date
+  /** The id of the comment that it answers. */
+  repliesTo?: string
+  likes: PlannedLike[]
+}
+export type PlannedLike = { by: string; at: Date }
 
 /** `id` is the same for the same texts. */
 export type PlannedPost = {
   id: string
   by: string
   content: string
+  /** What the post said before the author edited it, and when that was. */
+  edit: { firstContent: string; at: Date } | undefined
   picture: PictureText | undefined
   at: Date
   comments: PlannedComment[]
@@ -40,7 +50,7 @@ export function planPosts({ members, themes, follows, now, random }: PostPlanInp
   const activity = new Map(members.map(({ username }) => [username, random.between(0.25, 1)]))
   return datePosts(themes, now, random)
     .map(({ id, post, at }) => {
-      const { by, content, picture, comments } = post
+      const { by, content, firstContent, picture, comments } = post
       const followers = new Set(follows.filter(({ to, at: since }) => to === by && since < at).map(({ from }) => from))
       const weightOf = ({ username }: PlannedMember) =>
         username === by ? 0 : (activity.get(username) ?? 0) * (followers.has(username) ? 1 : 0.06)
@@ -51,9 +61,10 @@ export function planPosts({ members, themes, follows, now, random }: PostPlanInp
         id,
         by,
         content,
+        edit: firstContent === undefined ? undefined : { firstContent, at: new Date(at.getTime() + ageMs / 8) },
         picture,
         at,
-        comments: dateComments(id, comments, at, ageMs, random),
+        comments: dateComments(id, post, at, ageMs, random),
         likes: likers.map(({ username }) => ({ by: username, at: dateLike(at, ageMs, random) })).sort(byTime),
       }
     })
@@ -130,19 +141,51 @@ function dateLike(postedAt: Date, ageMs: number, random: Random): Date {
 }
 
 /** Dates comments one after the other within hours, or within the time since the post. */
-function dateComments(
-  postId: string,
-  comments: PostText['comments'],
-  postedAt: Date,
-  ageMs: number,
-  random: Random,
-): PlannedComment[] {
+function dateComments(postId: string, post: PostText, postedAt: Date, ageMs: number, random: Random): PlannedComment[] {
+  const { comments } = post
   const pausesMs = comments.map(() => 3 * MINUTE_MS + random.exponential(70 * MINUTE_MS))
   const total = pausesMs.reduce((sum, pause) => sum + pause, 0)
   const scale = Math.min(1, (ageMs * 0.9) / total)
   let offsetMs = 0
+  const toId = (index: number) => `${postId} comment ${index}`
   return comments.map((comment, index) => {
     offsetMs += (pausesMs[index] ?? 0) * scale
-    return { ...comment, id: `${postId} comment ${index}`, at: new Date(postedAt.getTime() + offsetMs) }
+    const answered = findAnswered(post, index)
+    return {
+      ...comment,
+      id: toId(index),
+      at: new Date(postedAt.getTime() + offsetMs),
+      ...(answered >= 0 && { repliesTo: toId(answered) }),
+      likes: [],
+    }
   })
 }
+
+/** Returns the index of the comment that a comment answers, or -1: of a member whom it names, or the one before it, to the author. */
+function findAnswered({ by: author, comments }: PostText, index: number): number {
+  const { by, text } = comments[index] ?? { by: '', text: '' }
+  const before = comments.slice(0, index)
+  if (by === author) return before.length - 1
+  return before.findLastIndex((one) => text.includes(`@${one.by}`))
+}
+
+/** Adds likes to comments, mostly none or one. */
+export const likeComments = (
+  posts: PlannedPost[],
+  members: PlannedMember[],
+  now: Date,
+  random: Random,
+): PlannedPost[] =>
+  posts.map((post) => ({
+    ...post,
+    comments: post.comments.map((comment) => {
+      const weightOf = ({ username, joinedAt }: PlannedMember) =>
+        username === comment.by || joinedAt > comment.at ? 0 : username === post.by ? 12 : 1
+      const likers = random.pickWeighted(members, weightOf, Math.floor(random.exponential(0.9)))
+      const ageMs = now.getTime() - comment.at.getTime()
+      return {
+        ...comment,
+        likes: likers.map(({ username }) => ({ by: username, at: dateLike(comment.at, ageMs, random) })).sort(byTime),
+      }
+    }),
+  }))

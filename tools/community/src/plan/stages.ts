@@ -1,6 +1,7 @@
 import type { PlannedConversation } from './conversations.ts'
 import { isDemoAccount } from './member.ts'
 import type { Plan } from './plan.ts'
+import type { PlannedPost } from './posts.ts'
 
 const FIRST_MEMBERS = 8
 const FIRST_POSTS = 40
@@ -23,11 +24,8 @@ export function splitPlan(plan: Plan): { first: Plan; rest: Plan } {
     first: {
       members: plan.members.filter(({ username }) => names.has(username)),
       follows: [...firstFollows],
-      posts: [...firstPosts].map((post) => ({
-        ...post,
-        comments: post.comments.filter(isFirst),
-        likes: post.likes.filter(isFirst),
-      })),
+      posts: [...firstPosts].map((post) => ({ ...post, ...splitReactions(post, isFirst).first })),
+      shares: [],
       conversations: plan.conversations.filter((one) => firstConversations.has(one)),
     },
     rest: {
@@ -35,10 +33,32 @@ export function splitPlan(plan: Plan): { first: Plan; rest: Plan } {
       follows: plan.follows.filter((follow) => !firstFollows.has(follow)),
       posts: plan.posts.map((post) => {
         if (!firstPosts.has(post)) return post
-        const isLeft = (reaction: { by: string }) => !isFirst(reaction)
-        return { ...post, comments: post.comments.filter(isLeft), likes: post.likes.filter(isLeft) }
+        return { ...post, edit: undefined, ...splitReactions(post, isFirst).rest }
       }),
+      shares: plan.shares,
       conversations: plan.conversations.filter((one) => !firstConversations.has(one)),
+    },
+  }
+}
+
+type Reactions = Pick<PlannedPost, 'comments' | 'likes'>
+
+/** Splits the reactions to a post. An answer is never before its comment; of the first comments, only the first members like some. */
+function splitReactions(
+  { comments, likes }: PlannedPost,
+  isFirst: (one: { by: string }) => boolean,
+): { first: Reactions; rest: Reactions } {
+  const first = new Set<string>()
+  for (const comment of comments)
+    if (isFirst(comment) && (comment.repliesTo === undefined || first.has(comment.repliesTo))) first.add(comment.id)
+  return {
+    first: {
+      comments: comments.filter(({ id }) => first.has(id)).map((one) => ({ ...one, likes: one.likes.filter(isFirst) })),
+      likes: likes.filter(isFirst),
+    },
+    rest: {
+      comments: comments.filter(({ id }) => !first.has(id)),
+      likes: likes.filter((one) => !isFirst(one)),
     },
   }
 }

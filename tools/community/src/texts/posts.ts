@@ -8,6 +8,8 @@ export type PostText = {
   /** Hours since the post before it in the same file; undefined: any. */
   hoursAfterPrevious: number | undefined
   content: string
+  /** The text before the author edited it. */
+  firstContent: string | undefined
   picture: PictureText | undefined
   comments: { by: string; text: string }[]
 }
@@ -21,12 +23,15 @@ function toPost([head = '', ...lines]: string[]): PostText {
   const { by = '', hour, after } = matchLine(HEAD, head)
   const pictures = lines.filter((line) => line.startsWith('['))
   const comments = lines.filter((line) => line.startsWith('- '))
-  const paragraphs = lines.filter((line) => !pictures.includes(line) && !comments.includes(line))
+  const earlier = lines.filter((line) => line.startsWith('~ '))
+  const others = [...pictures, ...comments, ...earlier]
+  const paragraphs = lines.filter((line) => !others.includes(line))
   return {
     by,
     hour: toNumber(hour),
     hoursAfterPrevious: toNumber(after),
     content: paragraphs.join('\n\n'),
+    firstContent: earlier[0]?.slice(2),
     picture: pictures[0] === undefined ? undefined : toPictureText(pictures[0]),
     comments: comments.map((line) => {
       const { by = '', text = '' } = matchLine(COMMENT, line)

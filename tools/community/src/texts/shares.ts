@@ -1,0 +1,21 @@
+import { matchLine, toBlocks } from './blocks.ts'
+
+/** A share as written in texts/shares.txt. */
+export type ShareText = {
+  by: string
+  /** The beginning of the post that is shared. */
+  of: string
+  hoursAfter: number
+  /** What the member says to it, or nothing. */
+  content: string
+}
+
+const HEAD = /^@(?<by>[a-z0-9_.]+) \+(?<after>\d+)h$/
+const SHARED = /^> (?<of>.+)$/
+
+export const parseShares = (text: string): ShareText[] =>
+  toBlocks(text).map(([head = '', shared = '', ...lines]) => {
+    const { by = '', after } = matchLine(HEAD, head)
+    const { of = '' } = matchLine(SHARED, shared)
+    return { by, of, hoursAfter: Number(after), content: lines.join('\n\n') }
+  })
