@@ -19,6 +19,7 @@ const TABLES_WITH_ID: Record<string, string> = {
   'social.post_counts': 'the number of posts, which is 0',
   'notify.posts': 'no late event tells of a deleted post',
   'notify.known_likes': 'no late event tells of a like again',
+  'notify.known_shares': 'no late event tells of a share again',
   'notify.known_follows': 'no late event tells of a follow again',
 }
 

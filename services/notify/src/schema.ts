@@ -43,6 +43,13 @@ export type KnownMentionsTable = {
   post_id: string
 }
 
+export type KnownSharesTable = {
+  post_id: string
+  actor_id: string
+  rev: number
+  taken_at: Date
+}
+
 export type NotificationActorsTable = {
   notification_id: string
   actor_id: string

@@ -2,7 +2,10 @@ import type { MemberView, NotificationType, NotificationView } from '@meadow/con
 import type { NOTICE_KINDS } from '@meadow/contracts/report-limits'
 
 /** The notification types that have a source of events so far. */
-export type SupportedNotificationType = Extract<NotificationType, 'like' | 'comment' | 'follow' | 'mention' | 'other'>
+export type SupportedNotificationType = Extract<
+  NotificationType,
+  'like' | 'comment' | 'follow' | 'mention' | 'share' | 'other'
+>
 
 /** Kinds of a follow notification beside a plain follow: a request, or the acceptance of one. */
 export type FollowKind = 'requested' | 'accepted'
@@ -40,6 +43,7 @@ const ACTION_TEXTS: Record<SupportedNotificationType, ActionText> = {
   comment: (excerpt) => (excerpt ? `commented: “${excerpt}”` : 'commented on your post'),
   mention: (excerpt, commentId) =>
     excerpt ? `mentioned you: “${excerpt}”` : `mentioned you in a ${commentId ? 'comment' : 'post'}`,
+  share: (excerpt) => (excerpt ? `shared your post: “${excerpt}”` : 'shared your post'),
   follow: () => 'started following you',
   other: () => NEWER_ACTION_TEXT,
 }

@@ -10,8 +10,11 @@ export type VisibilityScope = { actor: string } | { between: readonly [string, s
 export type NotificationWriter = {
   /** Stores notifications for triggers of one type, oldest first. Skips triggers that the preferences exclude, and returns the others. */
   notify(triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]>
-  /** Removes likes from unread notifications. */
-  withdrawLikes(likes: readonly { postId: string; from: string; to: string; at: Date }[]): Promise<void>
+  /** Removes likes or shares from unread notifications. */
+  withdraw(
+    type: 'like' | 'share',
+    actions: readonly { postId: string | null; from: string; to: string; at: Date }[],
+  ): Promise<void>
   /** Replaces the words of comments in the notifications about them, mentions included: after an edit, or '' for what is hidden or deleted. */
   setExcerpts(comments: readonly { postId: string; commentId: string; excerpt: string }[]): Promise<void>
   /** Removes the notification of a follow request that has ended. */

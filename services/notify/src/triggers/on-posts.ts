@@ -15,7 +15,13 @@ export type NotifyHandlerDeps = {
   pushes: PushWriter
 }
 
-type ActorEvent = EventOf<typeof events.postLiked | typeof events.postUnliked | typeof events.postCommented>
+type ActorEvent = EventOf<
+  | typeof events.postLiked
+  | typeof events.postUnliked
+  | typeof events.postCommented
+  | typeof events.postShared
+  | typeof events.postUnshared
+>
 
 /** Members are not notified of their own actions. */
 const excludeOwnActions = <E extends ActorEvent>(batch: readonly E[]): E[] =>
@@ -88,7 +94,7 @@ const toEditTriggers = ({ subject: postId, time, data }: EventOf<typeof events.p
       notice: { kind: 'post_edited', rule: '', reportId: null },
     }))
 
-/** Notify authors of likes and comments, members of mentions, and those who commented of edits. The number of statements per batch is constant. */
+/** Notify authors of likes, shares and comments, members of mentions, and those who commented of edits. The number of statements per batch is constant. */
 export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.postCreated, async (batch, deps: NotifyHandlerDeps) => {
     await deps.deduplicator.addPosts(batch)
@@ -131,13 +137,19 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
 
   onEventBatch(events.postUnliked, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
     const withdrawn = await deduplicator.takeNewLikes(excludeOwnActions(batch))
-    const likes = withdrawn.map(({ subject, data, time }) => ({
-      postId: subject,
-      from: data.actor._id,
-      to: data.authorId,
-      at: new Date(time),
-    }))
-    await writer.withdrawLikes(likes)
+    await writer.withdraw('like', withdrawn.map(toTrigger))
+  }),
+
+  onEventBatch(events.postShared, async (batch, deps: NotifyHandlerDeps) => {
+    const newShares = await deps.deduplicator.takeNewShares(excludeOwnActions(batch))
+    await upsertActors(newShares, deps)
+    const told = newShares.filter(({ data }) => !data.mentionedIds?.includes(data.authorId)) // others are told of the mention
+    await deps.writer.notify(told.map((event) => ({ ...toTrigger(event), type: 'share', excerpt: event.data.excerpt })))
+  }),
+
+  onEventBatch(events.postUnshared, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
+    const withdrawn = await deduplicator.takeNewShares(excludeOwnActions(batch))
+    await writer.withdraw('share', withdrawn.map(toTrigger))
   }),
 
   onEventBatch(events.postCommentHidden, async (batch, { writer }: NotifyHandlerDeps) =>

@@ -20,22 +20,22 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     await removeNotifications(deps, { condition, values: [to, from] }, { limit: MAX_REQUEST_NOTIFICATIONS, at })
   },
 
-  async withdrawLikes(likes) {
+  async withdraw(type, actions) {
     const { tx } = deps
-    const at = likes.at(-1)?.at
+    const at = actions.at(-1)?.at
     if (!at) return
     await lockCounters(
       tx,
-      likes.map(({ to }) => to),
+      actions.map(({ to }) => to),
     )
     const { rows } = await tx.query<ActorRow>({
-      name: 'withdraw-likes',
+      name: 'withdraw-actions',
       text: `delete from notification_actors a
-             using notifications n, unnest($1::uuid[], $2::uuid[]) as liked (post_id, actor_id)
-             where n.id = a.notification_id and n.post_id = liked.post_id and n.type = 'like' and not n.is_read
-               and a.actor_id = liked.actor_id
+             using notifications n, unnest($1::uuid[], $2::uuid[]) as done (post_id, actor_id)
+             where n.id = a.notification_id and n.post_id = done.post_id and n.type = $3 and not n.is_read
+               and a.actor_id = done.actor_id
              returning n.id, a.actor_id, n.member_id, a.hidden`,
-      values: [likes.map(({ postId }) => postId), likes.map(({ from }) => from)],
+      values: [actions.map(({ postId }) => postId), actions.map(({ from }) => from), type],
     })
     await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
   },

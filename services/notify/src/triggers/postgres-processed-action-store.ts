@@ -5,6 +5,7 @@ const BATCH_SIZE = 5_000
 
 const EXPIRABLE = [
   { table: 'known_likes', key: 'post_id, actor_id', condition: 'taken_at < $1' },
+  { table: 'known_shares', key: 'post_id, actor_id', condition: 'taken_at < $1' },
   { table: 'known_comments', key: 'post_id, id', condition: 'taken_at < $1' },
   { table: 'known_follows', key: 'to_id, from_id', condition: 'taken_at < $1' },
   { table: 'posts', key: 'id', condition: 'deleted and deleted_at < $1' },

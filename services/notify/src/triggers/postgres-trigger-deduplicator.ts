@@ -1,12 +1,12 @@
 import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { KnownCommentsTable, KnownLikesTable, KnownMentionsTable } from '../schema.ts'
 import { repeatInBatches } from './repeat-in-batches.ts'
-import type { TriggerDeduplicator } from './trigger-deduplicator.ts'
+import type { LikeChange, ShareChange, TriggerDeduplicator } from './trigger-deduplicator.ts'
 
 const NOT_DELETED = 'not exists (select 1 from posts p where p.id = post_id and p.deleted)'
 
-const TAKE_NEW_LIKES = `
-  insert into known_likes as known (post_id, actor_id, rev)
+const takeNewChangesSql = (table: 'known_likes' | 'known_shares') => `
+  insert into ${table} as known (post_id, actor_id, rev)
   select post_id, actor_id, max(rev) from unnest($1::uuid[], $2::uuid[], $3::int[]) as t (post_id, actor_id, rev)
   where ${NOT_DELETED} group by post_id, actor_id order by post_id, actor_id
   on conflict (post_id, actor_id) do update set rev = excluded.rev, taken_at = default where known.rev < excluded.rev
@@ -77,6 +77,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     )
     for (const [table, key] of [
       ['known_likes', 'post_id, actor_id'],
+      ['known_shares', 'post_id, actor_id'],
       ['known_comments', 'post_id, id'],
       ['known_mentions', 'target_id, member_id'],
     ]) {
@@ -100,19 +101,9 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
       return rowCount ?? 0
     }),
 
-  async takeNewLikes(changes) {
-    const { rows } = await db.query<Pick<KnownLikesTable, 'post_id' | 'rev'>>({
-      name: 'take-new-likes',
-      text: TAKE_NEW_LIKES,
-      values: [
-        changes.map(({ subject }) => subject),
-        changes.map(({ data }) => data.actor._id),
-        changes.map(({ data }) => data.rev),
-      ],
-    })
-    const newKeys = new Set(rows.map(({ post_id, rev }) => `${post_id} ${rev}`)) // each rev of a post occurs once
-    return changes.filter(({ subject, data }) => newKeys.delete(`${subject} ${data.rev}`))
-  },
+  takeNewLikes: (changes) => takeNewChanges(db, 'known_likes', changes),
+
+  takeNewShares: (changes) => takeNewChanges(db, 'known_shares', changes),
 
   async takeNewComments(comments) {
     const { rows } = await db.query<Pick<KnownCommentsTable, 'id'>>({
@@ -169,3 +160,22 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     return rowCount === 1
   },
 })
+
+/** Stores the last change of each member and post, and returns the new ones. */
+async function takeNewChanges<Change extends LikeChange | ShareChange>(
+  db: Queryable,
+  table: 'known_likes' | 'known_shares',
+  changes: readonly Change[],
+): Promise<Change[]> {
+  const { rows } = await db.query<Pick<KnownLikesTable, 'post_id' | 'rev'>>({
+    name: `take-new-${table}`,
+    text: takeNewChangesSql(table),
+    values: [
+      changes.map(({ subject }) => subject),
+      changes.map(({ data }) => data.actor._id),
+      changes.map(({ data }) => data.rev),
+    ],
+  })
+  const newKeys = new Set(rows.map(({ post_id, rev }) => `${post_id} ${rev}`)) // each rev of a post occurs once
+  return changes.filter(({ subject, data }) => newKeys.delete(`${subject} ${data.rev}`))
+}

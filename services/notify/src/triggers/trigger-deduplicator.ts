@@ -1,7 +1,8 @@
 import type { EventOf, events } from '@meadow/contracts'
 
 type PostCreated = EventOf<typeof events.postCreated>
-type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
+export type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
+export type ShareChange = EventOf<typeof events.postShared | typeof events.postUnshared>
 type PostEdited = EventOf<typeof events.postEdited>
 type PostCommented = EventOf<typeof events.postCommented>
 type FollowChange = EventOf<
@@ -30,6 +31,8 @@ export type TriggerDeduplicator = {
   forgetPostsOfMember(memberId: string): Promise<number>
   /** Returns the last change of each member and post, if it is newer than the stored one. */
   takeNewLikes<E extends LikeChange>(changes: readonly E[]): Promise<E[]>
+  /** Returns the last change of each member and post, if it is newer than the stored one. */
+  takeNewShares<E extends ShareChange>(changes: readonly E[]): Promise<E[]>
   takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>
   /** Returns the mentions of members whom their post or comment has not named before. */
   takeNewMentions<M extends Mention>(mentions: readonly M[]): Promise<M[]>

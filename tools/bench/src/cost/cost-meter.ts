@@ -34,6 +34,7 @@ const RETENTION_DAYS: Record<string, number> = {
   log: 7,
   inbox: 14,
   known_likes: 90,
+  known_shares: 90,
   known_comments: 90,
   known_follows: 90,
   notifications: 90,

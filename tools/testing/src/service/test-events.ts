@@ -46,6 +46,16 @@ export function createTestEvents(now: () => Date) {
         createEvent(events.postLiked, { ...envelope(events.postLiked, postId), data: interactionOf(by) }),
       unliked: (by: TestMember): DomainEvent =>
         createEvent(events.postUnliked, { ...envelope(events.postUnliked, postId), data: interactionOf(by) }),
+      shared: (by: TestMember, excerpt = '', mentioned: readonly TestMember[] = []): DomainEvent =>
+        createEvent(events.postShared, {
+          ...envelope(events.postShared, postId),
+          data: { ...interactionOf(by), shareId: newId(now()), excerpt, ...toMentionedIds(mentioned) },
+        }),
+      unshared: (by: TestMember): DomainEvent =>
+        createEvent(events.postUnshared, {
+          ...envelope(events.postUnshared, postId),
+          data: { ...interactionOf(by), shareId: newId(now()) },
+        }),
       commented: (by: TestMember, excerpt = 'Lovely!', mentioned: readonly TestMember[] = []): DomainEvent =>
         createEvent(events.postCommented, {
           ...envelope(events.postCommented, postId),

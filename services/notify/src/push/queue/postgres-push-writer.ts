@@ -12,7 +12,7 @@ import type { PushWriter } from './push-writer.ts'
 /** A cause of a push: its member, its type in the preferences, and its push with or without text. */
 type PushCause = {
   memberId: string
-  type: 'message' | 'like' | 'comment' | 'follow' | 'mention' | 'other'
+  type: 'message' | 'like' | 'comment' | 'follow' | 'mention' | 'share' | 'other'
   at: Date
   seq: number | null
   toPayload(options: { hideText: boolean }): Exclude<QueuedPush['payload'], { type: 'close' }>
