@@ -25,6 +25,7 @@ export const t = createTexts({
   'post.showMore': 'Show more',
   'post.likes': { one: '{shown} like', other: '{shown} likes' },
   'post.comments': { one: '{shown} comment', other: '{shown} comments' },
+  'post.shares': { one: '{shown} share', other: '{shown} shares' },
   'post.like': 'Like',
   'post.commentsRestricted': 'Only some can comment',
   'post.comment': 'Comment',

@@ -1,4 +1,4 @@
-import type { ConversationView, MemberView, MutedMemberView } from '@meadow/contracts/browser'
+import type { ConversationView, MemberView, MutedMemberView, PostView } from '@meadow/contracts/browser'
 import type { InfiniteData, QueryClient } from '@meadow/web'
 import { updateAllCachedPosts } from './cached-posts.ts'
 import { type CommentListData, type PostListData, type ProfileResponse, queryKeys } from './query-keys.ts'
@@ -15,6 +15,10 @@ type ConversationPages = InfiniteData<{ conversations: ConversationView[] }>
 /** The lists of notifications of the shell. */
 const ALERT_LISTS = ['alerts', 'list'] as const
 
+/** Returns the post; what it shares by a member who is no longer shown is not available. */
+const withoutQuoteOf = (isOther: (member: Pick<MemberView, '_id'>) => boolean, post: PostView): PostView =>
+  post.quotedPost && !isOther(post.quotedPost.user) ? { ...post, quotedPost: null } : post
+
 /**
  * Removes a member from the cached posts, comments, suggestions, notifications, and lists of members other than those of blocks.
  * Their cached profile becomes stale, so that its page asks whether it may still be seen.
@@ -25,7 +29,9 @@ export function removeCachedMember(cache: QueryClient, memberId: string): void {
   cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists }, (list) =>
     mapPages(list, (page) => ({
       ...page,
-      posts: page.posts.filter(byOther).map((post) => ({ ...post, comments: post.comments.filter(byOther) })),
+      posts: page.posts
+        .filter((post) => byOther(post) && (!post.sharedBy || byOther(post.sharedBy)))
+        .map((post) => withoutQuoteOf(isOther, { ...post, comments: post.comments.filter(byOther) })),
     })),
   )
   cache.setQueriesData<CommentListData>({ queryKey: queryKeys.allComments }, (list) =>
@@ -83,7 +89,12 @@ export function removeMutedMembers(cache: QueryClient, ids: ReadonlySet<string>)
     return comments.length === post.comments.length ? post : { ...post, comments }
   })
   cache.setQueriesData<PostListData>({ queryKey: queryKeys.postLists, predicate: isFeed }, (list) =>
-    mapPages(list, (page) => ({ ...page, posts: page.posts.filter(({ user }) => isOther(user)) })),
+    mapPages(list, (page) => ({
+      ...page,
+      posts: page.posts
+        .filter(({ user, sharedBy }) => isOther(user) && (!sharedBy || isOther(sharedBy.user)))
+        .map((post) => withoutQuoteOf(isOther, post)),
+    })),
   )
   for (const [queryKey] of cache.getQueriesData<CommentListData>({ queryKey: queryKeys.allComments })) {
     const author = authorByPostId.get(String(queryKey[2]))

@@ -19,9 +19,12 @@ export function updateAllCachedPosts(cache: QueryClient, change: PostChange): vo
   cache.setQueriesData<PostView>({ queryKey: queryKeys.allPosts }, (post) => post && change(post))
 }
 
-/** Replaces a cached post with the server's version, unless the cached `rev` is higher. */
+/** Replaces a cached post with the server's version, unless the cached `rev` is higher. A list keeps by whose share it has the post. */
 export function replaceCachedPost(cache: QueryClient, post: PostView): void {
-  updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
+  updateCachedPost(cache, post._id, ({ sharedBy, ...known }) => ({
+    ...(known.rev > post.rev ? known : post),
+    ...(sharedBy && { sharedBy }),
+  }))
 }
 
 /**
@@ -62,6 +65,7 @@ export function prependCachedPosts(cache: QueryClient, scope: FeedScope, posts: 
 
 export function removeCachedPost(cache: QueryClient, id: string): void {
   updatePostLists(cache, (posts) => posts.filter((post) => post._id !== id))
+  updateAllCachedPosts(cache, (post) => (post.quotedPost?._id === id ? { ...post, quotedPost: null } : post))
   cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // the post page, if open, is about to close
 }
 
@@ -75,7 +79,7 @@ export function restoreCachedPost(cache: QueryClient, post: PostView): void {
 /** A post that is older than the last loaded one is left to the page that has it. */
 function insertByTime(list: PostListData, post: PostView): PostListData {
   if (hasPost(list, post._id)) return list
-  const isBefore = (other: PostView) => other.createdAt < post.createdAt
+  const isBefore = ({ sharedBy, createdAt }: PostView) => (sharedBy ?? { createdAt }).createdAt < post.createdAt
   const found = list.pages.findIndex(({ posts, pagination }) => posts.some(isBefore) || !pagination.hasMore)
   const page = list.pages[found]
   if (!page) return list
@@ -84,13 +88,16 @@ function insertByTime(list: PostListData, post: PostView): PostListData {
   return { ...list, pages: list.pages.with(found, { ...page, posts }) }
 }
 
-/** Returns the post from any cached list, as initial data for its page. */
+/** Returns the post from any cached list, as initial data for its page, which does not say who shared it. */
 export function findCachedPost(cache: QueryClient, id: string): PostView | undefined {
   const lists = cache.getQueriesData<PostListData>({ queryKey: queryKeys.postLists })
-  return lists
+  const found = lists
     .flatMap(([, list]) => list?.pages ?? [])
     .flatMap((page) => page.posts)
     .find((post) => post._id === id)
+  if (!found?.sharedBy) return found
+  const { sharedBy: _sharedBy, ...post } = found
+  return post
 }
 
 /** Adds a new comment to its post and to the newest end of the post's cached comment lists. */

@@ -19,6 +19,7 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
     ...(linkPreview === undefined ? edited : withLinkPreview(edited, linkPreview)),
     likesCount,
     commentsCount,
+    sharesCount: push.sharesCount ?? post.sharesCount,
     rev,
     viewerLiked,
     likes: viewerLiked && !likes.includes(viewer._id) ? [...likes, viewer._id] : likes,
@@ -41,6 +42,12 @@ function withLinkPreview({ linkPreview: _, ...post }: PostView, linkPreview: Pos
 export function withViewerLike(post: PostView, liked: boolean): PostView {
   if (post.viewerLiked === liked) return post
   return { ...post, viewerLiked: liked, likesCount: Math.max(0, post.likesCount + (liked ? 1 : -1)) }
+}
+
+/** Returns the post with the viewer's share without a comment added or removed. */
+export function withViewerShare(post: PostView, isShared: boolean): PostView {
+  if ((post.viewerShared ?? false) === isShared) return post
+  return { ...post, viewerShared: isShared, sharesCount: Math.max(0, (post.sharesCount ?? 0) + (isShared ? 1 : -1)) }
 }
 
 function isLikedByViewer(

@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { ApiError, api, type QueryClient } from '@meadow/web'
-import { findCachedPost, removeCachedPost, removeNewPostIds, updateCachedPost } from './cached-posts.ts'
+import { findCachedPost, removeCachedPost, removeNewPostIds, replaceCachedPost } from './cached-posts.ts'
 import { queryKeys } from './query-keys.ts'
 
 /** Refetches at most 50 posts that may have changed. Removes the posts that no longer exist. */
@@ -14,7 +14,7 @@ export async function refetchPosts(cache: QueryClient, ids: readonly string[]): 
 /** Writes a fetched post into the cache, unless the cached `rev` is higher. The outbox shows a waiting like again. */
 export function applyFetchedPost(cache: QueryClient, post: PostView): void {
   const before = findCachedPost(cache, post._id) ?? cache.getQueryData<PostView>(queryKeys.post(post._id))
-  updateCachedPost(cache, post._id, (known) => (known.rev > post.rev ? known : post))
+  replaceCachedPost(cache, post)
   if (before && before.rev < post.rev) void cache.invalidateQueries({ queryKey: queryKeys.comments(post._id) })
 }
 

@@ -25,7 +25,7 @@ const KIND_NAMES: Record<string, string> = {
 const shownPostIds = new Set<string>()
 
 type CoveredPicturesProps = {
-  post: PostView
+  post: Pick<PostView, '_id' | 'pictures' | 'pictureCover'>
   /** The pictures. */
   children: ReactNode
 }

@@ -1,15 +1,15 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, joinClassNames } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { Heart, MessageCircle, Share2 } from 'lucide-react'
+import { Heart, MessageCircle } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { LazyPostMembersDialog } from '../post-members/lazy-post-members-dialog.tsx'
+import { LazyShareMenu } from '../shares/lazy-shares.tsx'
 import { t } from '../texts.ts'
 import { LazyPostMenu } from './lazy-post-menu.tsx'
 import styles from './post.module.css'
 import { useLikePost } from './use-like-post.ts'
-import { useSharePost } from './use-share-post.ts'
 
 type PostActionsProps = { post: PostView; onComment: () => void; onDeleted?: (() => void) | undefined }
 
@@ -17,7 +17,6 @@ type PostActionsProps = { post: PostView; onComment: () => void; onDeleted?: (()
 export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
   const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
-  const { share } = useSharePost(post)
   const { user } = useSession()
   const [isShowingLikes, setIsShowingLikes] = useState(false)
   return (
@@ -31,7 +30,7 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         onPointerDown={() => void loadCommentForm().catch(() => undefined)}
         onClick={onComment}
       />
-      <Action label={t('post.share')} icon={<Share2 aria-hidden="true" />} onClick={() => void share()} />
+      <ShareAction post={post} />
       <Action
         label={t('post.like')}
         icon={<Heart aria-hidden="true" />}
@@ -52,6 +51,21 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         isOpen={isShowingLikes}
         onClose={() => setIsShowingLikes(false)}
       />
+    </div>
+  )
+}
+
+/** Button that opens the menu of shares, and how many members share the post. */
+function ShareAction({ post }: { post: PostView }) {
+  const { sharesCount = 0 } = post
+  const shown = abbreviateCount(sharesCount)
+  return (
+    <div className={styles['cell']}>
+      <span className={joinClassNames(styles['action'], styles['share'], post.viewerShared && styles['shared'])}>
+        <LazyShareMenu post={post} />
+        {sharesCount > 0 && <span aria-hidden="true">{shown}</span>}
+      </span>
+      <span className="visually-hidden">{t('post.shares', { count: sharesCount, shown })}</span>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { type AriaAttributes, type HTMLAttributes, memo, type ReactNode } from '
 import { LinkPreview } from '../link-previews/link-preview.tsx'
 import { KeepMountedContext, useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { MemberAvatar } from '../members/member-link.tsx'
+import { LazyQuotedPost, LazySharedBy } from '../shares/lazy-shares.tsx'
 import { FoldedText } from '../text/folded-text.tsx'
 import { t } from '../texts.ts'
 import styles from './post.module.css'
@@ -49,6 +50,7 @@ export function PostCard({ post, onComment, onDeleted, isDetail = false, top, ch
       {isMounted && (
         <KeepMountedContext value={keepMounted}>
           {top}
+          <LazySharedBy post={post} />
           <PostContent post={post} onComment={onComment} onDeleted={onDeleted} isDetail={isDetail} />
           {children}
         </KeepMountedContext>
@@ -73,6 +75,7 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
         />
         <PostPictures post={post} isDetail={isDetail} />
         {post.linkPreview && post.pictures.length === 0 && <LinkPreview preview={post.linkPreview} />}
+        <LazyQuotedPost post={post} />
         <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
       </div>
     </div>

@@ -13,6 +13,9 @@ const MAX_RATIO = 3
 const FULL_SIZES = '(max-width: 699px) 100vw, 530px'
 const HALF_SIZES = '(max-width: 699px) 50vw, 265px'
 
+/** A post, or one within another post. */
+type PicturedPost = Pick<PostView, '_id' | 'pictures' | 'pictureCover'>
+
 type PostPicturesProps = {
   pictures: readonly MediaView[]
   /** Post page: a single picture may be taller. */
@@ -24,7 +27,7 @@ const loadCoveredPictures = rememberLoaded(async () => ({
 }))
 
 /** Pictures of a post. What its author has covered is not loaded before the viewer asks for it. */
-export function PostPictures({ post, isDetail = false }: { post: PostView; isDetail?: boolean }) {
+export function PostPictures({ post, isDetail = false }: { post: PicturedPost; isDetail?: boolean }) {
   const children = <ShownPictures pictures={post.pictures} isDetail={isDetail} />
   return post.pictureCover ? (
     <LazyComponent load={loadCoveredPictures} props={{ post, children }} fallback={null} renderError={() => null} />

@@ -1,3 +1,4 @@
+import type { PostView } from '@meadow/contracts/browser'
 import { type ApiResponse, type QueryClient, useInfiniteQuery } from '@meadow/web'
 import type { queryKeys } from '../cache/query-keys.ts'
 
@@ -22,8 +23,13 @@ export const createPostListQuery = ({ queryKey, fetchPage, ...fresh }: PostListS
   ...fresh,
 })
 
-/** Fetches the posts of a source page by page. */
+/** Fetches the posts of a source page by page. A post that several members shared is listed once, where it comes first. */
 export function usePostList(source: PostListSource) {
   const query = useInfiniteQuery(createPostListQuery(source))
-  return { ...query, posts: query.data?.pages.flatMap((page) => page.posts) ?? [] }
+  return { ...query, posts: leaveOutRepeatedPosts(query.data?.pages.flatMap((page) => page.posts) ?? []) }
+}
+
+function leaveOutRepeatedPosts(posts: readonly PostView[]): PostView[] {
+  const ids = new Set<string>()
+  return posts.filter(({ _id }) => !ids.has(_id) && ids.add(_id))
 }

@@ -82,7 +82,10 @@ export const createMongoDiscoverRepository = (mongo: MongoDatabase): DiscoverRep
   return {
     async listRecentPosts(viewer, since, limit) {
       const posts = await postsIn(mongo)
-        .find({ ...NOT_HIDDEN, _id: { $gt: toLowestId(since) } }, { ...options, projection: POST_PROJECTION })
+        .find(
+          { ...NOT_HIDDEN, isPlainShare: { $ne: true }, _id: { $gt: toLowestId(since) } },
+          { ...options, projection: POST_PROJECTION },
+        )
         .hint('_id_')
         .sort(newestFirst)
         .limit(MAX_SCANNED_POSTS)

@@ -23,6 +23,44 @@ const postMenu: Screen = async (page, { show }) => {
   await show('post-menu')
 }
 
+const shares: Screen = async (page, { postId, show }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: 'Share', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Share with a comment' }).waitFor()
+  await show('share-menu')
+  await page.getByRole('menuitem', { name: 'Share with a comment' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Your comment').fill('Have a look at this, it is worth the walk.')
+  await show('share-with-comment')
+  await page.keyboard.press('Escape')
+  await page.route('**/api/posts?*scope=following*', async (route) => {
+    const response = await route.fetch()
+    const shown = await response.json()
+    const [first, second, third, ...rest] = shown.posts
+    const sharedBy = { _id: postId, user: second.user, createdAt: first.createdAt }
+    const quoted = {
+      ...third,
+      content: 'Have a look at this, it is worth the walk.',
+      facets: [],
+      pictures: [],
+      media: null,
+      image: '',
+    }
+    const posts = [
+      { ...first, sharedBy, sharesCount: 12, viewerShared: true },
+      { ...quoted, quotedPost: second },
+      ...rest.slice(0, 1).map((post: object) => ({ ...post, quotedPost: null })),
+    ]
+    await route.fulfill({ response, json: { ...shown, posts } })
+  })
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the feed of the earlier visit is shown
+  await page.goto('/home')
+  await page.getByText('This post is not available').waitFor()
+  await show('shared-posts')
+  await page.unroute('**/api/posts?*scope=following*')
+}
+
 const editedPost: Screen = async (page, { postId, show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
@@ -272,6 +310,7 @@ export const feedScreens: Screen[] = [
   editedPost,
   linkPreview,
   postEditor,
+  shares,
   bookmarks,
   likers,
   composer,
