@@ -1,5 +1,7 @@
 // The rules of text that members write, for services and browsers. Browsers import this file and no schema.
 
+import { countCharacters } from './cut-text.ts'
+
 export { countCharacters, cutText } from './cut-text.ts'
 
 /** White space, and blanks that never belong to the character beside them: trimmed from both ends of every text. */
@@ -14,6 +16,7 @@ const VISIBLE =
 const INVISIBLE =
   /[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\p{Cf}\p{Cs}\u2800\u{13430}-\u{13442}]/u
 const LINE_CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+const LINE_BREAK = /\r\n?/g
 const BIDI_CONTROL = /\p{Bidi_Control}/u
 
 /** Returns true if a text draws something. */
@@ -27,10 +30,14 @@ export const isSingleLine = (text: string): boolean => !LINE_CONTROL.test(text)
 
 /**
  * Returns a text as it is stored: without white space and blanks at its ends, and '' if nothing in it is visible. Joiners and
- * variation selectors stay, since they belong to the character beside them.
+ * variation selectors stay, since they belong to the character beside them. A line break is `\n`: browsers send it as `\r\n` in forms with
+ * files.
  */
 export const trimText = (text: string): string =>
-  hasVisibleText(text) ? trimCharacters(text, (character) => TRIMMED.test(character)) : ''
+  hasVisibleText(text) ? trimCharacters(text, (character) => TRIMMED.test(character)).replace(LINE_BREAK, '\n') : ''
+
+/** Counts the code points of a text as it is stored. Every limit of a text counts in this way, on the server and in every field. */
+export const countStoredCharacters = (text: string): number => countCharacters(trimText(text))
 
 /** Like `trimText`, without controls of the direction at the ends, which address books add when a name or number is copied. */
 export const trimLine = (text: string): string =>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import * as z from 'zod'
 import { calls } from '../src/index.ts'
-import { countCharacters, cutText, trimText } from '../src/visible-text.ts'
+import { MAX_MESSAGE_LENGTH } from '../src/limits.ts'
+import { countCharacters, countStoredCharacters, cutText, trimText } from '../src/visible-text.ts'
 import { listFields, type RequestField, requestSchemas } from './request-fields.ts'
 
 /** The kind of text that a field of a request takes. The compiler does not know a new field: the first test below does. */
@@ -222,6 +223,31 @@ describe('text', () => {
   it('is counted in code points, lone surrogates included', () => {
     for (const value of ['', 'abc', '👍👍', 'a\ud800', '\udc00\ud800', 'e\u0301'])
       expect(countCharacters(value)).toBe([...value].length)
+  })
+
+  it('is counted as it is stored, in the same way by services and fields', () => {
+    const counts = {
+      '👍🏽': 2,
+      'e\u0301': 2,
+      'a\r\nb': 3, // a form with files sends each line break as two characters
+      '  a\n\n': 1,
+      '\u200b': 0,
+      '👩‍👩‍👧‍👦': 7,
+    }
+    for (const [value, count] of Object.entries(counts)) {
+      expect([value, countStoredCharacters(value)]).toEqual([value, count])
+      const filled = value + 'x'.repeat(MAX_MESSAGE_LENGTH - count)
+      if (count === 0 || value.endsWith('\n')) continue
+      expect([
+        value,
+        calls.sendImage.body.safeParse({ recipientId: '01890000-0000-7000-8000-000000000001', content: filled }).error
+          ?.issues ?? [],
+      ]).toEqual([value, []])
+      expect(
+        calls.sendImage.body.safeParse({ recipientId: '01890000-0000-7000-8000-000000000001', content: `${filled}x` })
+          .success,
+      ).toBe(false)
+    }
   })
 
   it('is never cut within an emoji, a flag, or a letter with its marks', () => {

@@ -1,6 +1,6 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
-import { countCharacters, trimText } from '@meadow/contracts/visible-text'
+import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
 import { Alert, Avatar, IconButton, readKey, TextArea } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Lock, SendHorizontal } from 'lucide-react'
@@ -62,7 +62,8 @@ function CommentFields({
   const blockedReason = useBlockedReason()
   useKeepMounted(text !== '')
   const comment = trimText(text)
-  const canSend = comment !== '' && countCharacters(comment) <= MAX_COMMENT_LENGTH && !add.isPending && !blockedReason
+  const canSend =
+    comment !== '' && countStoredCharacters(comment) <= MAX_COMMENT_LENGTH && !add.isPending && !blockedReason
 
   const send = () => {
     if (!canSend) return

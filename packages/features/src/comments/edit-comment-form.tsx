@@ -1,6 +1,6 @@
 import type { CommentView } from '@meadow/contracts/browser'
 import { MAX_COMMENT_LENGTH } from '@meadow/contracts/limits'
-import { countCharacters, trimText } from '@meadow/contracts/visible-text'
+import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
 import { Alert, Button, readKey, TextArea } from '@meadow/ui'
 import { useMutation } from '@meadow/web'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
@@ -22,7 +22,7 @@ export function EditCommentForm({ postId, comment, onClose }: EditCommentFormPro
   const { perform } = useForegroundAction(editCommentAction)
   const edit = useMutation({ mutationFn: (edited: string) => perform({ postId, comment: base, text: edited }) })
   const edited = trimText(text)
-  const canSave = edited !== '' && countCharacters(edited) <= MAX_COMMENT_LENGTH && !edit.isPending
+  const canSave = edited !== '' && countStoredCharacters(edited) <= MAX_COMMENT_LENGTH && !edit.isPending
   const isEditedElsewhere = comment.editedAt !== base.editedAt
 
   const save = () => {

@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
-import { countCharacters } from '@meadow/contracts/visible-text'
+import { countStoredCharacters } from '@meadow/contracts/visible-text'
 import { Alert, Button, Dialog, TextArea } from '@meadow/ui'
 import { ApiError, api, useOutbox, useToast } from '@meadow/web'
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
@@ -34,7 +34,7 @@ function EditPostForm({ post, onClose }: Pick<EditPostDialogProps, 'post' | 'onC
   const [error, setError] = useState('')
   const formId = useId()
   const content = text.trim()
-  const isTooLong = countCharacters(content) > MAX_POST_LENGTH
+  const isTooLong = countStoredCharacters(content) > MAX_POST_LENGTH
   const isEmpty = content === '' && post.pictures.length === 0
 
   const showConflict = async () => {

@@ -1,5 +1,5 @@
 import { MAX_REPORT_TEXT_LENGTH, REPORT_CATEGORIES } from '@meadow/contracts/report-limits'
-import { countCharacters } from '@meadow/contracts/visible-text'
+import { countStoredCharacters } from '@meadow/contracts/visible-text'
 import { Button, Dialog, SelectField, TextArea } from '@meadow/ui'
 import { useOutbox, useToast } from '@meadow/web'
 import { type FormEvent, useId, useState } from 'react'
@@ -20,7 +20,7 @@ export function ReportDialog({ target, isOpen, onClose }: ReportDialogProps) {
   const formId = useId()
   const [category, setCategory] = useState<ReportCategory>('spam')
   const [text, setText] = useState('')
-  const isTooLong = countCharacters(text) > MAX_REPORT_TEXT_LENGTH
+  const isTooLong = countStoredCharacters(text) > MAX_REPORT_TEXT_LENGTH
 
   const close = () => {
     setCategory('spam')

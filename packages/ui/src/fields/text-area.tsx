@@ -1,4 +1,4 @@
-import { countCharacters } from '@meadow/contracts/visible-text'
+import { countStoredCharacters } from '@meadow/contracts/visible-text'
 import { type ComponentProps, useLayoutEffect, useRef } from 'react'
 import { joinClassNames } from '../join-class-names.ts'
 import { Field, type FieldBaseProps } from './field.tsx'
@@ -33,7 +33,7 @@ export function TextArea(props: TextAreaProps) {
     ...area
   } = props
   const ref = useAutoHeight(value)
-  const length = counter ? countCharacters(value) : 0
+  const length = counter ? countStoredCharacters(value) : 0
   return (
     <Field
       label={label}

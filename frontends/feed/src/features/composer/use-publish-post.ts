@@ -1,6 +1,6 @@
 import type { PostDraftView } from '@meadow/contracts/browser'
 import { MAX_PICTURES, MAX_POST_LENGTH, PICTURE_LIMITS } from '@meadow/contracts/limits'
-import { countCharacters, trimText } from '@meadow/contracts/visible-text'
+import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
 import {
   type ActionResult,
   createTrayPicture,
@@ -47,7 +47,7 @@ export function usePostDraft() {
   }
   const tray = useSendTray(TRAY_LIMITS, [storedTray, changeTray])
   const [settings, storeSettings] = usePostSettings()
-  const length = countCharacters(trimText(text))
+  const length = countStoredCharacters(text)
   const isBlank = length === 0 && tray.pictures.length === 0
   const listPictures = () =>
     tray.pictures.map(({ file, alt }) => ({ file, alt: alt.trim(), url: uploadedPictures.getUrl(file) }))

@@ -1,7 +1,7 @@
 import type { ProfileView } from '@meadow/contracts/browser'
 import { MAX_PROFILE_FIELD_LENGTH } from '@meadow/contracts/limits'
 import { INTERESTS } from '@meadow/contracts/profile-fields'
-import { countCharacters, trimText } from '@meadow/contracts/visible-text'
+import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
 import type { FormErrors, Interest } from '@meadow/features'
 import { t } from '../../texts.ts'
 
@@ -48,7 +48,7 @@ export const toProfileFormValues = (profile: ProfileView): ProfileFormValues => 
 export function validateProfileForm({ fullName, bio }: ProfileFormValues): FormErrors<ProfileFormValues> {
   return {
     ...(!trimText(fullName) && { fullName: t('edit.fullNameRequired') }),
-    ...(countCharacters(trimText(bio)) > MAX_PROFILE_FIELD_LENGTH.bio && {
+    ...(countStoredCharacters(bio) > MAX_PROFILE_FIELD_LENGTH.bio && {
       bio: t('edit.tooLong', { most: MAX_PROFILE_FIELD_LENGTH.bio }),
     }),
   }

@@ -1,7 +1,7 @@
 import type { DecisionView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { APPEAL_DAYS, APPEAL_STATES, APPEALABLE_DECISIONS, MAX_APPEAL_LENGTH } from '@meadow/contracts/report-limits'
-import { countCharacters } from '@meadow/contracts/visible-text'
+import { countStoredCharacters } from '@meadow/contracts/visible-text'
 import { getErrorDescription } from '@meadow/features'
 import { Alert, Button, TextArea, Time } from '@meadow/ui'
 import { api, useInfiniteQuery, useMutation, useQueryClient, useSocketEvent, useToast } from '@meadow/web'
@@ -96,7 +96,7 @@ function AppealForm({ reportId }: { reportId: string }) {
       </div>
     )
   }
-  const isTooLong = countCharacters(text) > MAX_APPEAL_LENGTH
+  const isTooLong = countStoredCharacters(text) > MAX_APPEAL_LENGTH
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send.mutate()

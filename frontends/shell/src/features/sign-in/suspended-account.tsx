@@ -1,5 +1,5 @@
 import { MAX_APPEAL_LENGTH } from '@meadow/contracts/report-limits'
-import { countCharacters } from '@meadow/contracts/visible-text'
+import { countStoredCharacters } from '@meadow/contracts/visible-text'
 import { Alert, Button, TextArea } from '@meadow/ui'
 import { ApiError, api, useMutation } from '@meadow/web'
 import { type FormEvent, useState } from 'react'
@@ -20,7 +20,7 @@ export function SuspendedAccount({ account: { appeal }, onLeave }: SuspendedAcco
     event.preventDefault()
     send.mutate()
   }
-  const isTooLong = countCharacters(text) > MAX_APPEAL_LENGTH
+  const isTooLong = countStoredCharacters(text) > MAX_APPEAL_LENGTH
   const leave = (
     <Button variant="plain" wide onClick={onLeave}>
       {t('restore.leave')}
