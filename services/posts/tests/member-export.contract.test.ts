@@ -45,8 +45,13 @@ describeOnEachEngine(storeOpeners, (open) => {
     const picture = createUploadedPicture(member)
     await pictures.add(picture)
     const [shown, hidden] = [createNewPost(member), createNewPost(member)]
+    const settings = {
+      language: 'de',
+      pictureCover: { kind: 'spoiler' as const, note: 'The end' },
+      commentAudience: 'following' as const,
+    }
     const withPicture = { ...shown, pictures: [toNewPicture({ random: picture.random }, 'A meadow')] }
-    for (const post of [withPicture, hidden]) await posts.add(post)
+    for (const post of [withPicture, { ...hidden, settings }]) await posts.add(post)
     const addComment = async (by: TestMember, text: string) => {
       const comment = createNewComment(shown._id, by, text)
       await comments.add(comment, undefined)
@@ -62,7 +67,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     const bookmark = { memberId: member._id, postId: shown._id, folder: 'Later', createdAt: bookmarkedAt }
     await opened.bookmarks.set(bookmark)
     await opened.tags.follow(member._id, 'moss', followedAt)
-    const draft = createPostDraft(member)
+    const draft = { ...createPostDraft(member), settings }
     await opened.drafts.save(draft)
     await opened.discover.addExclusion(member._id, { kind: 'tag', subject: 'moss' }, followedAt)
     const at = new Date()
@@ -88,15 +93,29 @@ describeOnEachEngine(storeOpeners, (open) => {
     for await (const { kind, items: added } of ownData.readPages(member._id))
       items[kind] = [...(items[kind] ?? []), ...added]
     expect(items['comments']?.map(({ text }) => text)).toEqual(expect.arrayContaining(['Hidden', 'Shown']))
+    for (const kind of ['posts', 'drafts']) expect(items[kind]).toContainEqual(expect.objectContaining(settings))
+    const defaults = { language: null, pictureCover: null, commentAudience: 'everyone' }
+    expect(items['posts']?.find(({ id }) => id === shown._id)).toMatchObject(defaults)
     const toFields = (item: OwnDataItem) => Object.keys(item).toSorted()
     expect(Object.fromEntries(Object.entries(items).map(([kind, all]) => [kind, all.map(toFields)]))).toEqual({
-      posts: Array(2).fill(['comments', 'createdAt', 'hasPicture', 'id', 'likes', 'sharedPostId', 'text']),
+      posts: Array(2).fill([
+        'commentAudience',
+        'comments',
+        'createdAt',
+        'hasPicture',
+        'id',
+        'language',
+        'likes',
+        'pictureCover',
+        'sharedPostId',
+        'text',
+      ]),
       earlierTexts: [['createdAt', 'postId', 'text']],
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],
       bookmarks: [['createdAt', 'folder', 'postId']],
-      drafts: [['createdAt', 'text']],
+      drafts: [['commentAudience', 'createdAt', 'language', 'pictureCover', 'text']],
       discoverExclusions: [['createdAt', 'kind', 'subject']],
       followedTags: [['createdAt', 'tag']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],

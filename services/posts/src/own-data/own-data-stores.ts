@@ -19,6 +19,7 @@ import {
   type PostDocument,
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
+import { DEFAULT_POST_SETTINGS } from '../posts/post-settings.ts'
 import type { TagFollowDocument } from '../tags/mongo-tag-store.ts'
 
 const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
@@ -32,7 +33,7 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'id',
       select:
-        'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", shared_post_id as "sharedPostId", created_at as "createdAt"',
+        'id, content as text, likes_count as likes, comments_count as comments, has_picture as "hasPicture", shared_post_id as "sharedPostId", language, coalesce(comment_audience, \'everyone\') as "commentAudience", picture_cover as "pictureCover", created_at as "createdAt"',
     },
     earlierTexts: {
       from: '(select version.*, post.author_id from post_versions version join posts post on post.id = version.post_id) versions where author_id = $1',
@@ -69,7 +70,8 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       from: 'post_drafts where member_id = $1 and deleted_at is null',
       since: 'changed_at',
       key: 'id',
-      select: 'content as text, changed_at as "createdAt"',
+      select:
+        'content as text, language, coalesce(comment_audience, \'everyone\') as "commentAudience", picture_cover as "pictureCover", changed_at as "createdAt"',
     },
     discoverExclusions: {
       from: 'discover_exclusions where member_id = $1',
@@ -104,13 +106,23 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       collection: 'posts',
       stages: ofMember('authorId'),
       since: 'createdAt',
-      toItem: ({ _id, content, likesCount, commentsCount, hasPicture, sharedPostId, createdAt }: PostDocument) => ({
+      toItem: ({
+        _id,
+        content,
+        likesCount,
+        commentsCount,
+        hasPicture,
+        sharedPostId,
+        settings,
+        createdAt,
+      }: PostDocument) => ({
         id: _id,
         text: content,
         likes: likesCount,
         comments: commentsCount,
         hasPicture,
         sharedPostId: sharedPostId ?? null,
+        ...(settings ?? DEFAULT_POST_SETTINGS),
         createdAt,
       }),
     },
@@ -157,7 +169,11 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       collection: 'post_drafts',
       stages: (memberId) => [{ $match: { memberId, deletedAt: { $exists: false } } }],
       since: 'changedAt',
-      toItem: ({ content, changedAt }: PostDraftDocument) => ({ text: content, createdAt: changedAt }),
+      toItem: ({ content, settings, changedAt }: PostDraftDocument) => ({
+        text: content,
+        ...settings,
+        createdAt: changedAt,
+      }),
     },
     discoverExclusions: {
       collection: 'discover_exclusions',
