@@ -57,6 +57,7 @@ export type NotificationActorsTable = {
   comment_id: string | null
   excerpt: string
   hidden: boolean
+  thread_id: string | null
 }
 
 export type NotificationsTable = {
@@ -72,6 +73,7 @@ export type NotificationsTable = {
   kind: string | null
   rule: string | null
   report_id: string | null
+  target_comment_id: string | null
 }
 
 export type PostsTable = {

@@ -26,6 +26,8 @@ export type Notification = {
   /** The newest comment and its first words. */
   commentId: string | null
   excerpt: string
+  /** The comment of the member that was liked, or below which there are replies. Undefined if it is about the post. */
+  targetCommentId: string | undefined
   /** Undefined for a follow of the member, and for other types. */
   followKind: FollowKind | undefined
   /** Undefined for notifications of what other members did. */
@@ -36,14 +38,17 @@ export type Notification = {
   post: { _id: string; content: string; image: string } | null
 }
 
-type ActionText = (excerpt: string, commentId: string | null) => string
+type ActionText = (about: { excerpt: string; commentId: string | null; isOnComment: boolean }) => string
 
 const ACTION_TEXTS: Record<SupportedNotificationType, ActionText> = {
-  like: () => 'liked your post',
-  comment: (excerpt) => (excerpt ? `commented: “${excerpt}”` : 'commented on your post'),
-  mention: (excerpt, commentId) =>
+  like: ({ isOnComment }) => (isOnComment ? 'liked your comment' : 'liked your post'),
+  comment({ excerpt, isOnComment }) {
+    if (isOnComment) return excerpt ? `replied: “${excerpt}”` : 'replied to your comment'
+    return excerpt ? `commented: “${excerpt}”` : 'commented on your post'
+  },
+  mention: ({ excerpt, commentId }) =>
     excerpt ? `mentioned you: “${excerpt}”` : `mentioned you in a ${commentId ? 'comment' : 'post'}`,
-  share: (excerpt) => (excerpt ? `shared your post: “${excerpt}”` : 'shared your post'),
+  share: ({ excerpt }) => (excerpt ? `shared your post: “${excerpt}”` : 'shared your post'),
   follow: () => 'started following you',
   other: () => NEWER_ACTION_TEXT,
 }
@@ -80,14 +85,19 @@ const toNoticeText = ({ kind, rule }: Notice): string => {
 /** A newer version may have stored other types, before a rollback or while it runs beside this one. */
 const NEWER_ACTION_TEXT = 'interacted with you'
 
-function toActionText({ type, excerpt, commentId = null, followKind }: NotificationTextFields): string {
+function toActionText(fields: NotificationTextFields): string {
+  const { type, excerpt, commentId = null, targetCommentId, followKind } = fields
   if (followKind) return FOLLOW_TEXTS[followKind]
   if (!Object.hasOwn(ACTION_TEXTS, type)) return NEWER_ACTION_TEXT
-  return ACTION_TEXTS[type as SupportedNotificationType](excerpt, commentId)
+  return ACTION_TEXTS[type as SupportedNotificationType]({
+    excerpt,
+    commentId,
+    isOnComment: targetCommentId !== undefined,
+  })
 }
 
 type NotificationTextFields = { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
-  Partial<Pick<Notification, 'commentId' | 'followKind' | 'notice'>>
+  Partial<Pick<Notification, 'commentId' | 'targetCommentId' | 'followKind' | 'notice'>>
 
 /** Returns the text that follows the name of the newest actor. A notice has no actor: its text stands alone. */
 export function toNotificationText(fields: NotificationTextFields): string {
@@ -111,10 +121,13 @@ export function toSeenAt(
   return seenAt && seenAt > seen ? seenAt : seen
 }
 
+/** Returns the comment to which a notification leads: the newest one, or that which was liked. */
+export const toLinkedCommentId = ({ commentId, targetCommentId }: Notification): string | null =>
+  commentId ?? targetCommentId ?? null
+
 /** Converts a notification to the view in responses and events. */
 export function toNotificationView(notification: Notification): NotificationView {
-  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, commentId, followKind, notice } =
-    notification
+  const { _id, type, actors, actorCount, isRead, createdAt, updatedAt, post, followKind, notice } = notification
   return {
     _id,
     type,
@@ -126,7 +139,7 @@ export function toNotificationView(notification: Notification): NotificationView
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     post,
-    commentId,
+    commentId: toLinkedCommentId(notification),
     ...(followKind && { followKind }),
     ...(notice && { kind: notice.kind, rule: notice.rule, ...(notice.reportId && { reportId: notice.reportId }) }),
   }

@@ -17,6 +17,7 @@ type NotificationRow = Omit<NotificationsTable, 'type' | 'follow_kind' | 'kind'>
 /** Joins members for names and posts for texts, because notifications contain no copies of them. */
 const READ_NOTIFICATIONS = `
   select n.id, n.member_id, n.type, n.is_read, n.created_at, n.updated_at, n.actor_count, n.post_id, n.follow_kind, n.kind, n.rule, n.report_id,
+    n.target_comment_id,
     coalesce(p.excerpt, '') as post_excerpt, coalesce(p.image, '') as image, shown.actors
   from unnest($1::uuid[]) with ordinality as requested (id, index)
   join notifications n on n.id = requested.id
@@ -59,6 +60,7 @@ function toNotification({ actors, ...row }: NotificationRow): Notification[] {
       actorCount: row.actor_count,
       commentId,
       excerpt,
+      targetCommentId: row.target_comment_id ?? undefined,
       followKind: row.follow_kind ?? undefined,
       notice: row.kind ? { kind: row.kind, rule: row.rule ?? '', reportId: row.report_id } : undefined,
       isRead: row.is_read,

@@ -1,5 +1,10 @@
 import type { Actor, PushClose, PushNotification } from '@meadow/contracts'
-import { hasNoticeActor, type Notification, toNotificationText } from '../notifications/notification.ts'
+import {
+  hasNoticeActor,
+  type Notification,
+  toLinkedCommentId,
+  toNotificationText,
+} from '../notifications/notification.ts'
 import { TEST_TAG, toMessageTag, toNotificationTag } from './push-tag.ts'
 
 /** The actions of each type, the most useful first: browsers show two or three. */
@@ -29,9 +34,12 @@ export type PushMessage = {
 
 const toHeader = (memberId: string, at: Date) => ({ version: 1 as const, memberId, at: at.toISOString() })
 
-const toPath = ({ post, actors, notice }: Notification): string => {
+const toPath = (notification: Notification): string => {
+  const { post, actors, notice } = notification
   if (notice && !hasNoticeActor(notice)) return '/settings/reports'
-  return post ? `/post/${post._id}` : `/profile/${actors[0].username}`
+  if (!post) return `/profile/${actors[0].username}`
+  const commentId = toLinkedCommentId(notification)
+  return commentId ? `/post/${post._id}?comment=${commentId}` : `/post/${post._id}`
 }
 
 /** Returns the words that a push shows. Unlike a row on the page, it has no other place for those of a post that mentions the member. */

@@ -12,14 +12,15 @@ export const CLOSE_TAG = 'close'
 /** Returns the tag of the messages that `senderId` sends to a member: one for each conversation. */
 export const toMessageTag = (senderId: string): string => `message-${senderId}`
 
-/** Returns the tag of a notification: one for each type and post, for each follower, or for each notice. */
+/** Returns the tag of a notification: one for each type and post or comment, for each follower, or for each notice. */
 export const toNotificationTag = ({
   _id,
   type,
   post,
   actors,
-}: Pick<Notification, '_id' | 'type' | 'post' | 'actors'>): string =>
-  `${type}-${post?._id ?? (type === 'other' ? _id : actors[0]._id)}`
+  targetCommentId,
+}: Pick<Notification, '_id' | 'type' | 'post' | 'actors' | 'targetCommentId'>): string =>
+  `${type}-${targetCommentId ?? post?._id ?? (type === 'other' ? _id : actors[0]._id)}`
 
 /**
  * Returns the topic of a tag, by which a push service replaces an undelivered push. It is a hash, so that the service does not

@@ -11,6 +11,10 @@ export type NotificationTrigger = {
   /** The comment that was written, and its first words. */
   commentId: string | null
   excerpt: string
+  /** If the comment is a reply: the comment to which it replies. */
+  threadId?: string | undefined
+  /** The comment of `to` that was liked, or whose conversation the reply is in. @default the action is about the post */
+  targetCommentId?: string | undefined
   followKind?: FollowKind
   notice?: Notice
 }
@@ -19,7 +23,13 @@ export type NotificationTrigger = {
 export type AcceptedTrigger = NotificationTrigger & { hidden: boolean }
 
 /** An unread notification that more triggers can join. */
-export type OpenNotification = { _id: string; to: string; postId: string; updatedAt: Date }
+export type OpenNotification = {
+  _id: string
+  to: string
+  postId: string
+  targetCommentId?: string | undefined
+  updatedAt: Date
+}
 
 /** A new or changed notification with its triggers. */
 export type GroupedNotification = {
@@ -27,6 +37,7 @@ export type GroupedNotification = {
   to: string
   type: SupportedNotificationType
   postId: string | null
+  targetCommentId: string | undefined
   followKind: FollowKind | undefined
   notice: Notice | undefined
   createdAt: Date
@@ -38,8 +49,8 @@ export type GroupedNotification = {
 const GROUPING_WINDOW_MS = 24 * 3_600_000
 
 /**
- * Groups triggers of one type, oldest first, into notifications. A trigger about a post joins the unread notification of the same
- * member about that post if that changed within the last 24 hours; otherwise it begins a new notification.
+ * Groups triggers of one type, oldest first, into notifications. A trigger about a post or comment joins the unread notification of the
+ * same member about that post or comment if that changed within the last 24 hours; otherwise it begins a new notification.
  */
 export function groupTriggers(
   triggers: readonly AcceptedTrigger[],
@@ -47,17 +58,19 @@ export function groupTriggers(
   newId: (at: Date) => string,
 ): GroupedNotification[] {
   const grouped = new Map<string, GroupedNotification>()
-  const toKey = ({ to, postId }: Pick<NotificationTrigger, 'to' | 'postId'>) => `${to} ${postId}`
+  const toKey = ({ to, postId, targetCommentId }: Pick<NotificationTrigger, 'to' | 'postId' | 'targetCommentId'>) =>
+    `${to} ${postId} ${targetCommentId ?? ''}`
   const newestByKey = new Map<string, Pick<OpenNotification, '_id' | 'updatedAt'>>(
     openNotifications.map((notification) => [toKey(notification), notification]),
   )
 
-  function resolveNotification({ to, type, postId, followKind, notice, at }: AcceptedTrigger): GroupedNotification {
-    const open = postId === null ? undefined : newestByKey.get(toKey({ to, postId }))
+  function resolveNotification(trigger: AcceptedTrigger): GroupedNotification {
+    const { to, type, postId, targetCommentId, followKind, notice, at } = trigger
+    const open = postId === null ? undefined : newestByKey.get(toKey(trigger))
     const isJoining = open !== undefined && at.getTime() - open.updatedAt.getTime() <= GROUPING_WINDOW_MS
     const _id = isJoining ? open._id : newId(at)
     const updatedAt = isJoining && open.updatedAt > at ? open.updatedAt : at
-    const first = { _id, to, type, postId, followKind, notice, createdAt: at, triggers: new Map() }
+    const first = { _id, to, type, postId, targetCommentId, followKind, notice, createdAt: at, triggers: new Map() }
     const current = grouped.get(_id) ?? first
     const next = { ...current, updatedAt }
     grouped.set(_id, next)

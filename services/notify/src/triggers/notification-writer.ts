@@ -10,13 +10,17 @@ export type VisibilityScope = { actor: string } | { between: readonly [string, s
 export type NotificationWriter = {
   /** Stores notifications for triggers of one type, oldest first. Skips triggers that the preferences exclude, and returns the others. */
   notify(triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]>
-  /** Removes likes or shares from unread notifications. */
+  /** Removes likes or shares from unread notifications. `targetCommentId` is the comment that was liked. */
   withdraw(
     type: 'like' | 'share',
-    actions: readonly { postId: string | null; from: string; to: string; at: Date }[],
+    actions: readonly { postId: string | null; targetCommentId?: string; from: string; to: string; at: Date }[],
   ): Promise<void>
-  /** Replaces the words of comments in the notifications about them, mentions included: after an edit, or '' for what is hidden or deleted. */
+  /** Replaces the words of edited comments in the notifications about them, mentions included. */
   setExcerpts(comments: readonly { postId: string; commentId: string; excerpt: string }[]): Promise<void>
+  /** Removes the words of hidden or deleted comments, and of the replies to them, from the notifications about them. */
+  clearExcerpts(comments: readonly { postId: string; commentId: string }[]): Promise<void>
+  /** Removes the notifications to the authors of deleted comments about likes of them, and about replies below them. */
+  removeForComments(comments: readonly { postId: string; commentId: string }[], at: Date): Promise<void>
   /** Removes the notification of a follow request that has ended. */
   removeFollowRequest(request: { from: string; to: string }, at: Date): Promise<void>
   /** Hides actors whom a member cannot see any more, and shows those whom they can see again. */

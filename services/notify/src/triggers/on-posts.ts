@@ -27,7 +27,7 @@ type ActorEvent = EventOf<
 const excludeOwnActions = <E extends ActorEvent>(batch: readonly E[]): E[] =>
   batch.filter(({ data }) => data.actor._id !== data.authorId)
 
-const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigger, 'type'> => ({
+const toTrigger = ({ subject, data, time }: ActorEvent) => ({
   to: data.authorId,
   from: data.actor._id,
   at: new Date(time),
@@ -36,7 +36,21 @@ const toTrigger = ({ subject, data, time }: ActorEvent): Omit<NotificationTrigge
   excerpt: '',
 })
 
-const upsertActors = (batch: readonly ActorEvent[], { members }: NotifyHandlerDeps) =>
+/** Returns the triggers of a comment: to the member whom it answers, and to the author of the post unless that is the same member. */
+function toCommentTriggers(event: EventOf<typeof events.postCommented>): NotificationTrigger[] {
+  const { actor, authorId, commentId, excerpt, parentId, repliedToId } = event.data
+  const trigger: NotificationTrigger = { ...toTrigger(event), type: 'comment', commentId, excerpt, threadId: parentId }
+  const reply = parentId && repliedToId ? [{ ...trigger, to: repliedToId, targetCommentId: parentId }] : []
+  return [...reply, ...(authorId === repliedToId ? [] : [trigger])].filter(({ to }) => to !== actor._id)
+}
+
+type CommentLikeEvent = EventOf<typeof events.commentLiked | typeof events.commentUnliked>
+
+/** Members are not notified of their own likes. */
+const excludeOwnCommentLikes = <E extends CommentLikeEvent>(batch: readonly E[]): E[] =>
+  batch.filter(({ data }) => data.actor._id !== data.commentAuthorId)
+
+const upsertActors = (batch: readonly (ActorEvent | CommentLikeEvent)[], { members }: NotifyHandlerDeps) =>
   members.upsertActors(batch.map(({ data }) => data.actor))
 
 type MentioningEvent = EventOf<
@@ -50,6 +64,7 @@ const toTextAuthor = (data: { author: Actor } | { actor: Actor }): Actor =>
 function toMentionTriggers(event: MentioningEvent): (NotificationTrigger & Mention)[] {
   const { subject: postId, time, data } = event
   const [commentId, excerpt] = 'commentId' in data ? [data.commentId, data.excerpt] : [null, '']
+  const threadId = 'parentId' in data ? data.parentId : undefined
   const from = 'commentAuthorId' in data ? data.commentAuthorId : toTextAuthor(data)._id
   return (data.mentionedIds ?? [])
     .filter((memberId) => memberId !== from)
@@ -61,6 +76,7 @@ function toMentionTriggers(event: MentioningEvent): (NotificationTrigger & Menti
       postId,
       commentId,
       excerpt,
+      threadId,
       targetId: commentId ?? postId,
       memberId,
     }))
@@ -79,6 +95,11 @@ async function notifyMentioned(
   await writer.notify(mentions.filter(({ to, commentId }) => !told.has(`${to} ${commentId}`)))
 }
 
+const toCommentKey = ({ subject, data }: { subject: string; data: { commentId: string } }) => ({
+  postId: subject,
+  commentId: data.commentId,
+})
+
 /** Returns a trigger for each member who commented on an edited post, except those whom its text mentions. */
 const toEditTriggers = ({ subject: postId, time, data }: EventOf<typeof events.postEdited>): NotificationTrigger[] =>
   data.participantIds
@@ -94,7 +115,7 @@ const toEditTriggers = ({ subject: postId, time, data }: EventOf<typeof events.p
       notice: { kind: 'post_edited', rule: '', reportId: null },
     }))
 
-/** Notify authors of likes, shares and comments, members of mentions, and those who commented of edits. The number of statements per batch is constant. */
+/** Notify authors of likes, shares, comments and replies, members of mentions, and those who commented of edits. The number of statements per batch is constant. */
 export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.postCreated, async (batch, deps: NotifyHandlerDeps) => {
     await deps.deduplicator.addPosts(batch)
@@ -152,12 +173,45 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
     await writer.withdraw('share', withdrawn.map(toTrigger))
   }),
 
+  onEventBatch(events.commentLiked, async (batch, deps: NotifyHandlerDeps) => {
+    const newLikes = await deps.deduplicator.takeNewLikes(excludeOwnCommentLikes(batch))
+    await upsertActors(newLikes, deps)
+    await deps.writer.notify(
+      newLikes.map(({ subject, data, time }) => ({
+        type: 'like',
+        to: data.commentAuthorId,
+        from: data.actor._id,
+        at: new Date(time),
+        postId: subject,
+        commentId: null,
+        excerpt: '',
+        targetCommentId: data.commentId,
+      })),
+    )
+  }),
+
+  onEventBatch(events.commentUnliked, async (batch, { deduplicator, writer }: NotifyHandlerDeps) => {
+    const withdrawn = await deduplicator.takeNewLikes(excludeOwnCommentLikes(batch))
+    await writer.withdraw(
+      'like',
+      withdrawn.map(({ subject, data, time }) => ({
+        postId: subject,
+        targetCommentId: data.commentId,
+        from: data.actor._id,
+        to: data.commentAuthorId,
+        at: new Date(time),
+      })),
+    )
+  }),
+
   onEventBatch(events.postCommentHidden, async (batch, { writer }: NotifyHandlerDeps) =>
-    writer.setExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId, excerpt: '' }))),
+    writer.clearExcerpts(batch.map(toCommentKey)),
   ),
-  onEventBatch(events.commentDeleted, async (batch, { writer }: NotifyHandlerDeps) =>
-    writer.setExcerpts(batch.map(({ subject, data }) => ({ postId: subject, commentId: data.commentId, excerpt: '' }))),
-  ),
+  onEventBatch(events.commentDeleted, async (batch, { writer }: NotifyHandlerDeps) => {
+    const comments = batch.map(toCommentKey)
+    await writer.clearExcerpts(comments)
+    await writer.removeForComments(comments, new Date(batch.at(-1)?.time ?? 0))
+  }),
   onEventBatch(events.commentEdited, async (batch, deps: NotifyHandlerDeps) => {
     const lastEdits = new Map(batch.map(({ subject, data }) => [data.commentId, { postId: subject, ...data }]))
     await deps.writer.setExcerpts([...lastEdits.values()])
@@ -165,14 +219,11 @@ export const postTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   }),
 
   onEventBatch(events.postCommented, async (batch, deps: NotifyHandlerDeps) => {
-    const newComments = await deps.deduplicator.takeNewComments(excludeOwnActions(batch))
-    await upsertActors(newComments, deps)
-    const notified = await deps.writer.notify(
-      newComments.map((event) => {
-        const { commentId, excerpt } = event.data
-        return { ...toTrigger(event), type: 'comment', commentId, excerpt }
-      }),
+    const newComments = await deps.deduplicator.takeNewComments(
+      batch.filter((event) => toCommentTriggers(event).length > 0),
     )
+    await upsertActors(newComments, deps)
+    const notified = await deps.writer.notify(newComments.flatMap(toCommentTriggers))
     await notifyMentioned(batch, notified, deps)
   }),
 ]

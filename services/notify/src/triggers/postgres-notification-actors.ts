@@ -19,17 +19,16 @@ export const toActorKeys = (rows: readonly ActorRow[]) => [
 ]
 
 /**
- * Returns the condition that a member may see an actor of a notification. `row` has the type and the post of the notification. A
- * comment is content of its author, and so is an edited post (`other`; a notice is always visible to its member). A mention is content of its author, too, and stands in a post that its member must be able to see.
+ * Returns the condition that a member may see an actor of a notification. `row` has the type, the post and the comment of the notification. A
+ * comment is content of its author, and so is an edited post (`other`; a notice is always visible to its member). A mention, a reply, and the like of a comment are content of their author, too, and stand below a post that their member must be able to see.
  * Everything else is there for whoever may see the actor.
  */
 export const visibleActorSql = (row: string, memberColumn: string, actorColumn: string): string => `(
-  case ${row}.type when 'comment' then ${visibleContentSql(memberColumn, actorColumn)}
-  when 'other' then ${visibleContentSql(memberColumn, actorColumn)}
-  when 'mention' then exists (
+  case when ${row}.type = 'mention' or ${row}.target_comment_id is not null then exists (
     select from posts place where place.id = ${row}.post_id and not place.deleted
       and ${visibleContentSql(memberColumn, actorColumn, 'place.author_id')}
       and ${visibleContentSql(memberColumn, 'place.author_id')})
+  when ${row}.type in ('comment', 'other') then ${visibleContentSql(memberColumn, actorColumn)}
   else ${visibleMemberSql(memberColumn, actorColumn)} end)`
 
 /** Locks the counters of the members of these notifications. */

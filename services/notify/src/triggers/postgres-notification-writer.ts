@@ -31,11 +31,16 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
     const { rows } = await tx.query<ActorRow>({
       name: 'withdraw-actions',
       text: `delete from notification_actors a
-             using notifications n, unnest($1::uuid[], $2::uuid[]) as done (post_id, actor_id)
+             using notifications n, unnest($1::uuid[], $2::uuid[], $4::uuid[]) as done (post_id, actor_id, comment_id)
              where n.id = a.notification_id and n.post_id = done.post_id and n.type = $3 and not n.is_read
-               and a.actor_id = done.actor_id
+               and a.actor_id = done.actor_id and n.target_comment_id is not distinct from done.comment_id
              returning n.id, a.actor_id, n.member_id, a.hidden`,
-      values: [actions.map(({ postId }) => postId), actions.map(({ from }) => from), type],
+      values: [
+        actions.map(({ postId }) => postId),
+        actions.map(({ from }) => from),
+        type,
+        actions.map(({ targetCommentId }) => targetCommentId ?? null),
+      ],
     })
     await applyActorCountChanges(deps, rows.map(toRemovedActor), at)
   },
@@ -52,6 +57,22 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
         comments.map(({ excerpt }) => excerpt),
       ],
     )
+  },
+
+  async clearExcerpts(comments) {
+    await deps.tx.query(
+      `update notification_actors a set excerpt = ''
+       from notifications n, unnest($1::uuid[], $2::uuid[]) as gone (post_id, comment_id)
+       where n.id = a.notification_id and n.post_id = gone.post_id and n.type in ('comment', 'mention')
+         and gone.comment_id in (a.comment_id, a.thread_id)`,
+      [comments.map(({ postId }) => postId), comments.map(({ commentId }) => commentId)],
+    )
+  },
+
+  async removeForComments(comments, at) {
+    const condition = 'post_id = any($1::uuid[]) and target_comment_id = any($2::uuid[])'
+    const values = [comments.map(({ postId }) => postId), comments.map(({ commentId }) => commentId)]
+    await repeatInBatches((limit) => removeNotifications(deps, { condition, values }, { limit, at }))
   },
 
   updateVisibility: (scope, at) => updateVisibility(deps, scope, at),

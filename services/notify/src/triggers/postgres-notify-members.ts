@@ -43,11 +43,12 @@ const ACCEPT_TRIGGERS = `
   select t.index, not t.is_visible as hidden
   from (
     select *, ${visibleActorSql('given', 'given.to_id', 'given.from_id')} as is_visible
-    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[]) with ordinality as given (to_id, from_id, type, post_id, index)
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[])
+      with ordinality as given (to_id, from_id, type, post_id, target_comment_id, index)
   ) t
   left join preferences p on p.member_id = t.to_id and p.type = t.type
   where coalesce(p.in_app, true)
-    and (t.type <> 'mention' or t.is_visible)
+    and (t.is_visible or t.type <> 'mention' and t.target_comment_id is null)
     and (coalesce(p.from_whom, 'everyone') = 'everyone' or exists (
       select 1 from follows f where f.from_id = t.to_id and f.to_id = t.from_id and f.active))
     and not exists (select 1 from members m where m.id in (t.to_id, t.from_id) and m.state = 'erased')
@@ -56,7 +57,8 @@ const ACCEPT_TRIGGERS = `
 
 /**
  * Returns the triggers that the preferences of their members allow, without a member's own actions, except notices, and those of muted
- * members. A mention is accepted only if its member can see its author and the post then: it does not appear later.
+ * members. A mention, and what is about a comment of the member, is accepted only if its member can see its author and the post then: it
+ * does not appear later.
  */
 async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrigger[]): Promise<AcceptedTrigger[]> {
   const byOthers = triggers.filter(({ to, from, notice }) => notice || to !== from)
@@ -69,6 +71,7 @@ async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrig
       byOthers.map(({ from }) => from),
       byOthers.map(({ type }) => type),
       byOthers.map(({ postId }) => postId),
+      byOthers.map(({ targetCommentId }) => targetCommentId ?? null),
     ],
   })
   return rows.flatMap(({ index, hidden }) => {
@@ -77,31 +80,40 @@ async function acceptTriggers(tx: Queryable, triggers: readonly NotificationTrig
   })
 }
 
-type OpenNotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'updated_at'> & { post_id: string }
+type OpenNotificationRow = Pick<NotificationsTable, 'id' | 'member_id' | 'updated_at' | 'target_comment_id'> & {
+  post_id: string
+}
 
-/** Finds the newest unread notification of each post and member. */
+/** Finds the newest unread notification of each post or comment and member. */
 async function findOpenNotifications(tx: Queryable, triggers: readonly AcceptedTrigger[]): Promise<OpenNotification[]> {
   const aboutPosts = triggers.filter(({ postId }) => postId !== null)
   if (aboutPosts.length === 0) return []
   const { rows } = await tx.query<OpenNotificationRow>({
     name: 'find-open-notifications',
-    text: `select distinct on (post_id, member_id) id, post_id, member_id, updated_at from notifications
+    text: `select distinct on (post_id, member_id, target_comment_id) id, post_id, member_id, target_comment_id, updated_at
+           from notifications
            where post_id = any($1::uuid[]) and member_id = any($2::uuid[]) and type = $3 and not is_read
-           order by post_id, member_id, updated_at desc`,
+           order by post_id, member_id, target_comment_id, updated_at desc`,
     values: [aboutPosts.map(({ postId }) => postId), aboutPosts.map(({ to }) => to), aboutPosts[0]?.type],
   })
-  return rows.map((row) => ({ _id: row.id, to: row.member_id, postId: row.post_id, updatedAt: row.updated_at }))
+  return rows.map((row) => ({
+    _id: row.id,
+    to: row.member_id,
+    postId: row.post_id,
+    targetCommentId: row.target_comment_id ?? undefined,
+    updatedAt: row.updated_at,
+  }))
 }
 
 async function upsertNotifications(tx: Queryable, notifications: readonly GroupedNotification[]): Promise<void> {
   await tx.query({
     name: 'upsert-notifications',
     text: `insert into notifications as known (id, member_id, type, post_id, is_read, created_at, updated_at, actor_count, follow_kind,
-             kind, rule, report_id)
-           select id, member_id, type, post_id, false, created_at, updated_at, 0, follow_kind, kind, rule, report_id
+             kind, rule, report_id, target_comment_id)
+           select id, member_id, type, post_id, false, created_at, updated_at, 0, follow_kind, kind, rule, report_id, target_comment_id
            from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::timestamptz[], $6::timestamptz[], $7::text[],
-             $8::text[], $9::text[], $10::uuid[])
-             as t (id, member_id, type, post_id, created_at, updated_at, follow_kind, kind, rule, report_id)
+             $8::text[], $9::text[], $10::uuid[], $11::uuid[])
+             as t (id, member_id, type, post_id, created_at, updated_at, follow_kind, kind, rule, report_id, target_comment_id)
            on conflict (id) do update set updated_at = excluded.updated_at`,
     values: [
       notifications.map(({ _id }) => _id),
@@ -114,6 +126,7 @@ async function upsertNotifications(tx: Queryable, notifications: readonly Groupe
       notifications.map(({ notice }) => notice?.kind ?? null),
       notifications.map(({ notice }) => notice?.rule ?? null),
       notifications.map(({ notice }) => notice?.reportId ?? null),
+      notifications.map(({ targetCommentId }) => targetCommentId ?? null),
     ],
   })
 }
@@ -128,10 +141,11 @@ async function upsertNotificationActors(
   )
   const { rows } = await tx.query<{ id: string; delta: number }>({
     name: 'upsert-notification-actors',
-    text: `insert into notification_actors as known (notification_id, actor_id, at, comment_id, excerpt, hidden)
-           select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::text[], $6::boolean[])
+    text: `insert into notification_actors as known (notification_id, actor_id, at, comment_id, excerpt, hidden, thread_id)
+           select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::text[], $6::boolean[], $7::uuid[])
            on conflict (notification_id, actor_id) do update set
-             at = excluded.at, comment_id = excluded.comment_id, excerpt = excluded.excerpt
+             at = excluded.at, comment_id = excluded.comment_id, excerpt = excluded.excerpt,
+             thread_id = excluded.thread_id
            where known.at <= excluded.at
            returning notification_id as id, (xmax = 0 and not hidden)::int as delta`, // xmax = 0: the row was inserted
     values: [
@@ -141,6 +155,7 @@ async function upsertNotificationActors(
       actors.map(({ commentId }) => commentId),
       actors.map(({ excerpt }) => excerpt),
       actors.map(({ hidden }) => hidden),
+      actors.map(({ threadId }) => threadId ?? null),
     ],
   })
   return rows.map(({ id, delta }) => ({ notificationId: id, delta }))

@@ -23,6 +23,10 @@ const TAKE_NEW_MENTIONS = `
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as t (post_id, target_id, member_id) where ${NOT_DELETED}
   order by target_id, member_id on conflict do nothing returning target_id, member_id`
 
+/** Returns the id under which a like or share is stored: that of the liked comment, or of the post. */
+const toChangedId = ({ subject, data }: LikeChange | ShareChange): string =>
+  'commentId' in data ? data.commentId : subject
+
 /** Creates the deduplicator on PostgreSQL. `db` is the transaction of a consumer. */
 export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDeduplicator => ({
   async addPosts(posts) {
@@ -170,12 +174,8 @@ async function takeNewChanges<Change extends LikeChange | ShareChange>(
   const { rows } = await db.query<Pick<KnownLikesTable, 'post_id' | 'rev'>>({
     name: `take-new-${table}`,
     text: takeNewChangesSql(table),
-    values: [
-      changes.map(({ subject }) => subject),
-      changes.map(({ data }) => data.actor._id),
-      changes.map(({ data }) => data.rev),
-    ],
+    values: [changes.map(toChangedId), changes.map(({ data }) => data.actor._id), changes.map(({ data }) => data.rev)],
   })
   const newKeys = new Set(rows.map(({ post_id, rev }) => `${post_id} ${rev}`)) // each rev of a post occurs once
-  return changes.filter(({ subject, data }) => newKeys.delete(`${subject} ${data.rev}`))
+  return changes.filter((change) => newKeys.delete(`${toChangedId(change)} ${change.data.rev}`))
 }

@@ -19,17 +19,20 @@ export async function updateVisibility(deps: NotificationWriterDeps, scope: Visi
   for (const condition of conditions) await updateActorsWhere(deps, condition, ids, at)
 }
 
-/** Actions of the member `$2`, and mentions by others in the posts of this member. */
+/** Actions of the member `$2`, and what others do in the posts of this member: mentions, replies, likes of comments. */
 const OF_ACTOR = [
   'a.actor_id = $2',
-  "n.type = 'mention' and n.post_id in (select id from posts where author_id = $2 and not deleted)",
+  `(n.type = 'mention' or n.target_comment_id is not null)
+     and n.post_id in (select id from posts where author_id = $2 and not deleted)`,
 ]
 
-/** Actions of the members `$2` and `$3` that notify the other, and mentions of one of them in the posts of the other. */
+/** Actions of the members `$2` and `$3` that notify the other, and what mentions, answers or likes one of them in the posts of the other. */
 const BETWEEN_MEMBERS = [
   '(a.actor_id, n.member_id) in (($2::uuid, $3::uuid), ($3::uuid, $2::uuid))',
   `n.type = 'mention' and n.member_id in ($2, $3) and exists (
      select from posts p where p.id = n.post_id and p.author_id in ($2, $3) and p.author_id <> n.member_id)`,
+  `n.target_comment_id is not null and n.member_id in ($2, $3)
+     and n.post_id in (select id from posts where author_id in ($2, $3) and not deleted)`,
 ]
 
 /** Applies the policy to all actors, page by page, so that every statement is short. */

@@ -1,7 +1,9 @@
 import type { EventOf, events } from '@meadow/contracts'
 
 type PostCreated = EventOf<typeof events.postCreated>
-export type LikeChange = EventOf<typeof events.postLiked | typeof events.postUnliked>
+export type LikeChange = EventOf<
+  typeof events.postLiked | typeof events.postUnliked | typeof events.commentLiked | typeof events.commentUnliked
+>
 export type ShareChange = EventOf<typeof events.postShared | typeof events.postUnshared>
 type PostEdited = EventOf<typeof events.postEdited>
 type PostCommented = EventOf<typeof events.postCommented>
@@ -29,7 +31,7 @@ export type TriggerDeduplicator = {
   forgetPosts(posts: readonly { postId: string; authorId: string }[]): Promise<void>
   /** Marks all posts of a member as deleted. */
   forgetPostsOfMember(memberId: string): Promise<number>
-  /** Returns the last change of each member and post, if it is newer than the stored one. */
+  /** Returns the last change of each member and post, or comment, if it is newer than the stored one. */
   takeNewLikes<E extends LikeChange>(changes: readonly E[]): Promise<E[]>
   /** Returns the last change of each member and post, if it is newer than the stored one. */
   takeNewShares<E extends ShareChange>(changes: readonly E[]): Promise<E[]>

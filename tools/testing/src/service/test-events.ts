@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventDefinition, events, type PrivacyException } from '@meadow/contracts'
+import { type DomainEvent, type EventDefinition, type EventOf, events, type PrivacyException } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { NO_PRIVACY_EXCEPTION } from '@meadow/members'
 import { newId } from '@meadow/service'
@@ -8,6 +8,8 @@ const EMPTY_VIEW = { likes: [], comments: [], likesCount: 0, commentsCount: 0 }
 
 const toMentionedIds = (mentioned: readonly TestMember[]) =>
   mentioned.length > 0 ? { mentionedIds: mentioned.map(({ _id }) => _id) } : {}
+
+type ReplyOptions = { parentId: string; excerpt?: string; mentioned?: readonly TestMember[] }
 
 const toActor = (member: TestMember) => ({ ...member, profileVersion: 0 })
 
@@ -29,6 +31,22 @@ export function createTestEvents(now: () => Date) {
     }
     const createModerationEvent = (type: 'postHidden' | 'postShown') => (): DomainEvent =>
       createEvent(events[type], { ...envelope(events[type], postId), data: { authorId: author._id, rev: rev + 1 } })
+    const createCommentLike =
+      (type: 'commentLiked' | 'commentUnliked') =>
+      (by: TestMember, commentAuthor: TestMember, commentId: string): DomainEvent => {
+        rev += 1
+        return createEvent(events[type], {
+          ...envelope(events[type], postId),
+          data: {
+            authorId: author._id,
+            commentId,
+            commentAuthorId: commentAuthor._id,
+            actor: toActor(by),
+            likesCount: 0,
+            rev,
+          },
+        })
+      }
     return {
       _id: postId,
       created: createEvent(events.postCreated, {
@@ -60,6 +78,30 @@ export function createTestEvents(now: () => Date) {
         createEvent(events.postCommented, {
           ...envelope(events.postCommented, postId),
           data: { ...interactionOf(by), commentId: newId(now()), excerpt, ...toMentionedIds(mentioned) },
+        }),
+      /** A reply to a comment of `to`, in the conversation below the comment `parentId`. */
+      replied: (
+        by: TestMember,
+        to: TestMember,
+        { parentId, excerpt = 'Me too!', mentioned = [] }: ReplyOptions,
+      ): EventOf<typeof events.postCommented> =>
+        createEvent(events.postCommented, {
+          ...envelope(events.postCommented, postId),
+          data: {
+            ...interactionOf(by),
+            commentId: newId(now()),
+            excerpt,
+            parentId,
+            repliedToId: to._id,
+            ...toMentionedIds(mentioned),
+          },
+        }),
+      commentLiked: createCommentLike('commentLiked'),
+      commentUnliked: createCommentLike('commentUnliked'),
+      commentDeleted: (by: TestMember, commentId: string): DomainEvent =>
+        createEvent(events.commentDeleted, {
+          ...envelope(events.commentDeleted, postId),
+          data: { authorId: author._id, view: EMPTY_VIEW, rev: rev + 1, commentId, commentAuthorId: by._id },
         }),
       edited: (
         by: TestMember,

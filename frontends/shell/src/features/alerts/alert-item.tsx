@@ -107,10 +107,10 @@ export function toNoticeText({ kind, rule }: Pick<NotificationView, 'kind' | 'ru
 /** Returns true for the only notification of the type `other` that has an actor. */
 const isPostEdited = ({ type, kind }: NotificationView): boolean => type === 'other' && kind === 'post_edited'
 
-/** Returns the page that a notification leads to: the post, the reports, the follow requests, or the member. */
-const toAlertPath = ({ type, kind, post, followKind, from }: NotificationView): string => {
+/** Returns the page that a notification leads to: the post or a comment on it, the reports, the follow requests, or the member. */
+const toAlertPath = ({ type, kind, post, commentId, followKind, from }: NotificationView): string => {
   if (type === 'other' && kind !== 'post_edited') return '/settings/reports'
-  if (post) return `/post/${post._id}`
+  if (post) return commentId ? `/post/${post._id}?comment=${commentId}` : `/post/${post._id}`
   return followKind === 'requested' ? '/settings/requests' : `/profile/${from.username}`
 }
 
