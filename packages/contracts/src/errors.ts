@@ -144,6 +144,10 @@ export const ERRORS = {
   follow_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can follow' },
   block_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can block' },
   mute_limit_reached: { kind: 'conflict', message: 'You have reached the maximum number of people you can mute' },
+  content_mute_limit_reached: {
+    kind: 'conflict',
+    message: 'You have reached the maximum number of posts or tags you can mute',
+  },
   privacy_exception_limit_reached: {
     kind: 'conflict',
     message: 'You have reached the maximum number of people you can make exceptions for',

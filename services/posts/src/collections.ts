@@ -8,6 +8,7 @@ import { discoverCollections } from './discover/mongo-discover-repository.ts'
 import { postDraftCollection } from './drafts/mongo-draft-collection.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
+import { mutedContentCollection } from './muting/mongo-muted-content.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
 
@@ -25,4 +26,5 @@ export const postsCollections: MongoCollection[] = [
   mediaRemovalCollection,
   exportTaskCollection,
   tagFollowCollection,
+  mutedContentCollection,
 ]

@@ -112,6 +112,15 @@ export type MediaToRemoveTable = {
   due_at: Date
 }
 
+export type MutedContentTable = {
+  member_id: string
+  kind: string
+  target: string
+  version: string
+  until: Date | null
+  muted_at: Date
+}
+
 export type PopularAuthorsTable = {
   member_id: string
 }

@@ -58,6 +58,8 @@ import type { PictureRepository } from './media/picture-repository.ts'
 import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
 import { createUnusedPictureCleanup } from './media/unused-picture-cleanup.ts'
 import type { FacetDeps } from './mentions/read-text-facets.ts'
+import type { MutedContentRepository } from './muting/muted-content.ts'
+import { createMutingRoutes } from './muting/routes.ts'
 import type { PanelReader } from './panels/panels.ts'
 import { createPanelRoutes } from './panels/routes.ts'
 import type { PostRepository } from './posts/post-repository.ts'
@@ -91,6 +93,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     /** Writes home timelines in advance. @default each page is read by looking up the posts of each followed member */
     fanOut?: FanOut | undefined
     tags: TagStore
+    mutedContent: MutedContentRepository
     panels: PanelReader
     pictures: PictureRepository
     linkPreviews: LinkPreviewStores
@@ -156,6 +159,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createBookmarkRoutes(routeDeps), // before the paths that begin with an id
       ...createPostDraftRoutes(routeDeps), // these too
       ...createDiscoverRoutes(routeDeps), // these too
+      ...createMutingRoutes(routeDeps), // these too
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),
       ...createTagRoutes(publishingDeps),

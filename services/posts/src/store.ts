@@ -43,6 +43,8 @@ import { createPostgresPictureRepository } from './media/postgres-picture-reposi
 import { createPostgresProfilePictureRepository } from './media/postgres-profile-picture-repository.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createPostgresMemberDataEraser } from './members/postgres-member-data-eraser.ts'
+import { createMongoMutedContent } from './muting/mongo-muted-content.ts'
+import { createPostgresMutedContent } from './muting/postgres-muted-content.ts'
 import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
 import { createMongoPanelReader } from './panels/mongo-panel-reader.ts'
 import { createPostgresPanelReader } from './panels/postgres-panel-reader.ts'
@@ -81,6 +83,7 @@ export type PostsStorePorts = Pick<
   | 'postIndex'
   | 'fanOut'
   | 'tags'
+  | 'mutedContent'
   | 'panels'
   | 'pictures'
   | 'linkPreviews'
@@ -114,6 +117,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     postIndex: createPostgresPostIndex(pool),
     fanOut: createPostgresFanOut(pool),
     tags: createPostgresTagStore(pool),
+    mutedContent: createPostgresMutedContent(pool),
     panels: createPostgresPanelReader(pool),
     pictures: createPostgresPictureRepository(pool),
     linkPreviews: createPostgresLinkPreviews(pool, newId),
@@ -152,6 +156,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   postFinder: createMongoPostFinder(mongo),
   postIndex: createMongoPostIndex(mongo),
   tags: createMongoTagStore(mongo),
+  mutedContent: createMongoMutedContent(mongo),
   pictures: createMongoPictureRepository(mongo),
   linkPreviews: createMongoLinkPreviews(mongo, newId),
   ownData: createMongoPostsData(mongo),

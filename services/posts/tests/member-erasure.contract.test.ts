@@ -59,6 +59,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     for (const by of [leaver, neighbour]) await comments.setLike(createCommentChange(kept, by), true)
     for (const by of [leaver, neighbour]) await likes.set(createLikeChange(other._id, by), true)
     for (const by of [leaver, neighbour]) await rest.tags.follow(by._id, 'moss', nextMoment())
+    const mute = { kind: 'tag', target: 'moss', wanted: { until: null } } as const
+    const mutedAt = nextMoment()
+    await rest.mutedContent.change({ ...mute, memberId: leaver._id, at: mutedAt, eventId: newId(mutedAt) })
     const bookmark = { memberId: leaver._id, postId: other._id, folder: undefined, createdAt: nextMoment() }
     await rest.bookmarks.set(bookmark)
     await rest.drafts.save(createPostDraft(leaver))
@@ -82,6 +85,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'discoverExclusions', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
+      { kind: 'mutedContent', count: 1, since: mutedAt.toISOString() },
     ])
     await erase()
     expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])
@@ -99,7 +103,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { user: { _id: neighbour._id }, likesCount: 1 },
       { user: { _id: neighbour._id }, likesCount: 0 },
     ])
-    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1, followedTags: 1 }
+    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1, followedTags: 1, mutedContent: 1 }
     expect(await rest.findConfirmations()).toMatchObject([{ source: 'posts', data: { service: 'posts', counts } }])
   })
 

@@ -70,6 +70,8 @@ describeOnEachEngine(storeOpeners, (open) => {
     const draft = { ...createPostDraft(member), settings }
     await opened.drafts.save(draft)
     await opened.discover.addExclusion(member._id, { kind: 'tag', subject: 'moss' }, followedAt)
+    const mute = { kind: 'post', target: shown._id, wanted: { until: null } } as const
+    await opened.mutedContent.change({ ...mute, memberId: member._id, at: followedAt, eventId: newId(followedAt) })
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
     await opened.edits.edit(edit)
@@ -88,6 +90,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'discoverExclusions', count: 1, since: followedAt.toISOString() },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
+      { kind: 'mutedContent', count: 1, since: followedAt.toISOString() },
     ])
     const items: Record<string, OwnDataItem[]> = {}
     for await (const { kind, items: added } of ownData.readPages(member._id))
@@ -118,6 +121,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       drafts: [['commentAudience', 'createdAt', 'language', 'pictureCover', 'text']],
       discoverExclusions: [['createdAt', 'kind', 'subject']],
       followedTags: [['createdAt', 'tag']],
+      mutedContent: [['createdAt', 'kind', 'target', 'until']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])

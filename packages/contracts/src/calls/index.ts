@@ -9,6 +9,7 @@ import * as legal from './legal.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
 import * as messages from './messages.ts'
+import * as muting from './muting.ts'
 import * as notifications from './notifications.ts'
 import * as oauth from './oauth.ts'
 import * as ownData from './own-data.ts'
@@ -54,6 +55,7 @@ export const calls = {
   ...bookmarks,
   ...drafts,
   ...discover,
+  ...muting,
   ...notifications,
   ...push,
   ...messages,

@@ -194,3 +194,22 @@ export const commentUnliked = defineEvent({
   summary: 'A member unliked a comment on a post',
   data: CommentLike,
 })
+
+/** Subject: the member. `rev` grows with every change of the mute. A mute ends at `until` without an event; null: when it is taken back. */
+const ContentMute = z.object({ isMuted: z.boolean(), until: Timestamp.nullable(), rev: Count })
+export const postMuted = defineEvent({
+  type: 'post.muted',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member muted a post with its comments, or took that back',
+  data: ContentMute.extend({ postId: Id }),
+})
+export const tagMuted = defineEvent({
+  type: 'tag.muted',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member muted a tag, or took that back',
+  data: ContentMute.extend({ tag: z.string() }),
+})

@@ -70,6 +70,8 @@ const Comment = z.object({
   replyTo: z.object({ _id: Id, username: z.string() }).optional(),
   likesCount: Count.optional(),
   viewerLiked: z.boolean().optional(),
+  /** True or missing: the viewer mutes a word or tag of it, so it is folded. */
+  isMuted: z.boolean().optional(),
   /** The number of replies to it. */
   repliesCount: Count.optional(),
 })

@@ -18,25 +18,28 @@ import {
   withThrottle,
 } from '@meadow/service'
 import type { FacetDeps } from '../mentions/read-text-facets.ts'
+import { createMuteRuleReader, type MuteRuleDeps, markMutedComments } from '../muting/unmuted-posts.ts'
 import { type Comment, toCommentView, toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import { addComment, editComment } from './add-comment.ts'
 import type { CommentRepository } from './comment-repository.ts'
 
-export type CommentRoutesDeps = FacetDeps & {
-  comments: CommentRepository
-  posts: PostRepository
-  assertWordsAllowed: AssertWordsAllowed
-  brakeNewMember: NewMemberBrake
-  throttle: Throttle
-  limits: { comments: ThrottleLimit }
-  newId: (at: Date) => string
-  now: () => Date
-}
+export type CommentRoutesDeps = FacetDeps &
+  MuteRuleDeps & {
+    comments: CommentRepository
+    posts: PostRepository
+    assertWordsAllowed: AssertWordsAllowed
+    brakeNewMember: NewMemberBrake
+    throttle: Throttle
+    limits: { comments: ThrottleLimit }
+    newId: (at: Date) => string
+    now: () => Date
+  }
 
 type CommentParams = { id: string; commentId: string }
 
 export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
+  const readMuteRules = createMuteRuleReader(deps)
   const toChange = (member: Claims, { id: postId, commentId }: CommentParams) => {
     const at = deps.now()
     return { postId, commentId, by: claimsToActor(member), at, eventId: deps.newId(at) }
@@ -61,9 +64,13 @@ export function createCommentRoutes(deps: CommentRoutesDeps): CallRoute[] {
     }),
 
     serve(calls.listComments, async ({ member, params, query }) => {
-      const comments = await deps.comments.list(params.id, callerToViewer(member), toKeysetWindow(query), query)
+      const viewer = callerToViewer(member)
+      const [comments, rules] = await Promise.all([
+        deps.comments.list(params.id, viewer, toKeysetWindow(query), query),
+        readMuteRules(viewer),
+      ])
       const { page, hasMore, nextCursor } = toKeysetPage(comments, query.limit)
-      return { comments: page.map(toCommentView), hasMore, nextCursor }
+      return { comments: markMutedComments(page, rules).map(toCommentView), hasMore, nextCursor }
     }),
 
     serve(calls.getComment, async ({ member, params }) => {

@@ -12,6 +12,7 @@ import {
 } from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
+import { createMuteRuleReader, type MuteRuleDeps, withMarkedComments } from '../muting/unmuted-posts.ts'
 import { type Post, toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { createExclusionTest, type DiscoverEntry, type DiscoverExclusion, rankDiscover } from './discover.ts'
@@ -22,7 +23,7 @@ const SNAPSHOT_LIFETIME_MS = 6 * 3_600_000
 /** A cursor names the snapshot and the number of its entries before the page. */
 const CURSOR_PATTERN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):(0|[1-9]\d{0,2})$/
 
-export type DiscoverRoutesDeps = {
+export type DiscoverRoutesDeps = MuteRuleDeps & {
   discover: DiscoverRepository
   posts: PostRepository
   members: MemberReadModel
@@ -119,13 +120,14 @@ type ShownPost = { post: Post; entry: DiscoverEntry }
 
 /** Reads entries until `limit` posts are found that the viewer may still see and has not excluded since. `end`: the entries before the next page. */
 async function readShownPosts(
-  { discover, posts }: DiscoverRoutesDeps,
+  { discover, posts, ...deps }: DiscoverRoutesDeps,
   viewer: DiscoverMember,
   { entries, start }: OpenSnapshot,
   limit: number,
 ): Promise<{ shown: ShownPost[]; end: number }> {
   const shown: ShownPost[] = []
   const isExcluded = createExclusionTest(start > 0 ? await discover.listExclusions(viewer._id) : [])
+  const rules = await createMuteRuleReader(deps)(viewer)
   let end = start
   while (shown.length < limit && end < entries.length) {
     const read = entries.slice(end, end + limit - shown.length)
@@ -141,7 +143,8 @@ async function readShownPosts(
     const byId = new Map(found.map((post) => [post._id, post]))
     for (const entry of wanted) {
       const post = byId.get(entry.postId)
-      if (post && !muted.has(entry.authorId)) shown.push({ post, entry })
+      if (post && !muted.has(entry.authorId) && !rules?.isMutedPost(post))
+        shown.push({ post: withMarkedComments(post, rules), entry })
     }
   }
   return { shown, end }

@@ -8,6 +8,7 @@ import { discoverExclusionsIn, discoverSnapshotsIn } from '../discover/mongo-dis
 import { postDraftsIn } from '../drafts/mongo-draft-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
+import { mutedContentIn } from '../muting/mongo-muted-content.ts'
 import {
   commentLikesIn,
   commentsIn,
@@ -39,6 +40,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       eraseBookmarks,
       eraseDrafts,
       eraseDiscover,
+      eraseMutedContent,
     ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
@@ -118,6 +120,10 @@ const erasePictures = async (tx: MongoDatabase, memberId: string, { limit, at }:
 async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<ErasedCounts> {
   return { followedTags: (await tagFollowsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount }
 }
+
+const eraseMutedContent = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
+  mutedContent: (await mutedContentIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+})
 
 const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
   bookmarks: (await bookmarksIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,

@@ -25,6 +25,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseBookmarks,
       eraseDrafts,
       eraseDiscoverExclusions,
+      eraseMutedContent,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -161,6 +162,11 @@ async function eraseTimeline(tx: Queryable, memberId: string): Promise<ErasedCou
 async function eraseFollowedTags(tx: Queryable, memberId: string): Promise<ErasedCounts> {
   const { rowCount } = await tx.query('delete from tag_follows where member_id = $1', [memberId])
   return { followedTags: rowCount ?? 0 }
+}
+
+const eraseMutedContent = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from muted_content where member_id = $1', [memberId])
+  return { mutedContent: rowCount ?? 0 }
 }
 
 const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {

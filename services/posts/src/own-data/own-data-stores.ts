@@ -12,6 +12,7 @@ import type { PostDraftDocument } from '../drafts/mongo-draft-collection.ts'
 import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
+import type { MutedContentDocument } from '../muting/mongo-muted-content.ts'
 import {
   type CommentDocument,
   type CommentLikeDocument,
@@ -91,6 +92,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'tag',
       select: 'tag, created_at as "createdAt"',
+    },
+    mutedContent: {
+      from: 'muted_content where member_id = $1',
+      since: 'muted_at',
+      key: "(kind || ' ' || target)",
+      select: 'kind, target, until, muted_at as "createdAt"',
     },
   })
 
@@ -203,5 +210,11 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       since: 'createdAt',
       key: 'tag',
       toItem: ({ tag, createdAt }: TagFollowDocument) => ({ tag, createdAt }),
+    },
+    mutedContent: {
+      collection: 'muted_content',
+      stages: ofMember('memberId'),
+      since: 'mutedAt',
+      toItem: ({ kind, target, until, mutedAt }: MutedContentDocument) => ({ kind, target, until, createdAt: mutedAt }),
     },
   })

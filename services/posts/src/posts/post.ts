@@ -36,6 +36,8 @@ export type Comment = {
   likesCount: number
   viewerLiked: boolean
   repliesCount: number
+  /** The viewer mutes a word or tag of it. */
+  isMuted?: boolean
   /** The first replies, oldest first; undefined where they are not read. */
   replies?: Comment[] | undefined
 }
@@ -145,8 +147,20 @@ export const toCommentView = ({ replies, ...comment }: Comment): CommentView => 
 })
 
 const toReplyView = (comment: Comment): Omit<CommentView, 'replies'> => {
-  const { _id, user, text, facets, createdAt, parentId, replyTo, editedAt, likesCount, viewerLiked, repliesCount } =
-    comment
+  const {
+    _id,
+    user,
+    text,
+    facets,
+    createdAt,
+    parentId,
+    replyTo,
+    editedAt,
+    likesCount,
+    viewerLiked,
+    repliesCount,
+    isMuted,
+  } = comment
   return {
     _id,
     user,
@@ -159,6 +173,7 @@ const toReplyView = (comment: Comment): Omit<CommentView, 'replies'> => {
     likesCount,
     viewerLiked,
     repliesCount,
+    ...(isMuted && { isMuted }),
   }
 }
 

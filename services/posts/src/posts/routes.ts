@@ -12,23 +12,26 @@ import {
 import { toChangeTime } from '../drafts/draft.ts'
 import type { PostDraftRepository } from '../drafts/draft-repository.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
+import { createMuteRuleReader, type MuteRuleDeps, withMarkedComments } from '../muting/unmuted-posts.ts'
 import { type NewPost, type Post, toNewPostPicture, toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
-export type PostRoutesDeps = FacetDeps & {
-  posts: PostRepository
-  drafts: PostDraftRepository
-  assertWordsAllowed: AssertWordsAllowed
-  brakeNewMember: NewMemberBrake
-  throttle: Throttle
-  limits: { posts: ThrottleLimit }
-  newId: (at: Date) => string
-  now: () => Date
-  /** Starts the media cleanup at once, because files were queued for removal. */
-  wakeMediaCleanup: () => void
-}
+export type PostRoutesDeps = FacetDeps &
+  MuteRuleDeps & {
+    posts: PostRepository
+    drafts: PostDraftRepository
+    assertWordsAllowed: AssertWordsAllowed
+    brakeNewMember: NewMemberBrake
+    throttle: Throttle
+    limits: { posts: ThrottleLimit }
+    newId: (at: Date) => string
+    now: () => Date
+    /** Starts the media cleanup at once, because files were queued for removal. */
+    wakeMediaCleanup: () => void
+  }
 
 export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
+  const readMuteRules = createMuteRuleReader(deps)
   return [
     serve(calls.createPost, async ({ member, body, key }) => {
       const { content, alt, pictures, pictureCover } = body
@@ -43,7 +46,8 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
 
     serve(calls.getPost, async ({ member, params }) => {
       const viewer = callerToViewer(member)
-      return toPostView(await getPost(deps.posts, params.id, viewer), viewer)
+      const [post, rules] = await Promise.all([getPost(deps.posts, params.id, viewer), readMuteRules(viewer)])
+      return toPostView(withMarkedComments(post, rules), viewer)
     }),
 
     serve(calls.deletePost, async ({ member, params }) => {

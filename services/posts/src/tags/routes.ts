@@ -2,13 +2,15 @@ import { calls } from '@meadow/contracts'
 import { MAX_FOLLOWED_TAGS } from '@meadow/contracts/limits'
 import { toTag } from '@meadow/contracts/parse-search'
 import { type AssertWordsAllowed, callerToViewer } from '@meadow/members'
-import { type CallRoute, DomainError, serve, type Throttle, toKeysetWindow, withThrottle } from '@meadow/service'
+import { type CallRoute, serve, type Throttle, toKeysetWindow, withThrottle } from '@meadow/service'
+import { createMuteRuleReader, type MuteRuleDeps, readUnmutedWindow } from '../muting/unmuted-posts.ts'
 import { SEARCH_LIMIT } from '../search/post-search.ts'
 import { toPostPage } from '../timelines/routes.ts'
 import type { TagStore } from './tag.ts'
+import { createTagError, requireTag } from './tag-name.ts'
 import { createTrendReader } from './trends.ts'
 
-export type TagRoutesDeps = {
+export type TagRoutesDeps = MuteRuleDeps & {
   tags: TagStore
   assertWordsAllowed: AssertWordsAllowed
   throttle: Throttle
@@ -17,6 +19,7 @@ export type TagRoutesDeps = {
 
 export function createTagRoutes(deps: TagRoutesDeps): CallRoute[] {
   const { tags, now } = deps
+  const readMuteRules = createMuteRuleReader(deps)
   const readTrends = createTrendReader(deps)
   return [
     serve(calls.listTrends, async ({ query }) => {
@@ -38,7 +41,11 @@ export function createTagRoutes(deps: TagRoutesDeps): CallRoute[] {
 
     serve(calls.listTagPosts, async ({ member, params, query }) => {
       const viewer = callerToViewer(member)
-      const entries = await tags.listPosts(toTag(params.tag), viewer, toKeysetWindow(query))
+      const tag = toTag(params.tag)
+      const window = toKeysetWindow(query)
+      const first = await tags.listPosts(tag, viewer, window)
+      const rules = await readMuteRules(viewer, first, tag)
+      const entries = await readUnmutedWindow(window, first, rules, (next) => tags.listPosts(tag, viewer, next))
       return toPostPage(entries, viewer, query.limit)
     }),
 
@@ -48,17 +55,10 @@ export function createTagRoutes(deps: TagRoutesDeps): CallRoute[] {
         await tags.unfollow(member.sub, tag)
         return { tag, isFollowing: false }
       }
-      if (!isTag(tag)) throw createTagError('A tag has letters or digits, and no blanks')
+      requireTag(tag)
       const isFollowing = await tags.follow(member.sub, tag, now())
       if (!isFollowing) throw createTagError(`You can follow ${MAX_FOLLOWED_TAGS} tags`)
       return { tag, isFollowing }
     }),
   ]
 }
-
-/** Returns true for a text that `findFacets` can have found as a tag. */
-const isTag = (tag: string): boolean =>
-  /^[\p{L}\p{M}\p{N}_\u00b7\u30fb\u200c\u200d]{1,100}$/u.test(tag) && /\p{L}/u.test(tag)
-
-const createTagError = (message: string): DomainError =>
-  new DomainError('invalid_request', { fields: { tag: message }, fieldCodes: { tag: 'custom' } })

@@ -31,7 +31,7 @@ export type TimelineQuery = {
   isFollowingSql?: string
 }
 
-type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow }
+type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow; viewer_mutes: boolean }
 
 /** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, as the viewer sees them. */
 export async function readTimeline(
@@ -47,8 +47,17 @@ export async function readTimeline(
   const { rows } = await db.query<EntryRow>({ ...prepared, text: entriesSql(query, window), values })
   const listed = rows.slice(0, limit).map(({ post }) => rowToPost(post, viewer))
   const posts = await resolvePostgresShares(db, listed, viewer)
-  return rows.map(({ id, created_at }, index) => ({ _id: id, createdAt: created_at, post: posts[index] }))
+  return rows.map(({ id, created_at, viewer_mutes }, index) => ({
+    _id: id,
+    createdAt: created_at,
+    post: posts[index],
+    viewerMutes: viewer_mutes,
+  }))
 }
+
+/** Evaluated once a statement, so that a page of a viewer who mutes nothing needs no other statement. */
+const VIEWER_MUTES_SQL = `(select exists (select from muted_words where member_id = $1 and words <> '[]')
+    or exists (select from muted_content where member_id = $1))`
 
 const isContentVisibleSql = (member: string, hostColumn?: string): string =>
   contentUnlessBlockedSql('$1', member, hostColumn)
@@ -64,7 +73,7 @@ function entriesSql(query: TimelineQuery, window: KeysetWindow) {
   const post = postRowSql({ isVisibleSql: isContentVisibleSql, isNotMutedSql: notMutedSql, isFollowingSql })
   return `
   with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
-  select ${id} as id, ${createdAt} as created_at, ${post} as post
+  select ${id} as id, ${createdAt} as created_at, ${post} as post, ${VIEWER_MUTES_SQL} as viewer_mutes
   from ${from}
     cross join lateral (
       select * from members m where m.id = p.author_id and p.hidden_at is null and ${isContentVisibleSql('m')}

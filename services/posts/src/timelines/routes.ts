@@ -1,6 +1,7 @@
 import { type CallResponse, calls } from '@meadow/contracts'
 import { callerToViewer, type Viewer } from '@meadow/members'
-import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { type CallRoute, DomainError, type KeysetWindow, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { createMuteRuleReader, type MuteRuleDeps, readUnmutedWindow } from '../muting/unmuted-posts.ts'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { leaveOutRepeatedPosts } from '../shares/resolve-shares.ts'
@@ -8,7 +9,7 @@ import type { Timeline, TimelineEntry } from './timeline.ts'
 
 type PostPage = CallResponse<typeof calls.listPosts>
 
-export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository }
+export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository } & MuteRuleDeps
 
 /** Builds a page of posts from the entries of a window. */
 export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
@@ -18,7 +19,8 @@ export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, li
   return { posts: views, pagination: { hasMore }, nextCursor }
 }
 
-export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): CallRoute[] {
+export function createTimelineRoutes({ timeline, posts, ...deps }: TimelineRoutesDeps): CallRoute[] {
+  const readMuteRules = createMuteRuleReader(deps)
   return [
     serve(calls.listPosts, async ({ member, query }) => {
       const viewer = callerToViewer(member)
@@ -31,7 +33,11 @@ export function createTimelineRoutes({ timeline, posts }: TimelineRoutesDeps): C
           nextCursor: null,
         }
       }
-      return toPostPage(await timeline.listHome(viewer, query.scope, toKeysetWindow(query)), viewer, query.limit)
+      const window = toKeysetWindow(query)
+      const read = (next: KeysetWindow) => timeline.listHome(viewer, query.scope, next)
+      const first = await read(window)
+      const rules = await readMuteRules(viewer, first)
+      return toPostPage(await readUnmutedWindow(window, first, rules, read), viewer, query.limit)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {

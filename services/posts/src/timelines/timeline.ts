@@ -15,9 +15,9 @@ export type ProfileTab = 'media' | 'liked'
 
 /**
  * A post of a timeline, as the viewer sees it. `post` is undefined for the entry beyond the window's limit, and for a
- * post that was deleted meanwhile.
+ * post that was deleted meanwhile. `viewerMutes` is false if the viewer mutes no words, posts or tags, and undefined if that was not read.
  */
-export type TimelineEntry = KeysetKey & { post: Post | undefined }
+export type TimelineEntry = KeysetKey & { post: Post | undefined; viewerMutes?: boolean }
 
 /** Lists posts, newest first. A home timeline leaves out members whom the viewer mutes; a profile shows them. Each function returns one entry more than the window's limit if there are more posts. */
 export type Timeline = {

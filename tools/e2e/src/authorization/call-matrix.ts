@@ -65,6 +65,9 @@ const PARTICIPANTS_ELSE_FORBIDDEN = { ...OWNER_ELSE_FORBIDDEN, partner: 'done' }
 const PARTICIPANTS_ELSE_OWN = { ...PARTICIPANTS_ELSE_NOT_FOUND, follower: 'own', stranger: 'own' } as const
 const SENDER_ELSE_REFUSED = { ...PARTICIPANTS_ELSE_NOT_FOUND, partner: 'forbidden' } as const
 
+/** A mute without effect, so that the rows that follow find everything. */
+const ENDED_MUTE = { state: true, until: '2026-01-01T00:00:00.000Z' }
+
 const noParameters = () => ({})
 const ownerParameters = ({ owner }: RequestContext) => ({ params: { idOrUsername: owner.account.username } })
 const postParameters = ({ postId }: RequestContext) => ({ params: { id: postId } })
@@ -444,6 +447,9 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWN_DATA,
     request: () => ({ params: { id: randomUUID() }, query: { changedAt: new Date().toISOString() } }),
   },
+  listMutedContent: { outcomes: OWN_DATA, request: noParameters },
+  mutePost: { outcomes: EVERY_MEMBER, request: (context) => ({ ...postParameters(context), body: ENDED_MUTE }) },
+  muteTag: { outcomes: OWN_DATA, request: (context) => ({ ...tagParameters(context), body: ENDED_MUTE }) },
   likePost: {
     outcomes: EVERY_MEMBER,
     shows: POST_TEXT,

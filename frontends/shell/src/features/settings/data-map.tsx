@@ -47,6 +47,7 @@ const KIND_NAMES: Record<string, string> = {
   drafts: t('settings.map.drafts'),
   discoverExclusions: t('settings.map.discoverExclusions'),
   pictures: t('settings.map.pictures'),
+  mutedContent: t('settings.map.mutedContent'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),
   pushSubscriptions: t('settings.map.pushSubscriptions'),

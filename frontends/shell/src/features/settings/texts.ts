@@ -290,6 +290,7 @@ export const t = createTexts({
   'settings.map.blocks': 'People you block',
   'settings.map.mutes': 'People you mute',
   'settings.map.mutedWords': 'Words you mute',
+  'settings.map.mutedContent': 'Posts and tags you mute',
   'settings.map.privacyExceptions': 'People with their own privacy settings',
   'settings.map.reports': 'Reports that you filed',
   'settings.map.dismissedSuggestions': 'Suggestions that you dismissed',
