@@ -1,5 +1,6 @@
 import type { EventHandler } from '@meadow/events'
 import { memberEventHandlers, memberExportHandlers } from '@meadow/members'
+import { mutedContentHandlers } from './triggers/muted-content-copy.ts'
 import { memberTriggerHandlers } from './triggers/on-members.ts'
 import { messageTriggerHandlers } from './triggers/on-messages.ts'
 import { type NotifyHandlerDeps, postTriggerHandlers } from './triggers/on-posts.ts'
@@ -9,6 +10,7 @@ import { reportTriggerHandlers } from './triggers/on-reports.ts'
 export const notifyEventHandlers: EventHandler<NotifyHandlerDeps>[] = [
   ...memberEventHandlers,
   ...memberExportHandlers,
+  ...mutedContentHandlers,
   ...memberTriggerHandlers,
   ...postTriggerHandlers,
   ...messageTriggerHandlers,

@@ -50,6 +50,14 @@ export type KnownSharesTable = {
   taken_at: Date
 }
 
+export type MutedContentTable = {
+  member_id: string
+  kind: string
+  target: string
+  rev: string
+  until: Date | null
+}
+
 export type NotificationActorsTable = {
   notification_id: string
   actor_id: string

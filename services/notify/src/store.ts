@@ -9,6 +9,7 @@ import { createPostgresVapidKeyStore } from './push/keys/postgres-vapid-key-stor
 import { createPostgresPushQueue } from './push/queue/postgres-push-queue.ts'
 import { createPostgresPushWriter } from './push/queue/postgres-push-writer.ts'
 import { createPostgresPushSubscriptionRepository } from './push/subscriptions/postgres-push-subscription-repository.ts'
+import { createPostgresMutedContentCopy } from './triggers/postgres-muted-content.ts'
 import { createPostgresNotificationWriter } from './triggers/postgres-notification-writer.ts'
 import { createPostgresProcessedActionStore } from './triggers/postgres-processed-action-store.ts'
 import { createPostgresTriggerDeduplicator } from './triggers/postgres-trigger-deduplicator.ts'
@@ -32,6 +33,7 @@ export function createPostgresNotifyPorts(pool: PostgresPool, { newId }: { newId
       deduplicator: createPostgresTriggerDeduplicator(tx),
       writer: createPostgresNotificationWriter({ tx, newId }),
       pushes: createPostgresPushWriter(tx),
+      mutedContent: createPostgresMutedContentCopy(tx),
     })),
     pingStore: () => pool.ping(),
     batchMetrics: [unreadCountReader],

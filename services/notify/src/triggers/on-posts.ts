@@ -2,6 +2,7 @@ import { type Actor, type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEventBatch } from '@meadow/events'
 import type { ExportTaskStore, MemberErasureStore, MemberReadModel } from '@meadow/members'
 import type { PushWriter } from '../push/queue/push-writer.ts'
+import type { MutedContentCopy } from './muted-content-copy.ts'
 import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotificationWriter } from './notification-writer.ts'
 import type { Mention, TriggerDeduplicator } from './trigger-deduplicator.ts'
@@ -13,6 +14,7 @@ export type NotifyHandlerDeps = {
   deduplicator: TriggerDeduplicator
   writer: NotificationWriter
   pushes: PushWriter
+  mutedContent: MutedContentCopy
 }
 
 type ActorEvent = EventOf<

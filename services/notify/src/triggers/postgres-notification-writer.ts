@@ -96,6 +96,7 @@ export const createPostgresNotificationWriter = (deps: NotificationWriterDeps): 
       removeNotifications(deps, { condition: 'member_id = $1', values: [memberId] }, { limit, at }),
     )
     await tx.query('delete from counters where member_id = $1', [memberId])
+    await tx.query('delete from muted_content where member_id = $1', [memberId])
     const preferences = await tx.query('delete from preferences where member_id = $1', [memberId])
     const pushSettings = await tx.query('delete from push_settings where member_id = $1', [memberId])
     const settings = (preferences.rowCount ?? 0) + (pushSettings.rowCount ?? 0)

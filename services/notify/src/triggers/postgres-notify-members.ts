@@ -14,6 +14,7 @@ import {
   type OpenNotification,
 } from './notification-trigger.ts'
 import { type ActorCountChange, applyActorCountChanges, type NotificationWriterDeps } from './postgres-actor-counts.ts'
+import { leaveOutMutedTriggers } from './postgres-muted-content.ts'
 import { visibleActorSql } from './postgres-notification-actors.ts'
 
 /** Stores notifications for triggers of one type, oldest first. Returns those that it accepts. The number of statements is constant. */
@@ -22,7 +23,7 @@ export async function notifyMembers(
   triggers: readonly NotificationTrigger[],
 ): Promise<AcceptedTrigger[]> {
   const { tx, newId } = deps
-  const accepted = await acceptTriggers(tx, triggers)
+  const accepted = await leaveOutMutedTriggers(tx, await acceptTriggers(tx, triggers))
   const newest = accepted.at(-1)
   if (!newest) return []
   await lockCounters(
