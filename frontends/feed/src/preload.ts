@@ -1,7 +1,7 @@
 import { createPostListQuery } from '@meadow/features'
 import { matchPath, type PreloadPage } from '@meadow/web'
 import { createFeedSource } from './features/posts/feed-posts.ts'
-import { loadBookmarksPage, loadSearchPage, loadTagPage } from './pages/lazy-pages.tsx'
+import { loadBookmarksPage, loadDiscoverPage, loadSearchPage, loadTagPage } from './pages/lazy-pages.tsx'
 import { loadPostPage } from './pages/lazy-post-page.tsx'
 import { readFeedScope } from './pages/use-feed-visit.ts'
 
@@ -10,6 +10,7 @@ export const preload: PreloadPage = async (pathname, { cache, user }) => {
   if (matchPath('/post/:id', pathname)) return loadPostPage()
   if (matchPath('/search', pathname)) return loadSearchPage()
   if (matchPath('/bookmarks', pathname)) return loadBookmarksPage()
+  if (matchPath('/discover', pathname)) return loadDiscoverPage()
   if (matchPath('/tag/:tag', pathname)) return loadTagPage()
   return cache.prefetchInfiniteQuery(createPostListQuery(createFeedSource(readFeedScope(cache, user))))
 }

@@ -5,7 +5,7 @@ import type { ComposerRequest } from './features/composer/composer.tsx'
 import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
 import { loadMoreWaysMenu } from './features/composer/load-more-ways-menu.ts'
 import { HomePage } from './pages/home-page.tsx'
-import { LazyBookmarksPage, LazySearchPage, LazyTagPage } from './pages/lazy-pages.tsx'
+import { LazyBookmarksPage, LazyDiscoverPage, LazySearchPage, LazyTagPage } from './pages/lazy-pages.tsx'
 import { LazyPostPage, loadPostPage } from './pages/lazy-post-page.tsx'
 
 export { preload } from './preload.ts'
@@ -27,6 +27,7 @@ export default function FeedRemote() {
         <Route path="/post/:id" element={<LazyPostPage />} />
         <Route path="/search" element={<LazySearchPage />} />
         <Route path="/bookmarks" element={<LazyBookmarksPage />} />
+        <Route path="/discover" element={<LazyDiscoverPage />} />
         <Route path="/tag/:tag" element={<LazyTagPage />} />
       </Routes>
       <LazyComposer request={composerRequest} onClose={() => setComposerRequest(undefined)} />

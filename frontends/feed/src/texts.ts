@@ -13,6 +13,10 @@ export const t = createTexts({
   'welcome.loadFailed': "Your welcome couldn't load",
 
   'feed.label': 'Posts',
+  'feed.tabs': 'Feeds',
+  'feed.following': 'Following',
+  'feed.everyone': 'Everyone',
+  'feed.discover': 'Discover',
   'feed.allPosts': {
     one: "You see everyone's posts for now. Follow {count} more person to get a feed of your own.",
     other: "You see everyone's posts for now. Follow {count} more people to get a feed of your own.",

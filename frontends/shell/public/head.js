@@ -17,6 +17,7 @@ try {
     search: 'feed',
     tag: 'feed',
     bookmarks: 'feed',
+    discover: 'feed',
     inbox: 'chat',
     chat: 'chat',
     profile: 'profile',

@@ -1,6 +1,6 @@
 /** The paths of each front end that the shell loads at run time. public/head.js knows their first segments, too. */
 export const REMOTE_ROUTES = {
-  feed: ['/home', '/post/:id', '/search', '/tag/:tag', '/bookmarks'],
+  feed: ['/home', '/post/:id', '/search', '/tag/:tag', '/bookmarks', '/discover'],
   chat: ['/inbox', '/chat/:username'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
 } as const

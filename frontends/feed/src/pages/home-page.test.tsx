@@ -82,11 +82,14 @@ describe('the feed', () => {
     renderFeed('/home', {
       'GET /auth/me': () => followsMany,
       'GET /posts': ({ query }) => aPage([aPost({ content: query.get('scope') ?? '' })]),
+      'GET /posts/discover': () => aPage([aPost({ content: 'ranked', reason: { kind: 'new' } })]),
+      'GET /posts/discover/exclusions': () => ({ members: [], tags: [] }),
     })
     expect(await screen.findByText('following')).toBeVisible()
     expect(screen.queryByText(/You see everyone's posts/)).not.toBeInTheDocument()
     const suggested = await screen.findByRole('region', { name: 'Suggested for you' })
-    expect(await within(suggested).findByText('discover')).toBeVisible()
+    expect(await within(suggested).findByText('ranked')).toBeVisible()
+    expect(within(suggested).getByText('New on Meadow')).toBeVisible()
   })
 })
 

@@ -3,6 +3,7 @@ import {
   LazyWhoToFollow,
   ListEnd,
   PostList,
+  PostSkeleton,
   SidebarLayout,
   useIsNarrowScreen,
   usePostShortcuts,
@@ -12,6 +13,7 @@ import {
 import { Button, Card, EmptyState } from '@meadow/ui'
 import {
   IdleComponent,
+  LazyComponent,
   Navigate,
   rememberLoaded,
   useDocumentTitle,
@@ -22,11 +24,14 @@ import {
 import { ComposeButton } from '../features/composer/compose-button.tsx'
 import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
+import { FeedTabs } from '../features/home/feed-tabs.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
+import { loadDiscoverList } from './lazy-pages.tsx'
+import { PostLoadError } from './post-load-error.tsx'
 import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
 import { useFillFeed } from './use-fill-feed.ts'
 
@@ -63,6 +68,7 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
       <ComposeButton onCompose={() => onCompose({})}>
         <ComposerPrompt onCompose={onCompose} />
       </ComposeButton>
+      {isMember && <FeedTabs scope={scope} />}
       {isNarrow && scope === 'all' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
@@ -96,7 +102,7 @@ function EmptyFeed({ onWrite }: { onWrite: () => void }) {
   )
 }
 
-/** Posts of members whom the viewer does not follow, after the end of the feed. */
+/** Ranked posts of members whom the viewer does not follow, after the end of the feed. */
 function SuggestedPosts() {
   return (
     <section className={styles['feed']} aria-labelledby="suggested">
@@ -104,7 +110,12 @@ function SuggestedPosts() {
         <h2 id="suggested">{t('feed.suggested')}</h2>
         <p>{t('feed.suggestedIntro')}</p>
       </header>
-      <PostList source={createFeedSource('discover')} empty={null} end={null} />
+      <LazyComponent
+        load={loadDiscoverList}
+        props={{}}
+        fallback={<PostSkeleton />}
+        renderError={(retry) => <PostLoadError text={t('lazy.loadFailed')} onRetry={retry} />}
+      />
     </section>
   )
 }

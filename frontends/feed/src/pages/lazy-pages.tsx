@@ -18,6 +18,19 @@ export const loadBookmarksPage = rememberLoaded(async () => ({
   default: (await import('./list-pages.ts')).BookmarksPage,
 }))
 
+/** Loads the page of Discover. */
+export const loadDiscoverPage = rememberLoaded(async () => ({
+  default: (await import('./list-pages.ts')).DiscoverPage,
+}))
+
+/** Loads the list of Discover, which follows the end of the feed. */
+export const loadDiscoverList = rememberLoaded(async () => ({
+  default: (await import('./list-pages.ts')).DiscoverList,
+}))
+
+/** The page of Discover, loaded on demand. */
+export const LazyDiscoverPage = () => <LazyPage load={loadDiscoverPage} />
+
 /** The page of bookmarks, loaded on demand. */
 export const LazyBookmarksPage = () => <LazyPage load={loadBookmarksPage} />
 

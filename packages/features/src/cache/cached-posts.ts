@@ -9,10 +9,14 @@ type PostChange = (post: PostView) => PostView
 
 /** Applies a change to a post in every cached list and on its own page. All updates of posts go through it. */
 export function updateCachedPost(cache: QueryClient, id: string, change: PostChange): void {
-  const apply: PostChange = (post) => (post._id === id ? change(post) : post)
+  const apply: PostChange = (post) => (post._id === id ? keepReason(post, change(post)) : post)
   updatePostLists(cache, (posts) => posts.map(apply))
   cache.setQueryData<PostView>(queryKeys.post(id), (post) => post && apply(post))
 }
+
+/** Only the list of Discover gives a reason, which a post that was fetched elsewhere lacks. */
+const keepReason = ({ reason }: PostView, post: PostView): PostView =>
+  reason && !post.reason ? { ...post, reason } : post
 
 export function updateAllCachedPosts(cache: QueryClient, change: PostChange): void {
   updatePostLists(cache, (posts) => posts.map(change))

@@ -14,6 +14,8 @@ export const queryKeys = {
   ownReports: ['reports', 'own'] as const,
   postLists: ['posts', 'list'] as const,
   postList: (scope: FeedScope) => ['posts', 'list', scope] as const,
+  /** The ranked posts of Discover. */
+  discoverPosts: ['posts', 'list', 'ranked'] as const,
   memberPosts: (username: string) => ['posts', 'list', 'by', username] as const,
   allPosts: ['posts', 'one'] as const,
   post: (id: string) => ['posts', 'one', id] as const,

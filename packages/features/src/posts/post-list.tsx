@@ -40,6 +40,10 @@ const LIST_SKELETONS = {
 
 type PostListProps = {
   source: PostListSource
+  /** Returns false for posts of the source that are left out. It must keep its identity. */
+  isShown?: (post: PostView) => boolean
+  /** Renders what stands above a post. It must keep its identity. */
+  renderTop?: (post: PostView) => ReactNode
   /** Rendered if there are no posts. */
   empty: ReactNode
   /** Rendered after the last post. */
@@ -47,8 +51,9 @@ type PostListProps = {
 }
 
 /** Infinite, virtualized list of posts. */
-export function PostList({ source, empty, end }: PostListProps) {
-  const { posts, ...pages } = usePostList(source)
+export function PostList({ source, isShown, renderTop, empty, end }: PostListProps) {
+  const { posts: listed, ...pages } = usePostList(source)
+  const posts = isShown ? listed.filter(isShown) : listed
   usePreloadWhenIdle(PRELOADS)
   const hasPosts = posts.length > 0
   const count = useDeferredValue(posts.length) // defers the count only: changes inside a post render at once
@@ -72,6 +77,7 @@ export function PostList({ source, empty, end }: PostListProps) {
             <FeedPost
               key={post._id}
               post={post}
+              renderTop={renderTop}
               position={index + 1}
               setSize={pages.hasNextPage ? UNKNOWN_SET_SIZE : posts.length}
             />
@@ -84,6 +90,7 @@ export function PostList({ source, empty, end }: PostListProps) {
 
 type FeedPostProps = {
   post: PostView
+  renderTop: PostListProps['renderTop']
   /** Position in the list, from 1, and the number of posts; -1 while more pages exist. */
   position: number
   setSize: number
@@ -93,7 +100,7 @@ type FeedPostProps = {
  * Post card in a feed, with its newest comment, and a one-line comment form while the card is hovered or has the focus. Comment opens the
  * page of the post. Memoized.
  */
-const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostProps) {
+const FeedPost = memo(function FeedPost({ post, renderTop, position, setSize }: FeedPostProps) {
   const navigate = useNavigate()
   const [isActive, setIsActive] = useState(false)
   const leave = ({ currentTarget }: { currentTarget: HTMLElement }) => {
@@ -108,6 +115,7 @@ const FeedPost = memo(function FeedPost({ post, position, setSize }: FeedPostPro
       post={post}
       aria-posinset={position}
       aria-setsize={setSize}
+      top={renderTop?.(post)}
       onComment={() => void navigate(path, { state: { writesComment: true } })}
       onPointerMove={activate} // also after what covered the card is gone, which fires no enter
       onPointerLeave={leave}

@@ -63,6 +63,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('people-searches', ['people', 'list', 'search'], 10, { toStored: toFirstPage }),
   defineKind('tag-posts', ['posts', 'list', 'tag'], 20, { toStored: toFirstPage }),
   defineKind('bookmarks', ['posts', 'list', 'bookmarks'], 20, { toStored: toFirstPage }),
+  defineKind('discover-posts', ['posts', 'list', 'ranked'], 1, { toStored: toFirstPage }),
   defineKind('feed', ['posts', 'list'], 3, { toStored: toFirstPage }),
   defineKind('post', ['posts', 'one'], 100),
   defineKind('comments', ['posts', 'comments'], 100, { toStored: toFirstPage }),

@@ -171,6 +171,28 @@ const bookmarks: Screen = async (page, { postId, show }) => {
   await page.unroute('**/api/posts/bookmarks/folders')
 }
 
+const discover: Screen = async (page, { show }) => {
+  const [calls, exclusions] = ['**/api/posts/discover?*', '**/api/posts/discover/exclusions']
+  const reasons = [
+    { kind: 'liked-by-followed', member: { _id: '01890000-0000-7000-9000-000000000001', fullName: 'Mara Lindqvist' } },
+    { kind: 'popular-tag', tag: 'garden' },
+    { kind: 'new' },
+  ]
+  await page.route(calls, async (route) => {
+    const response = await route.fetch({ url: new URL('/api/posts?scope=all&limit=3', page.url()).href })
+    const { posts } = (await response.json()) as { posts: object[] }
+    const ranked = posts.map((post, index) => ({ ...post, reason: reasons[index] }))
+    await route.fulfill({ json: { posts: ranked, pagination: { hasMore: false }, nextCursor: null } })
+  })
+  await page.route(exclusions, (route) => route.fulfill({ json: { members: [], tags: ['politics', 'sourdough'] } }))
+  await page.goto('/discover')
+  await page.getByRole('article').first().waitFor()
+  await page.getByText("What Discover doesn't suggest").click()
+  await show('discover')
+  await page.unroute(calls)
+  await page.unroute(exclusions)
+}
+
 const composer: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'More ways to post' }).click()
@@ -312,6 +334,7 @@ export const feedScreens: Screen[] = [
   postEditor,
   shares,
   bookmarks,
+  discover,
   likers,
   composer,
   drafts,
