@@ -2,7 +2,7 @@ import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
 
 /** A mute of a post or tag as posts publishes it. A mute that was taken back has that time in `until`. */
-export type ContentMuteUpdate = {
+type ContentMuteUpdate = {
   memberId: string
   kind: 'post' | 'tag'
   target: string
