@@ -9,6 +9,7 @@ import { postDraftCollection } from './drafts/mongo-draft-collection.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
 import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { mutedContentCollection } from './muting/mongo-muted-content.ts'
+import { pinnedPostCollection } from './pins/mongo-pin-collection.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
 
@@ -19,6 +20,7 @@ export const postsCollections: MongoCollection[] = [
   ...postCollections,
   postVersionCollection,
   bookmarkCollection,
+  pinnedPostCollection,
   postDraftCollection,
   ...discoverCollections,
   pictureCollection,

@@ -121,6 +121,12 @@ export type MutedContentTable = {
   muted_at: Date
 }
 
+export type PinnedPostsTable = {
+  member_id: string
+  post_id: string
+  pinned_at: Date
+}
+
 export type PopularAuthorsTable = {
   member_id: string
 }

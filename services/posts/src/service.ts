@@ -62,6 +62,8 @@ import type { MutedContentRepository } from './muting/muted-content.ts'
 import { createMutingRoutes } from './muting/routes.ts'
 import type { PanelReader } from './panels/panels.ts'
 import { createPanelRoutes } from './panels/routes.ts'
+import type { PinRepository } from './pins/pin-repository.ts'
+import { createPinRoutes } from './pins/routes.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
 import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
@@ -83,6 +85,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     edits: EditRepository
     shares: ShareRepository
     bookmarks: BookmarkRepository
+    pins: PinRepository
     drafts: PostDraftRepository
     discover: DiscoverRepository
     comments: CommentRepository
@@ -167,6 +170,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createEditRoutes(publishingDeps),
       ...createShareRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
+      ...createPinRoutes(routeDeps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
     ],

@@ -48,6 +48,8 @@ import { createPostgresMutedContent } from './muting/postgres-muted-content.ts'
 import { createMongoPostsData, createPostgresPostsData } from './own-data/own-data-stores.ts'
 import { createMongoPanelReader } from './panels/mongo-panel-reader.ts'
 import { createPostgresPanelReader } from './panels/postgres-panel-reader.ts'
+import { createMongoPinRepository } from './pins/mongo-pin-repository.ts'
+import { createPostgresPinRepository } from './pins/postgres-pin-repository.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
@@ -73,6 +75,7 @@ export type PostsStorePorts = Pick<
   | 'edits'
   | 'shares'
   | 'bookmarks'
+  | 'pins'
   | 'drafts'
   | 'discover'
   | 'mentionableMembers'
@@ -107,6 +110,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     edits: createPostgresEditRepository(pool),
     shares: createPostgresShareRepository(pool),
     bookmarks: createPostgresBookmarkRepository(pool),
+    pins: createPostgresPinRepository(pool),
     drafts: createPostgresPostDraftRepository(pool),
     discover: createPostgresDiscoverRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
@@ -146,6 +150,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   edits: createMongoEditRepository(mongo),
   shares: createMongoShareRepository(mongo),
   bookmarks: createMongoBookmarkRepository(mongo),
+  pins: createMongoPinRepository(mongo),
   drafts: createMongoPostDraftRepository(mongo),
   discover: createMongoDiscoverRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),

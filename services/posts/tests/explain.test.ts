@@ -124,6 +124,12 @@ const EXPECTED: Record<string, Record<string, string>> = {
   privacy_exceptions: {
     'find { heard } sort { heard }': 'by_heard',
   },
+  pinned_posts: {
+    'delete { _id }': '_id_',
+    'delete { postId }': 'by_post',
+    'find { _id }': '_id_',
+    'update { _id }': '_id_',
+  },
   outbox: {
     'count {  }': '_id_',
     'delete { _id }': '_id_',
@@ -151,7 +157,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, shares, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
+    const { posts, pins, shares, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
       createMongoPostsPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
@@ -183,6 +189,14 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
       for (const order of ['newest', 'oldest'] as const)
         for (const parentId of [undefined, comment._id]) await comments.list(post._id, bob, window, { order, parentId })
     }
+    for (const isPinned of [true, false, true])
+      await pins.set({
+        postId: post._id,
+        by: toTestActor(alice),
+        isPinned,
+        at: nextMoment(),
+        eventId: newId(nextMoment()),
+      })
     await posts.findMany([post._id], bob)
     for (const after of [undefined, { _id: bob._id, createdAt: nextMoment() }])
       await likes.listLikers(post._id, bob, { ...first, after })

@@ -64,6 +64,13 @@ describeOnEachEngine(storeOpeners, (open) => {
     await rest.mutedContent.change({ ...mute, memberId: leaver._id, at: mutedAt, eventId: newId(mutedAt) })
     const bookmark = { memberId: leaver._id, postId: other._id, folder: undefined, createdAt: nextMoment() }
     await rest.bookmarks.set(bookmark)
+    await rest.pins.set({
+      postId: own._id,
+      by: own.author,
+      isPinned: true,
+      at: nextMoment(),
+      eventId: newId(nextMoment()),
+    })
     await rest.drafts.save(createPostDraft(leaver))
     await rest.discover.addExclusion(leaver._id, { kind: 'tag', subject: 'moss' }, nextMoment())
     const snapshot = { _id: newId(nextMoment()), memberId: leaver._id, entries: [], createdAt: nextMoment() }
@@ -80,6 +87,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'comments', count: 1 },
       { kind: 'likes', count: 1 },
       { kind: 'commentLikes', count: 1 },
+      { kind: 'pinnedPosts', count: 1 },
       { kind: 'bookmarks', count: 1 },
       { kind: 'drafts', count: 1 },
       { kind: 'discoverExclusions', count: 1 },
@@ -92,7 +100,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(await posts.findMany([own._id], undefined)).toEqual([])
     expect(await rest.discover.findSnapshot(leaver._id, snapshot._id)).toBeUndefined()
     expect(await inspect.countRows('media')).toBe(mediaBefore - 2)
-    expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 3 } })
+    expect((await publishedEvents(own)).at(-1)).toMatchObject({ type: 'post.deleted', data: { rev: 4 } })
     expect([await rest.tags.listFollowed(leaver._id), await rest.tags.listFollowed(neighbour._id)]).toEqual([
       [],
       ['moss'],

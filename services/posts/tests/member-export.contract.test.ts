@@ -66,6 +66,13 @@ describeOnEachEngine(storeOpeners, (open) => {
     const bookmarkedAt = new Date()
     const bookmark = { memberId: member._id, postId: shown._id, folder: 'Later', createdAt: bookmarkedAt }
     await opened.bookmarks.set(bookmark)
+    await opened.pins.set({
+      postId: shown._id,
+      by: shown.author,
+      isPinned: true,
+      at: followedAt,
+      eventId: newId(followedAt),
+    })
     await opened.tags.follow(member._id, 'moss', followedAt)
     const draft = { ...createPostDraft(member), settings }
     await opened.drafts.save(draft)
@@ -85,6 +92,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'comments', count: 2, since: hiddenComments[0]?.createdAt.toISOString() },
       { kind: 'likes', count: 1, since: expect.any(String) },
       { kind: 'commentLikes', count: 1, since: expect.any(String) },
+      { kind: 'pinnedPosts', count: 1, since: followedAt.toISOString() },
       { kind: 'bookmarks', count: 1, since: bookmarkedAt.toISOString() },
       { kind: 'drafts', count: 1, since: draft.changedAt.toISOString() },
       { kind: 'discoverExclusions', count: 1, since: followedAt.toISOString() },
@@ -117,6 +125,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       comments: Array(2).fill(['createdAt', 'postId', 'text']),
       likes: [['createdAt', 'postId']],
       commentLikes: [['commentId', 'createdAt', 'postId']],
+      pinnedPosts: [['createdAt', 'postId']],
       bookmarks: [['createdAt', 'folder', 'postId']],
       drafts: [['commentAudience', 'createdAt', 'language', 'pictureCover', 'text']],
       discoverExclusions: [['createdAt', 'kind', 'subject']],

@@ -16,6 +16,7 @@ import * as ownData from './own-data.ts'
 import * as panels from './panels.ts'
 import * as passkeys from './passkeys.ts'
 import * as passwords from './passwords.ts'
+import * as pins from './pins.ts'
 import * as postEdits from './post-edits.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
@@ -45,6 +46,7 @@ export const calls = {
   ...roles,
   ...members,
   ...privacy,
+  ...pins,
   ...posts,
   ...panels,
   ...comments,

@@ -74,7 +74,7 @@ export const listMemberPosts = defineCall({
   path: '/posts/user/:username',
   access: 'guest',
   summary:
-    'Lists the posts of one member, newest first: all, those with a picture, or those that the viewer liked. For oneself, `liked` lists all posts that one liked',
+    'Lists the posts of one member, newest first: all, those with a picture, or those that the viewer liked. For oneself, `liked` lists all posts that one liked. The first page of all posts has the post that the member has pinned, which is also in its place in the list',
   params: z.object({ username: text(100).min(1) }),
   query: z.object({
     filter: z.enum(['media', 'liked']).optional(),
@@ -82,7 +82,7 @@ export const listMemberPosts = defineCall({
     page: PageNumber,
     cursor: Cursor.optional(),
   }),
-  response: PostPage,
+  response: PostPage.extend({ pinnedPost: PostView.optional() }),
 })
 
 export const getPost = defineCall({

@@ -33,6 +33,15 @@ export const postDeleted = defineEvent({
   data: z.object({ authorId: Id, rev: Count }),
 })
 
+export const postPinned = defineEvent({
+  type: 'post.pinned',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'A member pinned a post to the top of their profile, or unpinned it',
+  data: z.object({ authorId: Id, isPinned: z.boolean(), rev: Count }),
+})
+
 const PostActivity = z.object({ authorId: Id, actor: Actor, view: PostSocketView, rev: Count })
 export const postLiked = defineEvent({
   type: 'post.liked',

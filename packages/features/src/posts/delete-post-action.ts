@@ -3,6 +3,7 @@ import { type OutboxEntry, type OutboxKind, registerOutboxKind } from '@meadow/w
 import { removeCachedPost, restoreCachedPost } from '../cache/cached-posts.ts'
 import { isPostQuery, isProfileQuery, queryKeys } from '../cache/query-keys.ts'
 import { addWaitingCount, removeWaitingCount } from '../cache/waiting-counts.ts'
+import { uncachePinnedPost } from '../pins/pinned-posts.ts'
 import { t } from '../texts.ts'
 
 /** The time for which a deletion can be undone before it leaves the device. */
@@ -23,6 +24,7 @@ export const deletePostAction: OutboxKind<DeletePostActionData> = {
   }),
   show(cache, entry) {
     removeCachedPost(cache, entry.data.post._id)
+    uncachePinnedPost(cache, entry.data.post)
     addWaitingCount(cache, toWaitingCount(entry))
   },
   hide(cache, entry) {

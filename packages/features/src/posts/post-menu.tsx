@@ -9,6 +9,7 @@ import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useMuteMenuItem } from '../members/use-mute.tsx'
 import { useUnfollow } from '../members/use-unfollow.ts'
+import { usePinMenuItem } from '../pins/use-pin.tsx'
 import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t } from './post-menu-texts.ts'
 import { useDeletePost } from './use-delete-post.ts'
@@ -20,7 +21,7 @@ const loadEditDialog = async () => ({
   default: (await import('./post-dialogs.ts')).EditPostDialog,
 })
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, edit, unfollow, mute, block, report, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, unfollow, mute, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
@@ -31,10 +32,11 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
   const bookmark = useBookmarkMenuItems(post)
   const deletePost = useDeletePost(post)
+  const isOwn = user?._id === post.user._id
+  const pin = usePinMenuItem(post, isOwn)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const closeEditor = () => setIsEditing(false)
-  const isOwn = user?._id === post.user._id
 
   const items: MenuItem[] = [
     { label: t('post.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() },
@@ -47,6 +49,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   }
   if (user && !isOwn) items.push(mute.item, block.item, report.item)
   if (isOwn) {
+    items.push(pin)
     items.push({ label: t('post.edit'), icon: <Pencil />, onSelect: () => setIsEditing(true) })
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }

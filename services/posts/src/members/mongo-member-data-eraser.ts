@@ -9,6 +9,7 @@ import { postDraftsIn } from '../drafts/mongo-draft-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { deletePicturesOfOwner, deletePicturesOfPost } from '../media/mongo-picture-repository.ts'
 import { mutedContentIn } from '../muting/mongo-muted-content.ts'
+import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
 import {
   commentLikesIn,
   commentsIn,
@@ -60,6 +61,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await commentLikesIn(tx).deleteMany({ postId }, tx.operationOptions)
     await postVersionsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await bookmarksIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await pinnedPostsIn(tx).deleteMany({ postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await postsIn(tx).deleteMany({ sharedPostId: postId, isPlainShare: true }, tx.operationOptions)

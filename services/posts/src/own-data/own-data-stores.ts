@@ -13,6 +13,7 @@ import type { PostVersionDocument } from '../edits/mongo-edit-repository.ts'
 import type { PictureDocument } from '../media/mongo-picture-repository.ts'
 import { toPicturePath as toPathInStore } from '../media/picture.ts'
 import type { MutedContentDocument } from '../muting/mongo-muted-content.ts'
+import type { PinnedPostDocument } from '../pins/mongo-pin-collection.ts'
 import {
   type CommentDocument,
   type CommentLikeDocument,
@@ -60,6 +61,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'created_at',
       key: 'comment_id',
       select: 'post_id as "postId", comment_id as "commentId", created_at as "createdAt"',
+    },
+    pinnedPosts: {
+      from: 'pinned_posts where member_id = $1',
+      since: 'pinned_at',
+      key: 'post_id',
+      select: 'post_id as "postId", pinned_at as "createdAt"',
     },
     bookmarks: {
       from: 'bookmarks where member_id = $1',
@@ -164,6 +171,12 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       stages: ofMember('memberId'),
       since: 'createdAt',
       toItem: ({ postId, commentId, createdAt }: CommentLikeDocument) => ({ postId, commentId, createdAt }),
+    },
+    pinnedPosts: {
+      collection: 'pinned_posts',
+      stages: ofMember('_id'),
+      since: 'pinnedAt',
+      toItem: ({ postId, pinnedAt }: PinnedPostDocument) => ({ postId, createdAt: pinnedAt }),
     },
     bookmarks: {
       collection: 'bookmarks',

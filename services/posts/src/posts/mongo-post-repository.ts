@@ -7,6 +7,7 @@ import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
 import { DUE_AT_ONCE } from '../link-previews/mongo-link-previews.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
+import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
 import { uncountDeletedShare } from '../shares/mongo-share-changes.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
 import {
@@ -82,6 +83,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await commentLikesIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await postVersionsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await bookmarksIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await pinnedPostsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
   await uncountDeletedShare(tx, post, at)
 }

@@ -2,6 +2,7 @@ import { type CallResponse, calls } from '@meadow/contracts'
 import { callerToViewer, type Viewer } from '@meadow/members'
 import { type CallRoute, DomainError, type KeysetWindow, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import { createMuteRuleReader, type MuteRuleDeps, readUnmutedWindow } from '../muting/unmuted-posts.ts'
+import type { PinRepository } from '../pins/pin-repository.ts'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import { leaveOutRepeatedPosts } from '../shares/resolve-shares.ts'
@@ -9,7 +10,7 @@ import type { Timeline, TimelineEntry } from './timeline.ts'
 
 type PostPage = CallResponse<typeof calls.listPosts>
 
-export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository } & MuteRuleDeps
+export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository; pins: PinRepository } & MuteRuleDeps
 
 /** Builds a page of posts from the entries of a window. */
 export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
@@ -19,8 +20,14 @@ export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, li
   return { posts: views, pagination: { hasMore }, nextCursor }
 }
 
-export function createTimelineRoutes({ timeline, posts, ...deps }: TimelineRoutesDeps): CallRoute[] {
+export function createTimelineRoutes({ timeline, posts, pins, ...deps }: TimelineRoutesDeps): CallRoute[] {
   const readMuteRules = createMuteRuleReader(deps)
+  const readPinnedPost = async (username: string, viewer: Viewer) => {
+    const id = await pins.findByUsername(username, viewer)
+    const [post] = id ? await posts.findMany([id], viewer) : []
+    return post && toPostView(post, viewer)
+  }
+
   return [
     serve(calls.listPosts, async ({ member, query }) => {
       const viewer = callerToViewer(member)
@@ -48,7 +55,9 @@ export function createTimelineRoutes({ timeline, posts, ...deps }: TimelineRoute
         if (error instanceof DomainError && params.username.toLowerCase() === member?.username) return []
         throw error
       })
-      return toPostPage(entries, viewer, query.limit)
+      const isFirstPage = !query.filter && !query.cursor && query.page === 1
+      const pinnedPost = isFirstPage ? await readPinnedPost(params.username, viewer) : undefined
+      return { ...toPostPage(entries, viewer, query.limit), ...(pinnedPost && { pinnedPost }) }
     }),
   ]
 }

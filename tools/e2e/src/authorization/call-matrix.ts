@@ -455,6 +455,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     shows: POST_TEXT,
     request: (context) => ({ ...postParameters(context), body: { state: true } }),
   },
+  pinPost: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    request: (context) => ({ ...postParameters(context), body: { state: true } }),
+  },
   listPostLikes: { outcomes: EVERY_MEMBER, request: postParameters },
   addComment: {
     outcomes: EVERY_MEMBER,

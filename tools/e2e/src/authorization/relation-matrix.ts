@@ -209,6 +209,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   mutePost: CONTENT,
   muteTag: 'caller only',
   likePost: CONTENT,
+  pinPost: 'caller only', // only the author can
   listPostLikes: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,

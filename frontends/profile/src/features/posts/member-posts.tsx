@@ -1,4 +1,4 @@
-import { ListEnd, PostList, WaitingPosts } from '@meadow/features'
+import { ListEnd, PinnedPost, PostList, WaitingPosts } from '@meadow/features'
 import { t } from '../../texts.ts'
 import { EmptyTab } from './empty-tab.tsx'
 import { WritePostLink } from './home-link.tsx'
@@ -8,9 +8,10 @@ export type ProfileTabProps = { username: string; isOwn: boolean }
 
 /** Posts tab of a profile. */
 export function MemberPosts({ username, isOwn }: ProfileTabProps) {
+  const source = createMemberPostSource(username)
   const list = (
     <PostList
-      source={createMemberPostSource(username)}
+      source={source}
       empty={
         <EmptyTab title={t('posts.none')} action={isOwn && <WritePostLink />}>
           {isOwn ? t('posts.noneOwn') : t('posts.noneText', { username })}
@@ -19,10 +20,10 @@ export function MemberPosts({ username, isOwn }: ProfileTabProps) {
       end={<ListEnd>{t('tabs.end')}</ListEnd>}
     />
   )
-  if (!isOwn) return list
   return (
     <>
-      <WaitingPosts />
+      {isOwn && <WaitingPosts />}
+      <PinnedPost source={source} />
       {list}
     </>
   )

@@ -43,6 +43,7 @@ const KIND_NAMES: Record<string, string> = {
   comments: t('settings.map.comments'),
   likes: t('settings.map.likes'),
   commentLikes: t('settings.map.commentLikes'),
+  pinnedPosts: t('settings.map.pinnedPosts'),
   bookmarks: t('settings.map.bookmarks'),
   drafts: t('settings.map.drafts'),
   discoverExclusions: t('settings.map.discoverExclusions'),

@@ -299,6 +299,7 @@ export const t = createTexts({
   'settings.map.comments': 'Comments',
   'settings.map.likes': 'Likes',
   'settings.map.commentLikes': 'Likes of comments',
+  'settings.map.pinnedPosts': 'Pinned post',
   'settings.map.bookmarks': 'Bookmarks',
   'settings.map.drafts': 'Drafts of posts',
   'settings.map.discoverExclusions': "What Discover doesn't suggest",
