@@ -2,6 +2,7 @@ import { MAX_COVER_NOTE_LENGTH } from '@meadow/contracts/limits'
 import { SelectField, Switch, TextField } from '@meadow/ui'
 import styles from './composer.module.css'
 import { t } from './texts.ts'
+import { listDeviceLanguages } from './use-post-settings.ts'
 import type { PostDraft } from './use-publish-post.ts'
 
 const AUDIENCES = [
@@ -81,7 +82,7 @@ export function ComposerSettings({ draft, reminder: [reminds, setReminds], disab
 
 /** Lists the languages by their own names: the chosen one and those of the device first. */
 function listLanguages(chosen: string): { value: string; label: string }[] {
-  const own = [...new Set([chosen, ...navigator.languages])]
+  const own = [...new Set([chosen, ...listDeviceLanguages()])]
   const others = LANGUAGES.filter((tag) => !own.includes(tag))
   return [...own, ...others].map((value) => ({ value, label: nameLanguage(value) }))
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect, it, jest } from '@jest/globals'
 import { annAsAuthor, aPage, aPictureFile, aPost } from '@meadow/features/testing'
 import { endComposition } from '@meadow/ui/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -173,6 +173,20 @@ describe('Create Post', () => {
     })
     const again = await openComposer()
     expect(again.dialog.getByRole('combobox', { name: 'Who can comment' })).toHaveValue('everyone')
+  })
+
+  it('offers the languages of the device by their tags, also if the browser reports locales of POSIX', async () => {
+    const languages = jest
+      .spyOn(navigator, 'languages', 'get')
+      .mockReturnValue(['en-US@posix', 'de_DE', 'de-de', 'C.UTF-8'])
+    const network = renderFeed('/home', { 'POST /posts': () => published('') })
+    const { dialog, field, submit } = await openComposer()
+    const options = within(dialog.getByRole('combobox', { name: 'Language' })).getAllByRole('option')
+    expect(options.slice(0, 3).map((option) => option.getAttribute('value'))).toEqual(['en-US', 'de-DE', 'ar'])
+    await userEvent.type(field(), 'Posix')
+    await userEvent.click(submit())
+    await waitFor(() => expect(network.last('POST /posts')?.body).toMatchObject({ language: 'en-US' }))
+    languages.mockRestore()
   })
 
   it('asks once for descriptions of pictures if the member wants to be reminded', async () => {

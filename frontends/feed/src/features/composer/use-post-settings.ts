@@ -12,7 +12,17 @@ export type PostSettingsDraft = {
   coverNote: string
 }
 
-const readDeviceLanguage = () => globalThis.navigator?.language || 'en'
+/** Lists the languages of the device as tags of BCP 47. Some browsers report locales of POSIX, such as `en-US@posix` or `C`. */
+export const listDeviceLanguages = (): string[] => [...new Set(navigator.languages.flatMap(toLanguageTags))]
+
+function toLanguageTags(locale: string): string[] {
+  const [name = ''] = locale.split(/[.@]/)
+  try {
+    return Intl.getCanonicalLocales(name.replace('_', '-'))
+  } catch {
+    return []
+  }
+}
 
 /** Returns the choices for the post that the member is writing, and a function that changes some of them. They survive a reload. */
 export function usePostSettings(): readonly [
@@ -22,7 +32,7 @@ export function usePostSettings(): readonly [
   const [stored, store] = useDraftText('post-draft-settings')
   const settings = {
     audience: 'everyone',
-    language: readDeviceLanguage(),
+    language: listDeviceLanguages()[0] ?? 'en',
     cover: 'none',
     coverNote: '',
     ...parse(stored),
