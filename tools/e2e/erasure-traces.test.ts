@@ -15,6 +15,7 @@ const TABLES_WITH_ID: Record<string, string> = {
   conversation_members: 'the other member keeps the conversation',
   messages: 'the place of a deleted message in the conversation of the other member',
   session_cutoffs: 'ends the access tokens of the last minutes',
+  'posts.discover_snapshots': "the places of posts in another member's visit of Discover, for six hours",
   'social.counted_posts': 'no late event counts a deleted post again',
   'social.post_counts': 'the number of posts, which is 0',
   'notify.posts': 'no late event tells of a deleted post',

@@ -24,7 +24,6 @@ import {
 import { ComposeButton } from '../features/composer/compose-button.tsx'
 import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
-import { FeedTabs } from '../features/home/feed-tabs.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
@@ -68,7 +67,6 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
       <ComposeButton onCompose={() => onCompose({})}>
         <ComposerPrompt onCompose={onCompose} />
       </ComposeButton>
-      {isMember && <FeedTabs scope={scope} />}
       {isNarrow && scope === 'all' && <LazyWhoToFollow maxCount={MAX_INLINE_SUGGESTIONS} />}
       {scope === 'all' && missingFollows > 0 && !welcomeStep && (
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>

@@ -33,7 +33,7 @@ const shares: Screen = async (page, { postId, show }) => {
   await dialog.getByLabel('Your comment').fill('Have a look at this, it is worth the walk.')
   await show('share-with-comment')
   await page.keyboard.press('Escape')
-  await page.route('**/api/posts?*scope=following*', async (route) => {
+  await page.route(/\/api\/posts\?/, async (route) => {
     const response = await route.fetch()
     const shown = await response.json()
     const [first, second, third, ...rest] = shown.posts
@@ -58,7 +58,7 @@ const shares: Screen = async (page, { postId, show }) => {
   await page.goto('/home')
   await page.getByText('This post is not available').waitFor()
   await show('shared-posts')
-  await page.unroute('**/api/posts?*scope=following*')
+  await page.unroute(/\/api\/posts\?/)
 }
 
 const editedPost: Screen = async (page, { postId, show }) => {
