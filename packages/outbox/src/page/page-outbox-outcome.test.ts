@@ -95,7 +95,8 @@ it('all that waits is refused, in every lane, when moderators have suspended the
   const outbox = open()
   browser.server.results = Array.from({ length: 3 }, () => limitedError)
   for (const subject of ['garden', 'kitchen', 'cellar']) await perform(outbox, subject, subject)
-  browser.server.results = [createRequestError({ status: 403, code: 'account_suspended', message })]
+  const suspended = createRequestError({ status: 403, code: 'account_suspended', message })
+  browser.server.results = Array.from({ length: 4 }, () => suspended) // a lane that waits may try again at the same moment
   const outcome = await perform(outbox, 'roof', 'roof')
   expect(outcome).toMatchObject({ type: 'refused', entry: { refusal: { message } } })
   await waitFor(() => {
