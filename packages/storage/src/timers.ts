@@ -14,14 +14,25 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Runs `work` a minute after the start and then every hour. A failure is logged. */
+const MINUTE_MS = 60_000
+
+/**
+ * Runs `work` a minute after the start and then every hour. If it fails, it runs once more after a minute, because a busy store refuses what
+ * can wait; a second failure is logged.
+ */
 export function scheduleHourly(work: () => Promise<unknown>, log: Logger): Disposable {
-  const attempt = () => void work().catch((error) => log.warn({ err: error }, 'hourly work failed'))
-  const first = setTimeout(attempt, 60_000).unref()
-  const rest = setInterval(attempt, 3_600_000).unref()
+  let repetition: NodeJS.Timeout | undefined
+  const repeat = () => void work().catch((error) => log.warn({ err: error }, 'hourly work failed'))
+  const attempt = () =>
+    void work().catch(() => {
+      repetition = setTimeout(repeat, MINUTE_MS).unref()
+    })
+  const first = setTimeout(attempt, MINUTE_MS).unref()
+  const rest = setInterval(attempt, 60 * MINUTE_MS).unref()
   return {
     [Symbol.dispose]() {
       clearTimeout(first)
+      clearTimeout(repetition)
       clearInterval(rest)
     },
   }

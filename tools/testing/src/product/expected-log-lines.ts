@@ -30,4 +30,9 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
       'Consumers of two topics store the same new members, each in the order of its events. PostgreSQL ends one of the ' +
       'transactions, and withPostgresTransaction repeats it. Calls take their locks in one order, and have tests of it.',
   },
+  {
+    processes: ['postgres'],
+    text: /ERROR: {2}canceling statement due to lock timeout$/,
+    reason: 'On a busy machine hourly work gives way to calls that change the same rows, and runs again after a minute.',
+  },
 ]
