@@ -4,21 +4,21 @@ import { fetchFile } from '../network/fetch-file.ts'
 import { createRobotsCheck } from '../network/robots.ts'
 import { readPage } from './read-page.ts'
 
-/** What the page at an address says about itself. `picture` is a file of another site, to be encoded. */
+/** What the page at an address says about itself. `picture` has untrusted bytes, which are not encoded again yet. */
 export type FetchedPreview = { title: string; description: string; site: string; picture: Buffer | undefined }
 
-/** The time for a page with its `robots.txt` and redirects, and the time for its picture. */
+/** The time for a page with its `robots.txt` and redirects, and again for its picture. */
 const FETCH_TIMEOUT_MS = 3_000
-/** A longer page is cut: what describes it stands at its beginning. */
+/** A longer page is cut: its metadata is in its head. */
 const MAX_PAGE_BYTES = 1024 * 1024
 const MAX_PICTURE_BYTES = 4 * 1024 * 1024
-/** Stores of files send pictures by a type that says nothing. The encoder decides by the content. */
+/** Object stores often serve pictures as `application/octet-stream`. The encoder decides by the content. */
 const PICTURE_TYPE = /^(?:image\/|(?:application|binary)\/octet-stream$)/
 const PAGE_TYPES = ['text/html', 'application/xhtml+xml']
 
 /**
- * Fetches the preview of an address. A page without a usable picture has a preview without one.
- * @throws LinkPreviewError if the address is refused, cannot be read, or is no page with a title
+ * Fetches the preview of an address. Without `picture` if the page names none, or the picture is refused, too large, too slow or of another
+ * type. @throws LinkPreviewError if the address is refused, cannot be read, or is not an HTML page with a title
  */
 export async function fetchPreview(address: string, rules: AddressRules): Promise<FetchedPreview> {
   const url = URL.parse(address)

@@ -13,15 +13,15 @@ export type DiscoverPost = {
 
 /** What is known about a post for one viewer. */
 export type DiscoverCandidate = DiscoverPost & {
-  /** The followed members who like the post, those whose like is newest first. */
+  /** The followed members who like the post, the most recent like first. */
   likedByFollowed: readonly string[]
-  /** The number of others who like the post and also like posts that the viewer likes. */
+  /** The number of members who like the post and share other likes with the viewer, without followed members. */
   likedBySimilar: number
   /** A tag of the post that the viewer follows. */
   followedTag?: string | undefined
 }
 
-/** The reason for which a post is shown. `memberId` is a followed member; `tag` comes without `#`. */
+/** Why a post is shown. `memberId` is a followed member; `tag` comes without `#`. */
 export type DiscoverReason =
   | { kind: 'liked-by-followed'; memberId: string }
   | { kind: 'followed-tag' | 'popular-tag'; tag: string }
@@ -33,7 +33,7 @@ export type DiscoverEntry = { postId: string; authorId: string; tags: readonly s
 /** Something that Discover must not suggest to a member. */
 export type DiscoverExclusion = { kind: 'author' | 'tag'; subject: string }
 
-/** The weights of the ranking. A number counts by its logarithm: the tenth like adds less than the second one. */
+/** The weights of the ranking. Counts of likes and comments act by their logarithm: the tenth like adds less than the second one. */
 const DISCOVER_WEIGHTS = {
   like: 1,
   comment: 1.5,
@@ -41,18 +41,19 @@ const DISCOVER_WEIGHTS = {
   likeOfSimilar: 1.5,
   followedTag: 2,
 } as const
-/** After this time a post needs twice the engagement for the same place. */
+/** After this time a score is halved. */
 const DISCOVER_HALF_LIFE_MS = 24 * 3_600_000
+/** Older posts are no candidates. */
 export const DISCOVER_PERIOD_MS = 7 * 24 * 3_600_000
 export const MAX_DISCOVER_POSTS = 100
-/** Between two posts of one author are at least so many of others, as long as there are others. */
+/** At least this many posts of others stand between two of one author, as long as there are others. */
 export const MIN_POSTS_BETWEEN_AUTHOR = 4
 export const MAX_POSTS_OF_AUTHOR = 10
 const MAX_COUNTED_LIKES_OF_FOLLOWED = 3
-/** Likes and comments from which on a post counts as popular. */
+/** A post is popular from this number of likes and comments. */
 const MIN_POPULAR = 3
 
-/** Computes how far in front a post comes at the time `now`. */
+/** Computes the ranking score of a post at the time `now`. */
 export function scoreCandidate(candidate: DiscoverCandidate, now: Date): number {
   const { likesCount, commentsCount, likedByFollowed, likedBySimilar, followedTag, createdAt } = candidate
   const engagement =
@@ -66,7 +67,7 @@ export function scoreCandidate(candidate: DiscoverCandidate, now: Date): number 
   return engagement * 0.5 ** (ageMs / DISCOVER_HALF_LIFE_MS)
 }
 
-/** Chooses the strongest reason for which a post is shown. */
+/** Chooses the reason that is told: the first that holds, the most personal one first. */
 export function selectReason(candidate: DiscoverCandidate): DiscoverReason {
   const [memberId] = candidate.likedByFollowed
   if (memberId) return { kind: 'liked-by-followed', memberId }
@@ -78,9 +79,9 @@ export function selectReason(candidate: DiscoverCandidate): DiscoverReason {
 }
 
 /**
- * Ranks candidates for one visit: those with the highest score first, without what the viewer excludes. An author comes again only after
- * `MIN_POSTS_BETWEEN_AUTHOR` posts of others; where only authors of the last posts are left, the one whose last post is furthest
- * away comes first.
+ * Ranks candidates for one visit: the highest score first, without what the viewer excludes, at most `MAX_DISCOVER_POSTS`. An author
+ * follows again only after `MIN_POSTS_BETWEEN_AUTHOR` posts of others. If only authors of the last posts are left, the next post is by the
+ * one whose last post is furthest away.
  */
 export function rankDiscover(
   candidates: readonly DiscoverCandidate[],
@@ -110,7 +111,10 @@ export function rankDiscover(
   return ranked
 }
 
-/** Returns the index of the best candidate whose author has none of the last posts, else of the one whose author's is furthest away. */
+/**
+ * Returns the index of the best candidate whose author has none of the last posts, or else of the one whose author's last post is furthest
+ * away.
+ */
 function findNext(waiting: readonly DiscoverCandidate[], places: ReadonlyMap<string, number>, place: number): number {
   let furthest = 0
   let furthestPlace = Infinity

@@ -118,7 +118,10 @@ async function findSnapshot(deps: DiscoverRoutesDeps, viewer: DiscoverMember, cu
 
 type ShownPost = { post: Post; entry: DiscoverEntry }
 
-/** Reads entries until `limit` posts are found that the viewer may still see and has not excluded since. `end`: the entries before the next page. */
+/**
+ * Reads entries until `limit` posts are found that the viewer may still see and has not excluded since. `end`: the entries before the next
+ * page.
+ */
 async function readShownPosts(
   { discover, posts, ...deps }: DiscoverRoutesDeps,
   viewer: DiscoverMember,

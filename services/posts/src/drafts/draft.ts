@@ -5,7 +5,7 @@ import type { NewPostPicture, PostPicture } from '../posts/post.ts'
 import { toPicturesView } from '../posts/post.ts'
 import type { PostSettings } from '../posts/post-settings.ts'
 
-/** A draft of a post as its author sees it. */
+/** A draft of a post, with what is known of its pictures. */
 export type PostDraft = {
   _id: string
   content: string
@@ -17,22 +17,24 @@ export type PostDraft = {
 /** A change of a draft by its author. `changedAt` is by the clock of the device, and never in the future. */
 export type PostDraftChange = Omit<PostDraft, 'pictures'> & { memberId: string; pictures: readonly NewPostPicture[] }
 
-/** The deletion of a draft as the author saw it at `changedAt`. `at` is the present. */
+/** The deletion of a draft that the author last saw as of `changedAt`. `at` is now. */
 export type PostDraftDeletion = { _id: string; memberId: string; changedAt: Date; at: Date }
 
-/** A draft that is stored. Of a deleted one only the time of its deletion is known. */
+/** A draft that is stored. A deleted one stays for a while without its contents, with the time of its deletion as `changedAt`. */
 export type StoredPostDraft = PostDraft & { deletedAt: Date | null }
 
-/** A deleted draft is remembered this long: longer than the change of another device can wait there. */
+/** A deleted draft is remembered this long: longer than a change waits in the outbox of another device. */
 export const DELETED_DRAFT_RETENTION_MS = 35 * 24 * 3_600_000
 
-/** Returns the time of a change that a device tells, or the present if its clock is ahead. */
+/** Returns the time of a change that a device reports, or now if its clock is ahead. */
 export const toChangeTime = (changedAt: string, now: Date): Date =>
   new Date(Math.min(Date.parse(changedAt), now.getTime()))
 
 /**
- * Returns true if the change of a draft is to be stored, and false if it was stored before.
- * @throws draft_changed if the stored draft was changed or deleted later; draft_limit_reached if `count` drafts are too many for one more
+ * Decides whether to store the change of a draft. Returns false if the same change is stored already. `count` is the member's number of
+ * drafts.
+ * @throws draft_changed if another change, or the deletion, is as new or newer; draft_limit_reached if the draft is new and there are
+ * `MAX_DRAFTS` of them
  */
 export function mayStoreDraft(stored: StoredPostDraft | undefined, changed: PostDraft, count: number): boolean {
   if (stored && stored.changedAt.getTime() >= changed.changedAt.getTime()) {
@@ -43,7 +45,10 @@ export function mayStoreDraft(stored: StoredPostDraft | undefined, changed: Post
   return true
 }
 
-/** Returns true if the draft is to be deleted, and false if it was deleted before. @throws draft_changed if it was changed later */
+/**
+ * Decides whether to store the deletion of a draft, also of an unknown one, whose changes may come later. Returns false if a deletion as
+ * new is stored. @throws draft_changed if the draft was changed later
+ */
 export function mayDeleteDraft(stored: StoredPostDraft | undefined, { changedAt }: PostDraftDeletion): boolean {
   if (stored?.deletedAt) return stored.changedAt.getTime() < changedAt.getTime()
   if (stored && stored.changedAt.getTime() > changedAt.getTime()) throw createDraftChangedError(stored)

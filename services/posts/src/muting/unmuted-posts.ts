@@ -5,16 +5,16 @@ import { listTags } from '../tags/tag.ts'
 import type { TimelineEntry } from '../timelines/timeline.ts'
 import type { MutedContent, MutedContentRepository } from './muted-content.ts'
 
-/** Windows of a feed that are read for one page. With more muted posts than these have, a page is shorter. */
+/** At most this many windows of a feed are read for one page. If they hold too few posts that are not muted, the page is shorter. */
 const MAX_WINDOWS_PER_PAGE = 5
 
 /** The rules of what a viewer mutes, for posts and comments. The viewer's own are never muted. */
 export type MuteRules = { isMutedPost(post: Post): boolean; isMutedComment(comment: Comment): boolean }
 
 /**
- * Creates the rules at the time `now`. A post is muted by itself, by its tags, and by the words of its text, of the descriptions of its
- * pictures and of the note on their cover, also if it shares such a post. `shownTag` is a tag that the viewer has opened: its own page shows it. Returns undefined if
- * nothing is muted.
+ * Creates the rules at the time `now`. A post is muted by its id, by its tags, by the words of its text, of the descriptions of its
+ * pictures and of the note on their cover, and by the post that it quotes. `shownTag` is the tag whose page the viewer has opened: it does
+ * not mute there. Returns undefined if nothing is muted.
  */
 export function createMuteRules(
   viewer: NonNullable<Viewer>,
@@ -43,8 +43,8 @@ export function createMuteRules(
 export type MuteRuleDeps = { mutedContent: Pick<MutedContentRepository, 'find'>; now: () => Date }
 
 /**
- * Creates the reader of the rules of a viewer, which are undefined for a guest and if nothing is muted. It does not read if the entries of a
- * timeline say that already.
+ * Creates the reader of a viewer's rules, which are undefined for a guest and if nothing is muted. Nothing is read if the first of
+ * `entries` says that the viewer mutes nothing: the query of a timeline puts the same answer into each entry.
  */
 export const createMuteRuleReader =
   ({ mutedContent, now }: MuteRuleDeps) =>
@@ -54,7 +54,7 @@ export const createMuteRuleReader =
     return createMuteRules(viewer, await mutedContent.find(viewer._id, at), at, shownTag)
   }
 
-/** Marks the comments that the rules mute, and the replies to them that are read with them. */
+/** Marks the comments that the rules mute, and does the same with the replies inside them. */
 export const markMutedComments = (comments: readonly Comment[], rules: MuteRules | undefined): Comment[] =>
   rules
     ? comments.map((comment) => ({
@@ -69,9 +69,10 @@ export const withMarkedComments = (post: Post, rules: MuteRules | undefined): Po
   rules && post.comments.length > 0 ? { ...post, comments: markMutedComments(post.comments, rules) } : post
 
 /**
- * Leaves the muted posts out of a window, and fills it from the windows that follow, at most five. If these are not enough, entries
- * without a post stand for the rest of the page, so that the next page begins behind them. A numbered page is not filled, because
- * the next one would repeat its posts. `first` is the window as it was read.
+ * Leaves the muted posts out of a window and fills it from those that follow, up to `MAX_WINDOWS_PER_PAGE` in all. If these are not enough,
+ * entries without a post take the places that are left, so that the next page begins after what was read. A page behind `skip` is not
+ * filled, because the next one would repeat its posts. `first` is the window as it was read; like each window it has one entry more than
+ * `limit`.
  */
 export async function readUnmutedWindow(
   { limit, skip }: KeysetWindow,

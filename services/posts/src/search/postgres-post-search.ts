@@ -10,20 +10,21 @@ import type { PostsTable } from '../schema.ts'
 import { type PostFinder, type PostSearch, RANKED_POSTS } from './post-search.ts'
 import type { TermCondition } from './search-terms.ts'
 
-/** Posts that are read at first: the ranked ones and the next, if nearly all may be seen. */
+/** The first batch of matches holds enough for the ranking if the viewer may see nearly all of them. */
 const FIRST_BATCH = RANKED_POSTS + 14
+/** Each further batch is larger by this factor. */
 const BATCH_GROWTH = 4
 
 type Row = Pick<PostsTable, 'id' | 'created_at'> & { is_exact: boolean; is_visible: boolean }
 
-/** Creates the search on PostgreSQL: full text with an index of the terms, which this service folds itself. */
+/** Creates the search on PostgreSQL: an index of terms as `search-terms.ts` folds them. */
 export const createPostgresPostFinder = (db: Queryable): PostFinder => ({
   async find(search, viewer, after) {
     const found: Row[] = []
     for (let from = after, size = FIRST_BATCH; ; size *= BATCH_GROWTH) {
       const values: unknown[] = [viewer?._id ?? null, from.createdAt, from._id]
       const addValue = (value: unknown) => `$${values.push(value)}`
-      // without a name: each search has a plan of its own, by how often its words are used
+      // Not a named prepared statement, so that PostgreSQL plans for these words.
       const { rows } = await db.query<Row>(toFindSql(search, addValue, size), values)
       found.push(...rows.filter((row) => row.is_visible))
       const last = rows.at(-1)
@@ -37,8 +38,9 @@ export const createPostgresPostFinder = (db: Queryable): PostFinder => ({
 })
 
 /**
- * The newest posts with the words, and for each whether the viewer may see it. The limit stands before that is looked up: so the planner
- * can choose, by how often the words are used, between the index of terms with a sort and a scan by time.
+ * Returns the query of the newest `size` matches, each with `is_visible`. `$1` is the viewer, and `$2` and `$3` are where the batch
+ * continues. The limit is applied before visibility is looked up, so that the planner can choose between the index of terms and a scan by
+ * time, by how often the words are used. Posts of muted members are left out, unless the search names their author.
  */
 function toFindSql(search: PostSearch, addValue: (value: unknown) => string, size: number): string {
   const { required, excluded, from, before, since, hasPicture } = search
@@ -66,9 +68,9 @@ function toFindSql(search: PostSearch, addValue: (value: unknown) => string, siz
     order by t.created_at desc, t.post_id desc`
 }
 
-/** The member who has a username, or else who had it. */
-const toAuthorSql = (username: string): string =>
-  `(select named.id from members named where ${memberByUsernameSql('named', username)} order by named.username = ${username} desc limit 1)`
+/** Returns the id of the member who has the username of a parameter such as `$4`, or else of the one who last had it. */
+const toAuthorSql = (parameter: string): string =>
+  `(select named.id from members named where ${memberByUsernameSql('named', parameter)} order by named.username = ${parameter} desc limit 1)`
 
 const toTermQuery = (condition: TermCondition): string =>
   `(${[toExactTermQuery(condition), ...condition.variants.map(quoteTerm)].join(' | ')})`
@@ -78,7 +80,7 @@ const toExactTermQuery = ({ phrase }: TermCondition): string =>
 
 const quoteTerm = (term: string): string => `'${term.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 
-/** The largest position that a `tsvector` has. */
+/** The largest position that a `tsvector` allows. */
 const MAX_POSITION = 16_383
 
 /** Returns terms with their positions as text of a `tsvector`. */

@@ -83,8 +83,8 @@ export async function uncountDeletedShare(
 }
 
 /**
- * Takes deleted shares of one member from the counts of their originals, unless the member has other shares of these, which are deleted later.
- * There is no event.
+ * Takes deleted shares of one member from the counts of their originals, unless the member has other shares of these, which are deleted
+ * later. There is no event.
  */
 export const uncountErasedShares = (tx: Queryable, memberId: string, shares: readonly DeletedShare[]) =>
   tx.query(

@@ -1,19 +1,22 @@
 import type { Post } from '../posts/post.ts'
 
-/** Reads those of the posts that the viewer may see and whose authors the viewer does not mute. */
+/** Reads the given posts, without those that the viewer may not see and those of muted authors. */
 type ReadSharedPosts = (ids: readonly string[]) => Promise<Post[]>
 
 /**
- * Replaces each share without a comment by the original with `sharedBy`, and adds `quotedPost` to each share with a comment. In the order
- * of `posts`; a share whose original the viewer may not see becomes undefined. A quoted post does not show what it quotes itself.
+ * Replaces each plain share, which has no text, with its original and `sharedBy`, and adds `quotedPost` to each share with a text. Keeps
+ * the order of `posts`. Without an original, a plain share becomes undefined, and a quote has null as `quotedPost`. Quotes are expanded one
+ * level deep.
  */
 export async function resolveShares(
   posts: readonly Post[],
   readSharedPosts: ReadSharedPosts,
 ): Promise<(Post | undefined)[]> {
   const originals = await readOriginals(posts, readSharedPosts)
-  const ofPlainShares = posts.flatMap((post) => (isPlainShare(post) ? (originals.get(post.sharedPostId) ?? []) : []))
-  const quotedByOriginals = await readOriginals(ofPlainShares, readSharedPosts)
+  const originalsOfPlainShares = posts.flatMap((post) =>
+    isPlainShare(post) ? (originals.get(post.sharedPostId) ?? []) : [],
+  )
+  const quotedByOriginals = await readOriginals(originalsOfPlainShares, readSharedPosts)
   return posts.map((post) => {
     if (!isPlainShare(post)) return addQuotedPost(post, originals)
     const original = originals.get(post.sharedPostId)
@@ -22,7 +25,7 @@ export async function resolveShares(
   })
 }
 
-/** Leaves out posts that an earlier one of the page shows already, because several members shared them. */
+/** Leaves out posts that occur earlier on the page, because several members shared them or the original is there too. */
 export function leaveOutRepeatedPosts<ListedPost extends { _id: string }>(posts: readonly ListedPost[]): ListedPost[] {
   const ids = new Set<string>()
   return posts.filter(({ _id }) => !ids.has(_id) && ids.add(_id))

@@ -5,13 +5,16 @@ import { toMentionedIds } from '../mentions/read-text-facets.ts'
 import { type ChangedPost, checkPostChange, type PostChangeContext, toPostSocketView } from '../posts/changed-post.ts'
 import { createExcerpt, type NewPost, toPostCreatedEvent } from '../posts/post.ts'
 
-/** A share to be stored, of a post or of a share of it. Its text is empty if it has no comment. `sharedEventId` is the id of `post.shared`. */
+/**
+ * A share to be stored. `postId` is the post that the member shares, or a share of it. A plain share has an empty `content`, a quote has a
+ * text. `sharedEventId` is the id of `post.shared`.
+ */
 export type NewShare = NewPost & { postId: string; sharedEventId: string }
 
-/** The end of a share without a comment, and the id of its event. */
+/** The removal of a plain share, and the id of its event. */
 export type ShareRemoval = { postId: string; by: Actor; at: Date; eventId: string }
 
-/** The shares of a post that a member has. `hasQuotes`: with a comment. */
+/** What a member has shared of a post so far. */
 export type OwnShares = { plainShareId: string | undefined; hasQuotes: boolean }
 
 type ShareContext = PostChangeContext & OwnShares & { isAuthorPrivate: boolean }
@@ -20,9 +23,10 @@ type ShareContext = PostChangeContext & OwnShares & { isAuthorPrivate: boolean }
 export type SharePlan = { post: ChangedPost; events: DomainEvent[] }
 
 /**
- * Plans a share of a post, which is undefined if it does not exist. Returns undefined if the member shares it already without a comment
- * and does so again. A member counts once, however often they share it.
- * @throws forbidden when the account is not active; post_not_found; not_shareable if the account of the author is private, even one's own
+ * Plans the share of `post`, which is undefined if it does not exist. Returns undefined if nothing changes: the member repeats a plain
+ * share. A member counts once, however often they share a post.
+ * @throws forbidden if the account is not active; post_not_found; not_shareable if the author's account is private, even when the author
+ * shares their own post
  */
 export function planShare(
   post: ChangedPost | undefined,

@@ -43,7 +43,10 @@ export function splitPlan(plan: Plan): { first: Plan; rest: Plan } {
 
 type Reactions = Pick<PlannedPost, 'comments' | 'likes'>
 
-/** Splits the reactions to a post. An answer is never before its comment; of the first comments, only the first members like some. */
+/**
+ * Splits the reactions to a post. An answer is in the same stage as its comment or a later one. Only first members like comments of the
+ * first stage: the others' likes of them are left out.
+ */
 function splitReactions(
   { comments, likes }: PlannedPost,
   isFirst: (one: { by: string }) => boolean,
