@@ -50,6 +50,7 @@ test.describe('a private member', () => {
     await main.getByRole('button', { name: FOLLOW }).waitFor()
     await reloadUntilVisible(adas.page, adas.page.getByText('Nobody is waiting for your answer.'))
     await main.getByRole('button', { name: FOLLOW }).click()
+    await main.getByRole('button', { name: WITHDRAW }).waitFor()
     await bens.page.reload()
     await main.getByRole('button', { name: WITHDRAW }).waitFor()
   })
