@@ -124,6 +124,14 @@ describe('postUpdated', () => {
   })
 })
 
+it('a push keeps the comments muted that were muted before', () => {
+  const [muted, shown] = [aComment({ isMuted: true }), aComment()]
+  const post = aPost({ comments: [muted, shown], commentsCount: 2, rev: 1 })
+  const { isMuted: _, ...pushed } = muted
+  const push = { ...toPush(post), comments: [pushed, shown], rev: 2 }
+  expect(applyPostUpdate(post, push, viewer).comments.map(({ isMuted }) => isMuted)).toEqual([true, undefined])
+})
+
 const toPush = ({ _id, likes, likesCount, commentsCount, rev }: PostView) => ({
   _id,
   likes,

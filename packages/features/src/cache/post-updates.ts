@@ -23,7 +23,10 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
     rev,
     viewerLiked,
     likes: viewerLiked && !likes.includes(viewer._id) ? [...likes, viewer._id] : likes,
-    comments: comments.map((comment) => toViewerComment(viewer, comment)),
+    comments: comments.map((comment) => ({
+      ...toViewerComment(viewer, comment),
+      ...(post.comments.some(({ _id, isMuted }) => isMuted && _id === comment._id) && { isMuted: true }),
+    })),
   }
 }
 

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aComment, ann, annAsAuthor, aPost, kofi } from '../testing/fixtures.ts'
 import { CommentItem } from './comment-item.tsx'
+import { CommentPreview } from './comment-preview.tsx'
 
 it("offers to report another member's comment, and not an own one", async () => {
   localStorage.clear()
@@ -40,4 +41,37 @@ it("offers to report another member's comment, and not an own one", async () => 
   await userEvent.click(await screen.findByRole('button', { name: 'Send report' }))
   expect(await screen.findByText('Thank you for telling us')).toBeVisible()
   await waitFor(() => expect(network.last('POST /reports')?.body).toMatchObject({ kind: 'comment', id: comment._id }))
+})
+
+it('folds a comment with a muted word until it is shown, and leaves its replies in their place', async () => {
+  localStorage.clear()
+  fakeApi({ 'GET /auth/me': () => ann })
+  const comment = aComment({ user: kofi, text: 'I saw the finale', isMuted: true })
+  renderPage(
+    <ul>
+      <CommentItem post={aPost()} comment={comment} onReply={() => undefined}>
+        <p>A reply to it</p>
+      </CommentItem>
+    </ul>,
+  )
+  expect(await screen.findByText('Hidden by your muted words.')).toBeVisible()
+  expect(await screen.findByRole('button', { name: 'Options' })).toBeVisible()
+  expect(screen.queryByText('I saw the finale')).not.toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Like comment' })).not.toBeInTheDocument()
+  expect(screen.getByText('A reply to it')).toBeVisible()
+  screen.getByRole('button', { name: 'Show the comment by Kofi Mensah' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText('I saw the finale')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Like comment' })).toBeVisible()
+  expect(screen.getByRole('listitem')).toHaveFocus()
+})
+
+it('shows the newest comment that is not muted in the preview, or none', () => {
+  const [shown, muted] = [aComment({ text: 'Lovely!' }), aComment({ text: 'I saw the finale', isMuted: true })]
+  const { unmount } = renderPage(<CommentPreview post={aPost({ comments: [shown, muted] })} />)
+  expect(screen.getByText('Lovely!')).toBeVisible()
+  expect(screen.queryByText('I saw the finale')).not.toBeInTheDocument()
+  unmount()
+  renderPage(<CommentPreview post={aPost({ comments: [muted] })} />)
+  expect(screen.queryByRole('link')).not.toBeInTheDocument()
 })

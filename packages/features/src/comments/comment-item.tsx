@@ -1,8 +1,8 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
-import { abbreviateCount, joinClassNames, Time } from '@meadow/ui'
+import { abbreviateCount, Button, joinClassNames, Time } from '@meadow/ui'
 import { describeOutboxRefusal, Link, rememberLoaded, useOutbox, useSession } from '@meadow/web'
 import { Ellipsis, Heart } from 'lucide-react'
-import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { LazyMenu } from '../menus/lazy-menu.tsx'
@@ -29,11 +29,13 @@ export type CommentItemProps = {
   children?: ReactNode
 }
 
-/** Comment or reply with its actions. */
+/** Comment or reply with its actions. One with a word that the viewer mutes is folded: its text is shown on request. */
 export function CommentItem({ post, comment, mark, onReply, children }: CommentItemProps) {
   const { user } = comment
   const viewer = useSession().user
   const [isEditing, setIsEditing] = useState(false)
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  const isFolded = comment.isMuted === true && !isUnfolded
   const link = `/post/${post._id}?comment=${comment._id}`
   return (
     <li ref={useScrollToMarked(mark)} className={threadStyles['thread']} tabIndex={-1} data-comment-id={comment._id}>
@@ -60,13 +62,15 @@ export function CommentItem({ post, comment, mark, onReply, children }: CommentI
               <Link to={`/profile/${comment.replyTo.username}`}>@{comment.replyTo.username}</Link>
             </p>
           )}
-          {isEditing ? (
+          {isFolded ? (
+            <MutedNote name={user.fullName} onShow={() => setIsUnfolded(true)} />
+          ) : isEditing ? (
             <EditCommentForm postId={post._id} comment={comment} onClose={() => setIsEditing(false)} />
           ) : (
             <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
           )}
           <WaitingEdit commentId={comment._id} />
-          {viewer && !isEditing && <CommentActions post={post} comment={comment} onReply={onReply} />}
+          {viewer && !isEditing && !isFolded && <CommentActions post={post} comment={comment} onReply={onReply} />}
         </div>
         {viewer && (
           <div className={threadStyles['menu']}>
@@ -81,6 +85,22 @@ export function CommentItem({ post, comment, mark, onReply, children }: CommentI
       </div>
       {children}
     </li>
+  )
+}
+
+/** Stands in the place of the text of a muted comment. The comment takes the focus from the button, which goes when the text is shown. */
+function MutedNote({ name, onShow }: { name: string; onShow: () => void }) {
+  const show = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    currentTarget.closest('li')?.focus({ preventScroll: true })
+    onShow()
+  }
+  return (
+    <p className={threadStyles['muted']}>
+      {t('comments.muted')}
+      <Button variant="quiet" size="s" aria-label={t('comments.showMuted', { name })} onClick={show}>
+        {t('comments.show')}
+      </Button>
+    </p>
   )
 }
 
