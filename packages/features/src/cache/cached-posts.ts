@@ -73,9 +73,13 @@ export function removeCachedPost(cache: QueryClient, id: string): void {
   cache.removeQueries({ queryKey: queryKeys.post(id), type: 'inactive' }) // the post page, if open, is about to close
 }
 
-/** Puts a removed post of the viewer back into the lists that show the viewer's own posts, at its time. */
-export function restoreCachedPost(cache: QueryClient, post: PostView): void {
-  for (const key of listOwnPostKeys(post)) {
+/** Puts a removed post back into lists, at its time: into those that show the viewer's own posts unless `keys` names others. */
+export function restoreCachedPost(
+  cache: QueryClient,
+  post: PostView,
+  keys: readonly (readonly string[])[] = listOwnPostKeys(post),
+): void {
+  for (const key of keys) {
     cache.setQueryData<PostListData>(key, (list) => list && insertByTime(list, post))
   }
 }
@@ -83,7 +87,8 @@ export function restoreCachedPost(cache: QueryClient, post: PostView): void {
 /** A post that is older than the last loaded one is left to the page that has it. */
 function insertByTime(list: PostListData, post: PostView): PostListData {
   if (hasPost(list, post._id)) return list
-  const isBefore = ({ sharedBy, createdAt }: PostView) => (sharedBy ?? { createdAt }).createdAt < post.createdAt
+  const toTime = ({ sharedBy, createdAt }: PostView) => sharedBy?.createdAt ?? createdAt
+  const isBefore = (other: PostView) => toTime(other) < toTime(post)
   const found = list.pages.findIndex(({ posts, pagination }) => posts.some(isBefore) || !pagination.hasMore)
   const page = list.pages[found]
   if (!page) return list

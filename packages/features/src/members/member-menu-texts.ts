@@ -15,11 +15,7 @@ export const t = createTexts({
   'member.muteTitle': 'Mute @{username} for how long?',
   'member.muteText':
     "You won't see their posts in your feeds or their comments, and they won't send you notifications. Their messages still arrive, silently. They aren't told.",
-  'member.muteHour': '1 hour',
-  'member.muteDay': '1 day',
-  'member.muteWeek': '7 days',
   'member.muteAlways': 'Until I unmute them',
-  'member.cancel': 'Cancel',
   'member.muted': 'You muted @{username}',
   'member.unmute': 'Unmute @{username}',
   'member.unmuted': 'You unmuted @{username}',

@@ -1,22 +1,14 @@
 import type { MemberView } from '@meadow/contracts/browser'
-import { Button, Dialog, type MenuItem, useNow } from '@meadow/ui'
+import { type MenuItem, useNow } from '@meadow/ui'
 import { useOutbox, useQuery, useToast } from '@meadow/web'
 import { Volume2, VolumeX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { MuteDialog } from '../muting/mute-dialog.tsx'
 import { useIsFollowing } from './is-following.ts'
 import { t } from './member-menu-texts.ts'
-import styles from './members.module.css'
 import { muteAction } from './mute-action.ts'
 import { toMember } from './to-member.ts'
 import { mutedMembersQuery } from './use-muted-members.ts'
-
-const HOUR_MS = 3_600_000
-const DURATIONS = [
-  { label: t('member.muteHour'), durationMs: HOUR_MS },
-  { label: t('member.muteDay'), durationMs: 24 * HOUR_MS },
-  { label: t('member.muteWeek'), durationMs: 7 * 24 * HOUR_MS },
-  { label: t('member.muteAlways'), durationMs: undefined },
-]
 
 /** Returns true if a mute with this end has an effect at the time `now`. */
 export const isMuteRunning = (mutedUntil: string | null, now: Date): boolean =>
@@ -64,12 +56,6 @@ export function useMuteMenuItem(member: MemberView, onMuted?: () => void): { ite
   const current = useMuteOf(member._id)
   const { mute, unmute } = useMute(member)
   const [isChoosing, setIsChoosing] = useState(false)
-  const choose = (durationMs: number | undefined) => {
-    setIsChoosing(false)
-    mute(durationMs === undefined ? null : new Date(Date.now() + durationMs).toISOString())
-    onMuted?.()
-  }
-  const cancel = () => setIsChoosing(false)
   return {
     item: current
       ? {
@@ -83,31 +69,17 @@ export function useMuteMenuItem(member: MemberView, onMuted?: () => void): { ite
           onSelect: () => setIsChoosing(true),
         },
     dialog: (
-      <Dialog
-        narrow
-        open={isChoosing}
+      <MuteDialog
+        isOpen={isChoosing}
         title={t('member.muteTitle', { username })}
-        onClose={cancel}
-        footer={
-          <Button variant="quiet" onClick={cancel}>
-            {t('member.cancel')}
-          </Button>
-        }
-      >
-        <p>{t('member.muteText')}</p>
-        <div className={styles['durations']}>
-          {DURATIONS.map(({ label, durationMs }, index) => (
-            <Button
-              key={label}
-              variant="line"
-              onClick={() => choose(durationMs)}
-              data-autofocus={index === 0 || undefined}
-            >
-              {label}
-            </Button>
-          ))}
-        </div>
-      </Dialog>
+        text={t('member.muteText')}
+        alwaysLabel={t('member.muteAlways')}
+        onClose={() => setIsChoosing(false)}
+        onChoose={(until) => {
+          mute(until)
+          onMuted?.()
+        }}
+      />
     ),
   }
 }

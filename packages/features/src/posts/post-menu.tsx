@@ -9,6 +9,7 @@ import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useMuteMenuItem } from '../members/use-mute.tsx'
 import { useUnfollow } from '../members/use-unfollow.ts'
+import { useMutePostMenuItem } from '../muting/use-mute-content.tsx'
 import { usePinMenuItem } from '../pins/use-pin.tsx'
 import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t } from './post-menu-texts.ts'
@@ -21,13 +22,14 @@ const loadEditDialog = async () => ({
   default: (await import('./post-dialogs.ts')).EditPostDialog,
 })
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, unfollow, mute, block, report, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, unfollow, mute the thread or its author, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
   const mute = useMuteMenuItem(post.user)
+  const muteThread = useMutePostMenuItem(post)
   const block = useBlockMenuItem(post.user, onDeleted)
   const report = useReportMenuItem({ kind: 'post', id: post._id, member: post.user })
   const bookmark = useBookmarkMenuItems(post)
@@ -47,6 +49,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
     const label = t('post.unfollow', { username: post.user.username })
     items.push({ label, icon: <UserMinus />, onSelect: unfollow })
   }
+  if (user) items.push(muteThread.item)
   if (user && !isOwn) items.push(mute.item, block.item, report.item)
   if (isOwn) {
     items.push(pin)
@@ -57,6 +60,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   return (
     <>
       <Menu label={t('post.more')} icon={<Ellipsis />} items={items} isInitiallyOpen />
+      {muteThread.dialog}
       {mute.dialog}
       {block.dialog}
       {report.dialog}

@@ -77,6 +77,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('tags', ['tags'], 30, { isPageContent: false }),
   defineKind('panels', ['panels'], 3, { isPageContent: false }),
   defineKind('muted', ['people', 'muted'], 1, { isPageContent: false }),
+  defineKind('muting', ['muting'], 2, { isPageContent: false }),
   defineKind('suggestions', ['people', 'suggestions'], 1, { isPageContent: false }),
   defineKind('alerts', ['alerts', 'list'], 7, { toStored: toFirstPage }),
   defineKind('alert-counts', ['alerts', 'counts'], 1, { isPageContent: false }),

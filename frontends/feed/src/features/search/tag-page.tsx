@@ -4,19 +4,23 @@ import {
   BackBar,
   followTagAction,
   ListEnd,
+  MuteDialog,
   PostList,
   type PostListSource,
   queryKeys,
   SidebarLayout,
+  useMutedContent,
+  useMuteTag,
 } from '@meadow/features'
 import { Button, Card, EmptyState } from '@meadow/ui'
 import { api, useDocumentTitle, useOutbox, useParams, useQuery, useSession } from '@meadow/web'
+import { useState } from 'react'
 import { GuestSearch } from './guest-search.tsx'
 import styles from './search.module.css'
 import { formatPostsCount } from './tag-results.tsx'
 import { t } from './texts.ts'
 
-/** Page of a tag: its posts, newest first, and a button that follows it. */
+/** Page of a tag: its posts, newest first, and buttons that follow and mute it. */
 export function TagPage() {
   const tag = toTag(useParams()['tag'] ?? '')
   const isMember = useSession().user !== undefined
@@ -35,6 +39,7 @@ function TagPosts({ tag }: { tag: string }) {
     queryKey: queryKeys.tag(tag),
     queryFn: ({ signal }) => api('GET /tags/:tag', { params: { tag }, signal }),
   })
+  const mute = useMutedContent().content?.tags.find((one) => one.tag === tag)
   return (
     <>
       <Card as="div">
@@ -45,8 +50,14 @@ function TagPosts({ tag }: { tag: string }) {
         </BackBar>
         <div className={styles['tag-head']}>
           <p className={styles['note']}>{data && formatPostsCount(data.postsCount)}</p>
-          {data && <FollowTagButton tag={tag} isFollowing={data.isFollowing} />}
+          {data && (
+            <div className={styles['tag-actions']}>
+              <MuteTagButton tag={tag} mute={mute} />
+              <FollowTagButton tag={tag} isFollowing={data.isFollowing} />
+            </div>
+          )}
         </div>
+        {mute && <p className={styles['tag-muted']}>{formatMute(mute.mutedUntil)}</p>}
       </Card>
       <section aria-label={t('tag.posts', { tag })}>
         <PostList
@@ -75,3 +86,33 @@ function FollowTagButton({ tag, isFollowing }: { tag: string; isFollowing: boole
     </Button>
   )
 }
+
+function MuteTagButton({ tag, mute }: { tag: string; mute: { mutedUntil: string | null } | undefined }) {
+  const change = useMuteTag(tag)
+  const [isChoosing, setIsChoosing] = useState(false)
+  return (
+    <>
+      <Button
+        variant="line"
+        aria-label={t(mute ? 'tag.unmuteTag' : 'tag.muteTag', { tag })}
+        onClick={() => (mute ? change(false, mute.mutedUntil) : setIsChoosing(true))}
+      >
+        {t(mute ? 'tag.unmute' : 'tag.mute')}
+      </Button>
+      <MuteDialog
+        isOpen={isChoosing}
+        title={t('tag.muteTitle', { tag })}
+        text={t('tag.muteText')}
+        onClose={() => setIsChoosing(false)}
+        onChoose={(until) => change(true, until)}
+      />
+    </>
+  )
+}
+
+const formatMute = (until: string | null): string =>
+  until === null
+    ? t('tag.muted')
+    : t('tag.mutedUntil', {
+        time: new Date(until).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' }),
+      })
