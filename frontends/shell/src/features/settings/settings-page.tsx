@@ -1,12 +1,24 @@
 import { Card, joinClassNames } from '@meadow/ui'
 import { Link, Navigate, useDocumentTitle, useParams } from '@meadow/web'
-import { Bell, Database, Flag, Laptop, LockKeyhole, Palette, ShieldBan, UserRound, UserRoundCheck } from 'lucide-react'
+import {
+  Bell,
+  Database,
+  Flag,
+  Laptop,
+  LockKeyhole,
+  Palette,
+  ShieldBan,
+  UserRound,
+  UserRoundCheck,
+  VolumeX,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AccountSection } from './account-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { BlockedSection } from './blocked-section.tsx'
 import { DataSection } from './data-section.tsx'
 import { DevicesSection } from './devices-section.tsx'
+import { MutedWordsSection } from './muted-words/muted-words-section.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PrivacySection } from './privacy/privacy-section.tsx'
 import { RequestsSection } from './privacy/requests-section.tsx'
@@ -63,6 +75,13 @@ const SETTINGS_SECTIONS = [
     text: t('settings.blockedText'),
     Icon: ShieldBan,
     Section: BlockedSection,
+  },
+  {
+    name: 'muted-words',
+    title: t('settings.mutedWords'),
+    text: t('settings.mutedWordsText'),
+    Icon: VolumeX,
+    Section: MutedWordsSection,
   },
   {
     name: 'reports',

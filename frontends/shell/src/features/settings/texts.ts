@@ -227,6 +227,8 @@ export const t = createTexts({
   'waiting.decline': 'Refusal of @{username}',
   'settings.blocked': 'Blocked and muted',
   'settings.blockedText': "The people you block or mute aren't told.",
+  'settings.mutedWords': 'Muted words',
+  'settings.mutedWordsText': 'Leave out words, tags and threads that you have had enough of. Nobody is told.',
   'settings.blockedPeople': 'Blocked',
   'settings.blockedPeopleText': "You don't see each other.",
   'settings.mutedPeople': 'Muted',
