@@ -5,6 +5,7 @@ import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
 import { loadingScreens } from './loading.ts'
 import { moderationScreens } from './moderation.ts'
+import { mutingScreens } from './muting.ts'
 import { createIdleWaiter } from './network-idle.ts'
 import { newMemberScreens } from './new-member.ts'
 import { offlineScreens } from './offline.ts'
@@ -23,6 +24,7 @@ const ALL_SCREENS = [
   ...shellScreens,
   ...accountScreens,
   ...moderationScreens,
+  ...mutingScreens,
   ...pushScreens,
   ...offlineScreens,
   ...loadingScreens,
