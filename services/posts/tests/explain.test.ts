@@ -148,6 +148,10 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { hiddenAt, isPlainShare } sort { _id }': '_id_',
     'find { hiddenAt, isPlainShare, _id } sort { _id }': '_id_',
     'find { sharedPostId, authorId, isPlainShare }': 'by_shared_post',
+    'find { sharedPostId, hiddenAt } sort { createdAt, authorId, _id }': 'newest_shares',
+    'find { sharedPostId, hiddenAt, createdAt } sort { createdAt, authorId, _id }': 'newest_shares',
+    'find { sharedPostId, hiddenAt, createdAt, authorId } sort { createdAt, authorId, _id }': 'newest_shares',
+    'find { sharedPostId, isPlainShare, authorId, hiddenAt } sort { createdAt, _id }': 'by_shared_post',
     'update { _id }': '_id_',
   },
 }
@@ -200,6 +204,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await posts.findMany([post._id], bob)
     for (const after of [undefined, { _id: bob._id, createdAt: nextMoment() }])
       await likes.listLikers(post._id, bob, { ...first, after })
+    for (const after of [undefined, { _id: bob._id, createdAt: nextMoment() }])
+      await shares.listSharers(post._id, bob, { ...first, after })
 
     const envelope = { source: 'social', subject: alice._id, id: newId(nextMoment()), time: nextMoment() }
     const profile = { username: 'alice', fullName: 'Alice', avatar: '', isVerified: false, profileVersion: 1 }

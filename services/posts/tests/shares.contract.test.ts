@@ -233,4 +233,84 @@ describeOnEachEngine(storeOpeners, (open) => {
     await unshare(post._id)
     expect((await read(post._id))?.sharesCount).toBe(3)
   })
+
+  it('members who share a post are listed once, the newest share first, with their relation to the viewer', async () => {
+    const { author, sharer, reader, addMember, addPost, share, unshare, shares, follow, posts } = await setUp()
+    const quoting = await addMember()
+    const post = await addPost()
+    const list = async () => (await shares.listSharers(post._id, reader, WINDOW)).map(({ member }) => member.username)
+    expect(await list()).toEqual([])
+    await share(post._id, quoting, 'Look')
+    const other = await addPost()
+    await share(other._id, author)
+    await share(post._id)
+    const quote = await share(post._id, quoting, 'Look again')
+    await share(post._id, author)
+    expect(await list()).toEqual([author, quoting, sharer].map(({ username }) => username))
+    await posts.delete(createPostDeletion(quote._id, quoting))
+    expect(await list()).toEqual([author, sharer, quoting].map(({ username }) => username))
+    await unshare(post._id)
+    expect(await list()).toEqual([author, quoting].map(({ username }) => username))
+    await follow(reader, quoting)
+    const [first, second] = await shares.listSharers(post._id, reader, WINDOW)
+    expect([first?.member.isFollowing, second?.member.isFollowing]).toEqual([false, true])
+  })
+
+  it('pages of sharers neither skip nor repeat members, also of shares of the same millisecond', async () => {
+    const { addMember, addPost, shares } = await setUp()
+    const post = await addPost()
+    const members = await Promise.all(Array.from({ length: 5 }, addMember))
+    const createdAt = nextMoment()
+    for (const member of members)
+      for (const content of ['', 'Look']) await shares.add({ ...createNewShare(post._id, member, content), createdAt })
+    const read: string[] = []
+    let after: { _id: string; createdAt: Date } | undefined
+    for (;;) {
+      const found = await shares.listSharers(post._id, undefined, { limit: 2, after: after as never, skip: 0 })
+      const page = found.slice(0, 2)
+      read.push(...page.map(({ _id }) => _id))
+      after = page.at(-1)
+      if (found.length <= 2) break
+    }
+    expect(read).toEqual(members.map(({ _id }) => _id).toSorted())
+  })
+
+  it('leaves out members whose shares the viewer may not see, and fills the page with the next ones', async () => {
+    const { author, reader, addMember, addPost, share, shares, consumerStore, ...relations } = await setUp()
+    const { block, deactivate, follow, setPrivate } = relations
+    const post = await addPost()
+    const [blocked, blocking, gone, hermit, open] = await Promise.all(Array.from({ length: 5 }, addMember))
+    if (!blocked || !blocking || !gone || !hermit || !open) throw new Error('There are too few members')
+    for (const by of [open, hermit, gone, blocking, blocked]) await share(post._id, by)
+    const list = async (viewer: TestMember | undefined, limit = 10) =>
+      (await shares.listSharers(post._id, viewer, { ...WINDOW, limit })).map(({ _id }) => _id)
+    await block(reader, blocked)
+    await block(blocking, reader)
+    await deactivate(gone)
+    await setPrivate(hermit, true)
+    expect(await list(reader)).toEqual([open._id])
+    expect(await list(reader, 1)).toEqual([open._id])
+    expect(await list(undefined)).toEqual([blocked, blocking, open].map(({ _id }) => _id))
+    expect(await list(hermit)).toContain(hermit._id)
+    await follow(reader, hermit)
+    expect(await list(reader)).toEqual([hermit._id, open._id])
+    await consumerStore.transaction(({ members }) =>
+      members.applyAccount({ _id: open._id, accountVersion: 9, state: 'erased' }),
+    )
+    expect(await list(reader)).toEqual([hermit._id])
+  })
+
+  it('a share that moderators hide lists nobody, an earlier one of the same member does', async () => {
+    const { sharer, reader, addPost, share, shares, consumerStore } = await setUp()
+    const post = await addPost()
+    await share(post._id)
+    const quote = await share(post._id, sharer, 'Look')
+    const [newest] = await shares.listSharers(post._id, reader, WINDOW)
+    await consumerStore.transaction(({ reportedContent }) =>
+      reportedContent.setPostHidden(quote._id, true, nextMoment()),
+    )
+    const [shown] = await shares.listSharers(post._id, reader, WINDOW)
+    expect([newest, shown].map((one) => one?.member._id)).toEqual([sharer._id, sharer._id])
+    expect(Number(shown?.createdAt)).toBeLessThan(Number(newest?.createdAt))
+  })
 })

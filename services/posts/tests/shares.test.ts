@@ -74,3 +74,25 @@ describe('POST /posts/:id/share', () => {
     expect(await as(bob).post('/posts/x/share')).toMatchObject({ status: 400 })
   })
 })
+
+describe('GET /posts/:id/shares', () => {
+  it('pages through the members who share the post, for members who may see it', async () => {
+    const { as, addMember, addPost, block } = await getPosts()
+    const author = await addMember()
+    const post = await addPost({ by: author })
+    for (const member of [alice, bob, carol]) await as(member).post(`/posts/${post._id}/share`)
+    const list = async (query = '') => (await as(alice).get(`/posts/${post._id}/shares${query}`)).body
+    const first = await list('?limit=2')
+    expect(first).toMatchObject({ members: [{ _id: carol._id }, { _id: bob._id }], hasMore: true })
+    expect(await list(`?limit=2&cursor=${first.nextCursor}`)).toMatchObject({
+      members: [{ _id: alice._id, username: alice.username }],
+      hasMore: false,
+      nextCursor: null,
+    })
+    await block(author, alice)
+    expect(await as(alice).get(`/posts/${post._id}/shares`)).toMatchObject({ status: 404 })
+    expect(await as(alice).get(`/posts/${UNKNOWN_ID}/shares`)).toMatchObject({ status: 404 })
+    for (const query of ['?cursor=nonsense', '?limit=0', '?limit=1000'])
+      expect(await as(bob).get(`/posts/${post._id}/shares${query}`)).toMatchObject({ status: 400 })
+  })
+})

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { COMMENT_AUDIENCES, MAX_POST_LENGTH } from '../limits.ts'
+import { COMMENT_AUDIENCES, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { Cursor, pageLimit } from '../shapes/list.ts'
+import { MemberPage } from '../shapes/member.ts'
 import { PostView } from '../shapes/post.ts'
 import { Id, LanguageTag, trimmedText } from '../text.ts'
 
@@ -32,4 +34,15 @@ export const unsharePost = defineCall({
   summary: 'Ends that the member shares a post without a comment. Posts with a comment stay',
   params: IdParams,
   response: z.object({ ok: z.literal(true) }),
+})
+
+export const listPostShares = defineCall({
+  method: 'get',
+  path: '/posts/:id/shares',
+  access: 'member',
+  summary:
+    'Lists the members who share a post, with or without a comment, newest share first, each once, without those whose shares the member cannot see. The number of shares includes them',
+  params: IdParams,
+  query: z.object({ limit: pageLimit(PAGE_SIZE.follows), cursor: Cursor.optional() }),
+  response: MemberPage,
 })

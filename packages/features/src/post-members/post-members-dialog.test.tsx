@@ -62,8 +62,28 @@ it('says so if nobody can be shown, and offers to try again after a failure', as
   expect(await dialog.findByText('Nobody to show')).toBeVisible()
 })
 
-it('a post without likes has no list', async () => {
+it('a post without likes and shares has no lists', async () => {
   renderPostList({ 'GET /posts': () => aPage([aPost()]) })
   expect(await screen.findByText('0 likes')).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: '0 likes' })).not.toBeInTheDocument()
+  for (const name of ['0 likes', '0 shares']) expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+})
+
+it('a tap on the count of shares shows who shares the post, opens no menu and shares nothing', async () => {
+  const network = renderPostList({
+    'GET /posts': () => aPage([aPost({ likesCount: 1, sharesCount: 2, viewerShared: false })]),
+    'GET /posts/:id/shares': () => ({ members: [mara, lena], hasMore: false, nextCursor: null }),
+    'GET /posts/:id/likes': () => ({ members: [annAsAuthor], hasMore: false, nextCursor: null }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: '2 shares' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Shared by' }))
+  expect(await dialog.findByRole('link', { name: /Mara Lindqvist/ })).toBeVisible()
+  expect(dialog.getAllByRole('listitem')).toHaveLength(2)
+  expect(dialog.queryByText(/cannot see/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+  expect(network.count('POST /posts/:id/share')).toBe(0)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(await screen.findByRole('button', { name: '1 like' }))
+  const likedBy = within(await screen.findByRole('dialog', { name: 'Liked by' }))
+  expect(await likedBy.findByRole('link', { name: /Ann/ })).toBeVisible()
+  expect(likedBy.queryByText(/Mara/)).not.toBeInTheDocument()
 })

@@ -21,7 +21,7 @@ const LIST_TEXTS = {
   failed: t('postMembers.failed'),
   moreFailed: t('postMembers.moreFailed'),
 }
-const TITLES = { likes: t('postMembers.likes') }
+const TITLES = { likes: t('postMembers.likes'), shares: t('postMembers.shares') }
 
 /** Everybody who did something with a post and whom the viewer can see, each with a button to follow. */
 export function PostMembersDialog({ postId, list, count, isOpen, onClose }: PostMembersDialogProps) {

@@ -3,6 +3,7 @@ import { createTexts } from '@meadow/web'
 /** Texts of the lists of members who did something with a post, which load on demand. */
 export const t = createTexts({
   'postMembers.likes': 'Liked by',
+  'postMembers.shares': 'Shared by',
   'postMembers.loading': 'Loading people',
   'postMembers.failed': "The list couldn't load",
   'postMembers.moreFailed': "More people couldn't load",

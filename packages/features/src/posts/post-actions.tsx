@@ -5,6 +5,7 @@ import { Heart, MessageCircle } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
 import { loadCommentForm } from '../comments/lazy-comment-form.tsx'
 import { LazyPostMembersDialog } from '../post-members/lazy-post-members-dialog.tsx'
+import type { PostMembersList } from '../post-members/use-post-members.ts'
 import { LazyShareMenu } from '../shares/lazy-shares.tsx'
 import { t } from '../texts.ts'
 import { LazyPostMenu } from './lazy-post-menu.tsx'
@@ -18,7 +19,16 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
   const like = useLikePost(post._id)
   const [wasPressed, setWasPressed] = useState(false) // a post that was liked before does not move
   const { user } = useSession()
-  const [isShowingLikes, setIsShowingLikes] = useState(false)
+  const [list, setList] = useState<PostMembersList>('likes')
+  const [isShowingList, setIsShowingList] = useState(false)
+  const { sharesCount = 0 } = post
+  const toOpen = (opened: PostMembersList) =>
+    user
+      ? () => {
+          setList(opened)
+          setIsShowingList(true)
+        }
+      : undefined
   return (
     <div className={styles['actions']}>
       <Action
@@ -30,11 +40,16 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
         onPointerDown={() => void loadCommentForm().catch(() => undefined)}
         onClick={onComment}
       />
-      <ShareAction post={post} />
+      <ActionCell
+        count={{ value: sharesCount, key: 'post.shares', onOpen: toOpen('shares') }}
+        className={joinClassNames(styles['share'], post.viewerShared && styles['shared'])}
+      >
+        <LazyShareMenu post={post} />
+      </ActionCell>
       <Action
         label={t('post.like')}
         icon={<Heart aria-hidden="true" />}
-        count={{ value: post.likesCount, key: 'post.likes', onOpen: user ? () => setIsShowingLikes(true) : undefined }}
+        count={{ value: post.likesCount, key: 'post.likes', onOpen: toOpen('likes') }}
         data-like
         aria-pressed={post.viewerLiked}
         className={joinClassNames(post.viewerLiked && styles['liked'], wasPressed && styles['pressed'])}
@@ -46,56 +61,50 @@ export function PostActions({ post, onComment, onDeleted }: PostActionsProps) {
       <LazyPostMenu post={post} onDeleted={onDeleted} />
       <LazyPostMembersDialog
         postId={post._id}
-        list="likes"
-        count={post.likesCount}
-        isOpen={isShowingLikes}
-        onClose={() => setIsShowingLikes(false)}
+        list={list}
+        count={list === 'likes' ? post.likesCount : sharesCount}
+        isOpen={isShowingList}
+        onClose={() => setIsShowingList(false)}
       />
     </div>
   )
 }
 
-/** Button that opens the menu of shares, and how many members share the post. */
-function ShareAction({ post }: { post: PostView }) {
-  const { sharesCount = 0 } = post
-  const shown = abbreviateCount(sharesCount)
-  return (
-    <div className={styles['cell']}>
-      <span className={joinClassNames(styles['action'], styles['share'], post.viewerShared && styles['shared'])}>
-        <LazyShareMenu post={post} />
-        {sharesCount > 0 && <span aria-hidden="true">{shown}</span>}
-      </span>
-      <span className="visually-hidden">{t('post.shares', { count: sharesCount, shown })}</span>
-    </div>
-  )
+/** A number of an action. `onOpen` shows who is counted. */
+type ActionCount = {
+  value: number
+  key: 'post.comments' | 'post.shares' | 'post.likes'
+  onOpen?: (() => void) | undefined
 }
 
-type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & {
-  label: string
-  icon: ReactNode
-  /** `onOpen` shows who is counted. */
-  count?: { value: number; key: 'post.comments' | 'post.likes'; onOpen?: (() => void) | undefined }
-}
+type ActionProps = ButtonHTMLAttributes<HTMLButtonElement> & { label: string; icon: ReactNode; count: ActionCount }
+
+/** Button with an icon and a count, which can be pressed too unless it is a button itself. */
+const Action = ({ label, icon, count, ...rest }: ActionProps) => (
+  <ActionCell count={count}>
+    <button type="button" aria-label={label} {...rest}>
+      {icon}
+    </button>
+  </ActionCell>
+)
+
+type ActionCellProps = { count: ActionCount; className?: string | undefined; children: ReactNode }
 
 /**
- * Button with an icon and, above zero, a count, which can be pressed too, or is a button itself if it opens something. Screen readers
- * hear the count after the button.
+ * Place of an action with, above zero, its count, which is a button if it opens something. Screen readers hear the count after the
+ * action.
  */
-function Action({ label, icon, count, ...rest }: ActionProps) {
-  const text = count && abbreviateCount(count.value)
-  const shown = count && count.value > 0 && <span aria-hidden="true">{text}</span>
-  const words = count && text && (
-    <span className="visually-hidden">{t(count.key, { count: count.value, shown: text })}</span>
-  )
-  const isButton = shown && count.onOpen
+function ActionCell({ count: { value, key, onOpen }, className, children }: ActionCellProps) {
+  const text = abbreviateCount(value)
+  const shown = value > 0 && <span aria-hidden="true">{text}</span>
+  const words = <span className="visually-hidden">{t(key, { count: value, shown: text })}</span>
+  const isButton = shown && onOpen
   return (
     <div className={styles['cell']}>
-      <span className={styles['action']}>
-        <button type="button" aria-label={label} {...rest}>
-          {icon}
-        </button>
+      <span className={joinClassNames(styles['action'], className)}>
+        {children}
         {isButton ? (
-          <button type="button" className={styles['count']} aria-haspopup="dialog" onClick={count.onOpen}>
+          <button type="button" className={styles['count']} aria-haspopup="dialog" onClick={onOpen}>
             {shown}
             {words}
           </button>

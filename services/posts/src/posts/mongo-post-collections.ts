@@ -137,6 +137,11 @@ export const postCollections: MongoCollection[] = [
         partialFilterExpression: { hasPicture: true },
       },
       { name: 'by_shared_post', key: { sharedPostId: 1, isPlainShare: 1, authorId: 1 } },
+      {
+        name: 'newest_shares',
+        key: { sharedPostId: 1, createdAt: -1, authorId: 1, _id: -1 },
+        partialFilterExpression: { sharedPostId: { $exists: true } },
+      },
       { name: 'by_term', key: { terms: 1, _id: -1 } },
       { name: 'by_tag', key: { tags: 1, _id: -1 } },
       {

@@ -6,11 +6,14 @@ import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { postsIn } from '../posts/mongo-post-collections.ts'
 import { toPostDocument } from '../posts/mongo-post-repository.ts'
 import { toFirstRevision } from '../posts/post.ts'
+import { createMongoPostSharers } from './mongo-post-sharers.ts'
 import { readOwnShares, storeSharePlan } from './mongo-share-changes.ts'
 import { planShare, planShareRemoval } from './share.ts'
 import type { ShareRepository } from './share-repository.ts'
 
 export const createMongoShareRepository = (mongo: MongoDatabase): ShareRepository => ({
+  listSharers: createMongoPostSharers(mongo),
+
   async add(share, key) {
     const originalId = await findOriginalId(mongo, share.postId)
     return withMongoTransaction(

@@ -5,11 +5,14 @@ import { findOrAddMember } from '../members/require-active-member.ts'
 import { FIRST_REV } from '../posts/post.ts'
 import { POST_SETTINGS_COLUMNS, toPostSettingsValues } from '../posts/post-settings.ts'
 import { IS_PLAIN_SHARE_SQL, toFacetsColumn } from '../posts/postgres-post-changes.ts'
+import { createPostgresPostSharers } from './postgres-post-sharers.ts'
 import { lockOriginal, readOwnShares, storeSharePlan } from './postgres-share-changes.ts'
 import { type NewShare, planShare, planShareRemoval } from './share.ts'
 import type { ShareRepository } from './share-repository.ts'
 
 export const createPostgresShareRepository = (pool: PostgresPool): ShareRepository => ({
+  listSharers: createPostgresPostSharers(pool),
+
   async add(share, key) {
     const originalId = await findOriginalId(pool, share.postId)
     return withQueuedPostgresTransaction(pool, [originalId], async (tx) => {

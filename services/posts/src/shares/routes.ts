@@ -1,6 +1,14 @@
 import { calls } from '@meadow/contracts'
 import { type AssertWordsAllowed, callerToViewer, claimsToActor, type NewMemberBrake } from '@meadow/members'
-import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import {
+  type CallRoute,
+  serve,
+  type Throttle,
+  type ThrottleLimit,
+  toKeysetPage,
+  toKeysetWindow,
+  withThrottle,
+} from '@meadow/service'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
@@ -50,6 +58,14 @@ export function createShareRoutes(deps: ShareRoutesDeps): CallRoute[] {
       const at = deps.now()
       await deps.shares.remove({ postId: params.id, by: claimsToActor(member), at, eventId: deps.newId(at) })
       return { ok: true as const }
+    }),
+
+    serve(calls.listPostShares, async ({ member, params, query }) => {
+      const viewer = callerToViewer(member)
+      await getPost(deps.posts, params.id, viewer) // only of what the member can see
+      const sharers = await deps.shares.listSharers(params.id, viewer, toKeysetWindow(query))
+      const { page, hasMore, nextCursor } = toKeysetPage(sharers, query.limit)
+      return { members: page.map((sharer) => sharer.member), hasMore, nextCursor }
     }),
   ]
 }

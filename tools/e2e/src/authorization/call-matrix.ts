@@ -459,6 +459,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWNER_ELSE_FORBIDDEN,
     request: (context) => ({ ...postParameters(context), body: { state: true } }),
   },
+  listPostShares: { outcomes: EVERY_MEMBER, request: postParameters },
   listPostLikes: { outcomes: EVERY_MEMBER, request: postParameters },
   addComment: {
     outcomes: EVERY_MEMBER,

@@ -210,6 +210,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   muteTag: 'caller only',
   likePost: CONTENT,
   pinPost: 'caller only', // only the author can
+  listPostShares: CONTENT,
   listPostLikes: CONTENT,
   addComment: CONTENT,
   listComments: CONTENT,

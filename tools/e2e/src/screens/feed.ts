@@ -149,6 +149,25 @@ const likers: Screen = async (page, { postId, show }) => {
   await page.keyboard.press('Escape')
 }
 
+const sharers: Screen = async (page, { postId, show }) => {
+  await page.route(`**/api/posts/${postId}`, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), sharesCount: 12 } })
+  })
+  await page.route(`**/api/posts/${postId}/shares?*`, async (route) =>
+    route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/shares?', '/likes?') }) }),
+  )
+  await page.goto('/terms')
+  await clearStoredQueries(page) // otherwise the post of the earlier visit is shown
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('article').getByRole('button', { name: '12 shares' }).first().click()
+  await page.getByRole('dialog', { name: 'Shared by' }).getByRole('listitem').first().waitFor()
+  await show('post-shares')
+  await page.keyboard.press('Escape')
+  await page.unroute(`**/api/posts/${postId}/shares?*`)
+  await page.unroute(`**/api/posts/${postId}`)
+}
+
 const bookmarks: Screen = async (page, { postId, show }) => {
   await page.route('**/api/posts/bookmarks/folders', (route) =>
     route.fulfill({
@@ -336,6 +355,7 @@ export const feedScreens: Screen[] = [
   bookmarks,
   discover,
   likers,
+  sharers,
   composer,
   drafts,
   post,
