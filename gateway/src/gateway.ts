@@ -15,6 +15,7 @@ import {
 import express, { type Express } from 'express'
 import { type ConnectionLimits, limitConnections } from './connection-limits.ts'
 import { createApiDocumentRoutes } from './documents/api-document-routes.ts'
+import { createEmbedHandler } from './documents/embed-handler.ts'
 import { createPreviewHandler } from './documents/preview-handler.ts'
 import { createRobotsRoute } from './documents/robots-route.ts'
 import { createHealthCheck } from './health.ts'
@@ -134,6 +135,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       createSecurityContactRoute({ ...deps }),
       createRobotsRoute(),
       ...(limits ? [limitCallRates({ verifier, limits, report, now })] : []),
+      createEmbedHandler({ upstreams, getPool, log }),
       createPreviewHandler({ upstreams, getPool, isDraining, log }),
       createUpstreamProxy({ ...deps, ...addressLookup, upstreams, getPool, isDraining, metrics }),
     ),

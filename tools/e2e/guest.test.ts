@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { createApiClient } from '@meadow/testing/api-client'
 import type { Page } from '@playwright/test'
@@ -119,4 +122,32 @@ test('other products and browsers without scripts see what a post shows, and pro
   expect(feed.headers()['content-type']).toContain('application/atom+xml')
   expect(await feed.text()).toContain(`${product.stack.url}${postPath}`)
   expect(await (await page.request.get('/sitemap.xml')).text()).toContain(`${product.stack.url}${postPath}`)
+})
+
+test('a page of another site shows the post in a frame, where it can do nothing, and only that page can be framed', async ({
+  product,
+}) => {
+  let path = `/embed${postPath}`
+  const site = createServer((_request, response) =>
+    response
+      .setHeader('Content-Type', 'text/html')
+      .end(`<iframe src="${product.stack.url}${path}" width="550"></iframe>`),
+  )
+  await once(site.listen(0, '127.0.0.1'), 'listening')
+  const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+  const { page } = await product.open()
+  await page.goto(address)
+  const frame = page.frameLocator('iframe')
+  await expect(frame.getByText(TEXT)).toBeVisible()
+  await expect(frame.getByRole('link', { name: 'Open on Meadow' })).toHaveAttribute('target', '_blank')
+  expect(await page.context().cookies(product.stack.url)).toEqual([])
+  path = '/embed/post/0199a000-0000-7000-8000-000000000001'
+  await page.goto(address)
+  await expect(frame.getByText('This post is not available')).toBeVisible()
+  path = postPath
+  const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await page.goto(address)
+  await refused
+  site.closeAllConnections()
+  site.close()
 })

@@ -3,11 +3,12 @@ import type { RequestHandler } from 'express'
 import { readOrigin } from '../request-host.ts'
 import { isReadRequest } from '../request-method.ts'
 
-/** The pages that show nothing to those who are not signed in, and those that links of mails open. */
+/** The pages that show nothing to those who are not signed in, those that links of mails open, and copies of pages for other sites. */
 const PATHS_WITHOUT_CONTENT = [
   '/alert',
   '/chat/',
   '/dev/',
+  '/embed/',
   '/inbox',
   '/moderation',
   '/oauth/',

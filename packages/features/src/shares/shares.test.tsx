@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { fakeIntersectionObserver } from '../testing/fake-intersection-observer.ts'
@@ -79,4 +79,32 @@ it('shows who shared a post, once, and what a quote shares', async () => {
   expect(await screen.findByText('This post is not available')).toBeVisible()
   expect(screen.getAllByText(post.content)).toHaveLength(1)
   expect(screen.queryByText('You shared')).not.toBeInTheDocument()
+})
+
+describe('Copy embed code', () => {
+  /** Renders the post, whose page for other sites has this status, and copies the code. */
+  async function copyCode(status: number) {
+    userEvent.setup() // a clipboard
+    renderPostList({ 'GET /posts': () => aPage([aPost({ user: somebody({ fullName: 'Bo "<b>" Ek' }) })]) })
+    const callApi = globalThis.fetch
+    globalThis.fetch = async (address, init) =>
+      String(address).startsWith('/embed/') ? new Response(null, { status }) : callApi(address, init)
+    await screen.findByRole('button', { name: 'Share' })
+    await choose('Copy embed code')
+  }
+
+  it('copies a frame of the post, whose title is the escaped name of the author', async () => {
+    await copyCode(200)
+    expect(await screen.findByText('Embed code copied to clipboard')).toBeVisible()
+    const frame = new DOMParser().parseFromString(await navigator.clipboard.readText(), 'text/html').body
+    expect(frame.children).toHaveLength(1)
+    expect(frame.querySelector('iframe')?.title).toBe('Post by Bo "<b>" Ek')
+    expect(frame.querySelector('iframe')?.src).toMatch(/^http.*\/embed\/post\/[^/]+$/)
+  })
+
+  it('says that a post cannot be embedded that guests cannot see', async () => {
+    await copyCode(404)
+    expect(await screen.findByText("This post can't be embedded")).toBeVisible()
+    expect(screen.queryByText(/copied/)).not.toBeInTheDocument()
+  })
 })

@@ -1,24 +1,26 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Menu, type MenuItem } from '@meadow/ui'
 import { Link, useOutbox, useSession, useToast } from '@meadow/web'
-import { Link2, MessageSquareQuote, Repeat2, Share2, Undo2 } from 'lucide-react'
+import { Code, Link2, MessageSquareQuote, Repeat2, Share2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { useSharePost } from '../posts/use-share-post.ts'
 import { shareAction } from './share-action.ts'
 import { t } from './share-texts.ts'
 import styles from './shares.module.css'
+import { useCopyEmbedCode } from './use-copy-embed-code.ts'
 
 export { QuotedPost } from './quoted-post.tsx' // one file of code, loaded on demand
 
 const loadQuoteDialog = async () => ({ default: (await import('../posts/post-dialogs.ts')).QuoteDialog })
 
-/** Open menu of shares of a post: share now or undo that, share with a comment, copy link, share via… Guests share links only. */
+/** Open menu of shares of a post: share now or undo that, share with a comment, copy link or embed code, share via… Guests share links and embed codes only. */
 export function ShareMenu({ post }: { post: PostView }) {
   const { user } = useSession()
   const outbox = useOutbox()
   const toast = useToast()
   const { copyLink, share } = useSharePost(post)
+  const copyEmbedCode = useCopyEmbedCode(post)
   const [isQuoting, setIsQuoting] = useState(false)
   const closeQuote = () => setIsQuoting(false)
   const setShared = async (isShared: boolean) => {
@@ -34,6 +36,7 @@ export function ShareMenu({ post }: { post: PostView }) {
   if (user) items.push({ label: t('share.quote'), icon: <MessageSquareQuote />, onSelect: () => setIsQuoting(true) })
   items.push(
     { label: t('share.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() },
+    { label: t('share.copyEmbed'), icon: <Code />, onSelect: () => void copyEmbedCode() },
     { label: t('share.via'), icon: <Share2 />, onSelect: () => void share() },
   )
   return (

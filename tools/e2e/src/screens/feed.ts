@@ -168,6 +168,14 @@ const sharers: Screen = async (page, { postId, show }) => {
   await page.unroute(`**/api/posts/${postId}`)
 }
 
+const embeddedPost: Screen = async (page, { postId, show }) => {
+  for (const [name, id] of Object.entries({ 'embedded-post': postId, 'embedded-post-missing': crypto.randomUUID() })) {
+    await page.goto(`/embed/post/${id}`)
+    await page.getByRole('heading').waitFor()
+    await show(name)
+  }
+}
+
 const bookmarks: Screen = async (page, { postId, show }) => {
   await page.route('**/api/posts/bookmarks/folders', (route) =>
     route.fulfill({
@@ -356,6 +364,7 @@ export const feedScreens: Screen[] = [
   discover,
   likers,
   sharers,
+  embeddedPost,
   composer,
   drafts,
   post,

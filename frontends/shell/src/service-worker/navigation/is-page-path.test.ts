@@ -6,7 +6,13 @@ it.each(['/', '/home', '/profile/jane.doe', '/profile/jane.doe/follow', '/apiary
   (path) => expect(isPagePath(path)).toBe(true),
 )
 
-it.each(['/api/health', '/api', '/media/p/1.webp', '/mf/feed/remoteEntry.js', '/socket.io/', '/sw.js', '/dev/ui'])(
-  '%s is no page',
-  (path) => expect(isPagePath(path)).toBe(false),
-)
+it.each([
+  '/api/health',
+  '/api',
+  '/media/p/1.webp',
+  '/mf/feed/remoteEntry.js',
+  '/socket.io/',
+  '/sw.js',
+  '/dev/ui',
+  '/embed/post/1',
+])('%s is no page', (path) => expect(isPagePath(path)).toBe(false))
