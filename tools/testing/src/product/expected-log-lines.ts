@@ -33,6 +33,7 @@ export const EXPECTED_LOG_LINES: readonly ExpectedLogLine[] = [
   {
     processes: ['postgres'],
     text: /ERROR: {2}canceling statement due to lock timeout$/,
-    reason: 'On a busy machine hourly work gives way to calls that change the same rows, and runs again after a minute.',
+    reason:
+      'On a busy machine hourly work gives way to calls that change the same rows, and runs again after a minute.',
   },
 ]
