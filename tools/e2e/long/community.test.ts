@@ -48,12 +48,14 @@ test.describe('a new installation whose demo community is interrupted in both st
     const calls = createApiClient(stack.url)
     const kofi = await signInDemoAccount(calls, 'kofi') // who blocks and mutes nobody
     const posts = await allOf<Post>(calls, kofi, '/posts?scope=all&limit=50', 'posts')
-    expect(posts).toHaveLength(301) // one of them is reported, and waits for moderators
-    expect(new Set(posts.map(({ content }) => content)).size).toBe(301)
+    const QUOTES = 3 // shares with a comment; others are shown as the posts that they share
+    expect(posts).toHaveLength(301 + QUOTES) // one of them is reported, and waits for moderators
+    expect(new Set(posts.map(({ content }) => content)).size).toBe(301 + QUOTES)
     for (const { _id, commentsCount } of posts.slice(-150, -130)) {
       const comments = await allOf<Comment>(calls, kofi, `/posts/${_id}/comments?limit=50`, 'comments')
-      expect(comments).toHaveLength(commentsCount)
-      expect(new Set(comments.map(({ text }) => text)).size).toBe(commentsCount)
+      expect(comments.reduce((sum, { repliesCount = 0 }) => sum + 1 + repliesCount, 0)).toBe(commentsCount)
+      const texts = comments.flatMap(({ text, replies = [] }) => [text, ...replies.map((reply) => reply.text)])
+      expect(new Set(texts).size).toBe(texts.length)
     }
   })
 
@@ -106,7 +108,7 @@ async function countDemoAccounts({ url }: Stack): Promise<number> {
 }
 
 type Post = { _id: string; content: string; commentsCount: number }
-type Comment = { text: string }
+type Comment = { text: string; repliesCount?: number; replies?: Comment[] }
 
 /** Reads all pages of a list, which is the field `name` of each response. */
 async function allOf<T>({ call }: ApiClient, by: ApiMember, path: string, name: string): Promise<T[]> {
