@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts'
-import { createApiClient } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { expect, test } from './src/fixtures.ts'
 import { disconnect, reconnect } from './src/pages/connection.ts'
 import { findPost, reloadUntilVisible } from './src/pages/member-actions.ts'
@@ -7,9 +7,20 @@ import { countStoredEntries } from './src/pages/stored-outbox.ts'
 
 test.afterEach(({ product }) => product.closeWindows())
 
+/** Registers two members. The first follows so many that their feed has no posts of anybody else. */
+async function registerReaderAndAuthor(calls: ApiClient): Promise<[ApiMember, ApiMember]> {
+  const [reader, ...followed] = await Promise.all(
+    ['Ada Moss', 'Ben Reed', 'Cleo Sand', 'Dora Vale', 'Emil Wood', 'Finn Yew'].map((name) => calls.register(name)),
+  )
+  const [author] = followed
+  if (!reader || !author) throw new Error('unreachable')
+  for (const member of followed) await calls.follow(reader, member)
+  return [reader, author]
+}
+
 test('a muted word leaves posts out, folds comments, and is taken back in the settings', async ({ product }) => {
   const calls = createApiClient(product.stack.url)
-  const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+  const [ada, ben] = await registerReaderAndAuthor(calls)
   const word = `finale${ben.account.username.replaceAll(/[^a-z0-9]/g, '')}`
   const [bens, adas] = [`The ${word} is on tonight`, `Bread of ${ada.account.username}`]
   const other = `Rain of ${ben.account.username}`
@@ -19,7 +30,7 @@ test('a muted word leaves posts out, folds comments, and is taken back in the se
   await calls.call(`/posts/${post._id}/comments`, { by: ben, body: { text } })
   const { page, problems } = await product.openSignedIn(ada.account)
   await page.goto('/home')
-  await findPost(page, bens).waitFor()
+  await reloadUntilVisible(page, findPost(page, bens))
 
   await page.goto('/settings/muted-words')
   await page.getByLabel('Word or phrase').fill(word)
@@ -54,7 +65,7 @@ test('a muted thread and a muted tag leave the feed, and come back by Undo and i
   product,
 }) => {
   const calls = createApiClient(product.stack.url)
-  const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+  const [ada, ben] = await registerReaderAndAuthor(calls)
   const tag = `moss${ben.account.username.replaceAll(/[^a-z0-9]/g, '')}`
   const [thread, tagged] = [`The oven of ${ben.account.username}`, `Green everywhere #${tag}`]
   for (const content of [thread, tagged]) await calls.call<PostView>('/posts', { by: ben, body: { content } })

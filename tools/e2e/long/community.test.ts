@@ -67,7 +67,7 @@ test.describe('a new installation whose demo community is interrupted in both st
     await page.getByRole('button', { name: 'Go to Home' }).click()
     await waitForHome(page)
 
-    await page.getByRole('article').nth(4).waitFor()
+    await page.getByRole('article').nth(2).waitFor()
     const bar = page.getByRole('banner')
     await bar.getByRole('link', { name: /^Alerts.*\d/ }).click()
     await page

@@ -41,7 +41,10 @@ const mutedTag: Screen = async (page, { show }) => {
   await clearStoredQueries(page)
   await page.goto('/tag/garden')
   await page.getByRole('button', { name: 'Unmute #garden' }).waitFor()
-  await page.getByRole('article').first().waitFor()
+  await page
+    .getByText(/^\d+ posts?/)
+    .first()
+    .waitFor()
   await show('tag-muted')
   await page.unrouteAll()
 }
