@@ -164,16 +164,9 @@ const sharers: Screen = async (page, { postId, show }) => {
   await page.getByRole('dialog', { name: 'Shared by' }).getByRole('listitem').first().waitFor()
   await show('post-shares')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
   await page.unroute(`**/api/posts/${postId}/shares?*`)
   await page.unroute(`**/api/posts/${postId}`)
-}
-
-const embeddedPost: Screen = async (page, { postId, show }) => {
-  for (const [name, id] of Object.entries({ 'embedded-post': postId, 'embedded-post-missing': crypto.randomUUID() })) {
-    await page.goto(`/embed/post/${id}`)
-    await page.getByRole('heading').waitFor()
-    await show(name)
-  }
 }
 
 const bookmarks: Screen = async (page, { postId, show }) => {
@@ -364,7 +357,6 @@ export const feedScreens: Screen[] = [
   discover,
   likers,
   sharers,
-  embeddedPost,
   composer,
   drafts,
   post,
