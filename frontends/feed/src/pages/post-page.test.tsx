@@ -189,7 +189,7 @@ describe('the page of a post', () => {
     renderFeed(`/post/${post._id}`, { 'GET /posts/:id': () => post, 'DELETE /posts/:id': () => ({ ok: true }) })
     await userEvent.click(await screen.findByRole('button', { name: 'More' }))
     await userEvent.click(screen.getByRole('menuitem', { name: 'Delete post' }))
-    await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Post deleted')).toBeVisible()
     expect(screen.getByLabelText('address')).toHaveTextContent('/home')
   })

@@ -28,6 +28,7 @@ export function renderFeed(
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts': () => aPage([]),
     'GET /posts/drafts': () => ({ drafts: [] }),
+    'GET /posts/muted': () => ({ posts: [], tags: [] }),
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
     ...responses,
   })

@@ -7,7 +7,11 @@ import { ann } from './fixtures.ts'
 /** Renders a list of the posts that the fake `GET /posts` returns, for the signed-in member. */
 export function renderPostList(responses: Parameters<FakeApi['respondWith']>[0]): FakeApi {
   localStorage.clear()
-  const network = fakeApi({ 'GET /auth/me': () => ann, ...responses })
+  const network = fakeApi({
+    'GET /auth/me': () => ann,
+    'GET /posts/muted': () => ({ posts: [], tags: [] }),
+    ...responses,
+  })
   renderPage(<Posts />)
   return network
 }
