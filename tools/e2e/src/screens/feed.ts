@@ -6,6 +6,13 @@ import type { Screen } from './screen.ts'
 
 const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
 
+/** Closes a dialog, and waits until its entry of the history is gone: going back would end the next navigation. */
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.waitForFunction(() => !history.state?.layer)
+}
+
 const home: Screen = async (page, { show }) => {
   await page.goto('/home')
   const posts = page.getByRole('article')
@@ -32,7 +39,7 @@ const shares: Screen = async (page, { postId, show }) => {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your comment').fill('Have a look at this, it is worth the walk.')
   await show('share-with-comment')
-  await page.keyboard.press('Escape')
+  await closeDialog(page)
   await page.route(/\/api\/posts\?/, async (route) => {
     const response = await route.fetch()
     const shown = await response.json()
@@ -163,8 +170,7 @@ const sharers: Screen = async (page, { postId, show }) => {
   await page.getByRole('article').getByRole('button', { name: '12 shares' }).first().click()
   await page.getByRole('dialog', { name: 'Shared by' }).getByRole('listitem').first().waitFor()
   await show('post-shares')
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await closeDialog(page)
   await page.unroute(`**/api/posts/${postId}/shares?*`)
   await page.unroute(`**/api/posts/${postId}`)
 }
