@@ -42,7 +42,7 @@ export const MAX_MUTES = 1_000
 /** Words and phrases that one member mutes, and their characters. */
 export const MAX_MUTED_WORDS = 100
 export const MAX_MUTED_WORD_LENGTH = 100
-/** Where a muted word hides the texts that contain it: in feeds and comments, or in notifications and pushes. */
+/** Place in which a muted word hides the texts that contain it: in feeds and comments, or in notifications and pushes. */
 export const MUTED_WORD_PLACES = ['feed', 'alerts'] as const
 /** Posts and tags that one member mutes at a time. */
 export const MAX_MUTED_POSTS = 1_000

@@ -4,7 +4,7 @@ import { fetchFile } from '../network/fetch-file.ts'
 import { createRobotsCheck } from '../network/robots.ts'
 import { readPage } from './read-page.ts'
 
-/** What the page at an address says about itself. `picture` has untrusted bytes, which are not encoded again yet. */
+/** Texts and picture with which a page describes itself. `picture` has untrusted bytes, which are not encoded again yet. */
 export type FetchedPreview = { title: string; description: string; site: string; picture: Buffer | undefined }
 
 /** The time for a page with its `robots.txt` and redirects, and again for its picture. */

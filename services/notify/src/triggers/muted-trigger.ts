@@ -2,7 +2,7 @@ import { findFacets } from '@meadow/contracts/find-facets'
 import { createMutedTextTest, type MutedWord } from '@meadow/members'
 import type { NotificationTrigger } from './notification-trigger.ts'
 
-/** What a member mutes. A mute of a post or tag acts before `until`, or (null) until it is taken back. */
+/** Posts and tags that a member mutes. A mute of a post or tag acts before `until`, or (null) until it is taken back. */
 export type MutedByMember = {
   words: readonly MutedWord[]
   content: readonly { kind: string; target: string; until: Date | null }[]

@@ -11,7 +11,7 @@ export type DiscoverPost = {
   facets: TextFacet[]
 }
 
-/** What is known about a post for one viewer. */
+/** Post with all that its rank for one viewer depends on. */
 export type DiscoverCandidate = DiscoverPost & {
   /** The followed members who like the post, the most recent like first. */
   likedByFollowed: readonly string[]

@@ -18,7 +18,7 @@ export type ContentMuteChange = MutedTarget & {
 /** A mute as it is stored. */
 export type StoredContentMute = { version: number; until: Date | null }
 
-/** What a member mutes, as far as it acts: words may have ended. */
+/** Words, posts and tags that a member mutes. Words may have ended. */
 export type MutedContent = {
   words: readonly MutedWord[]
   content: readonly (MutedTarget & { until: Date | null })[]

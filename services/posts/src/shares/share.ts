@@ -14,7 +14,7 @@ export type NewShare = NewPost & { postId: string; sharedEventId: string }
 /** The removal of a plain share, and the id of its event. */
 export type ShareRemoval = { postId: string; by: Actor; at: Date; eventId: string }
 
-/** What a member has shared of a post so far. */
+/** Shares of a post by one member so far. */
 export type OwnShares = { plainShareId: string | undefined; hasQuotes: boolean }
 
 type ShareContext = PostChangeContext & OwnShares & { isAuthorPrivate: boolean }

@@ -21,7 +21,7 @@ export type PlannedPost = {
   id: string
   by: string
   content: string
-  /** What the post said before the author edited it, and when that was. */
+  /** The text before the author edited the post, and the time of the edit. */
   edit: { firstContent: string; at: Date } | undefined
   picture: PictureText | undefined
   at: Date

@@ -6,7 +6,7 @@ export type ShareText = {
   /** The beginning of the post that is shared. */
   of: string
   hoursAfter: number
-  /** What the member says to it, or nothing. */
+  /** The comment of the member, or ''. */
   content: string
 }
 

@@ -40,7 +40,7 @@ function useRenewOnVisit(): void {
   useEffect(() => visit(key), [key])
 }
 
-/** What the viewer excludes from Discover, each with a button that undoes it. Renders nothing without one. */
+/** List of the viewer's exclusions from Discover, each with a button that undoes it. Renders nothing without one. */
 function ExclusionList() {
   const { members, tags } = useDiscoverExclusions()
   const outbox = useOutbox()
