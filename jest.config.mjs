@@ -62,6 +62,7 @@ const mongo = {
 export default {
   maxWorkers: '100%',
   testTimeout: 60_000, // only a failure on a busy machine takes this long
+  workerIdleMemoryLimit: '2GB', // modules of ended tests are never freed: https://github.com/jestjs/jest/issues/14605
   workerGracefulExitTimeout: 10_000, // a busy machine takes a while to free the memory of a worker
   reporters: ['default', '<rootDir>/tools/test-runner/jest/totals-reporter.mjs'],
   projects: [
