@@ -124,7 +124,7 @@ export const createBaseConfig = ({ dir, name, publicPath, entry = {} }) => ({
 const createClassNameOptions = (name) => ({
   namedExport: false,
   exportLocalsConvention: 'as-is',
-  localIdentName: '[hash:base64:6]',
+  localIdentName: '[hash:base64:5]',
   localIdentContext: root,
   localIdentHashSalt: name,
 })

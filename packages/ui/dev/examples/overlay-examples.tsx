@@ -1,4 +1,5 @@
-import { Button, getTooltipProps, IconButton, Menu, Popover, ToastStack } from '@meadow/ui'
+import { Button, getTooltipProps, IconButton, Menu, Popover } from '@meadow/ui'
+import { ToastStack } from '@meadow/ui/toast-stack'
 import { Ellipsis, Pencil, SmilePlus, Trash2 } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { Example } from '../example.tsx'

@@ -56,7 +56,7 @@ describe('the first complete store of this device', () => {
     announce({ shell: 'A', feed: 'A', profile: 'A' })
     expect(screen.queryByText('Meadow works offline now')).not.toBeInTheDocument() // the chat is missing
     announce({ shell: 'A', feed: 'A', profile: 'A', chat: 'A' })
-    expect(screen.getByText('Meadow works offline now')).toBeVisible()
+    expect(await screen.findByText('Meadow works offline now')).toBeVisible()
     unmount()
     renderPage(<UpdateBar reload={reload} />, { signedIn: false })
     announce({ shell: 'A', feed: 'B', profile: 'A', chat: 'A' })
