@@ -1,7 +1,8 @@
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { expect, test } from './src/fixtures.ts'
 import type { BrowserWindow } from './src/pages/browser-window.ts'
-import { findPost, publish } from './src/pages/member-actions.ts'
+import { createChatPage } from './src/pages/chat-page.ts'
+import { findPost, follow, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
 
 const ada = createUniqueAccount('Ada Quillfeather')
 const ben = createUniqueAccount('Ben Gale')
@@ -9,10 +10,11 @@ const WORD = `zinnia${Date.now().toString(36)}`
 
 test.describe('the search', () => {
   test.describe.configure({ mode: 'serial' })
+  let adas: BrowserWindow
   let bens: BrowserWindow
 
   test.beforeAll(async ({ product }) => {
-    const adas = await product.openSignedUp(ada)
+    adas = await product.openSignedUp(ada)
     bens = await product.openSignedUp(ben)
     await adas.page.goto('/home')
     await publish(adas.page, `Seeds of ${WORD} for everybody`)
@@ -73,7 +75,7 @@ test.describe('the search', () => {
     await page.waitForURL(`**/search?q=${WORD}+seed`)
     await page.goto('/search')
     await page.getByRole('button', { name: `Remove “${WORD} seed” from your recent searches` }).click()
-    await expect(page.getByText('Find people, posts and tags')).toBeVisible()
+    await expect(page.getByText('Find people, posts, tags and messages')).toBeVisible()
   })
 
   test('that was seen opens offline', async () => {
@@ -112,5 +114,30 @@ test.describe('the search', () => {
     await page.goto(`/search?q=${tag.slice(0, 12)}&tab=tags`)
     await page.getByRole('link', { name: new RegExp(`^#${tag}`) }).click()
     await page.waitForURL(`**/tag/${tag}`)
+  })
+  test('finds the messages of the member, and leads to their place in the conversation, offline too', async () => {
+    const { page } = bens
+    await follow(adas.page, ben)
+    await follow(page, ada)
+    await page.goto(`/chat/${ada.username}`)
+    await reloadUntilVisible(page, page.getByText('Say hello to'))
+    const chat = createChatPage(page)
+    await chat.send(`The ${WORD} is in the shed`)
+    await chat.send('See you there')
+    await adas.page.goto(`/chat/${ben.username}`)
+    await createChatPage(adas.page).message('See you there').waitFor() // both are stored
+    await page.goto(`/search?q=${WORD.slice(0, 9)}+from%3Ame&tab=messages`)
+    const found = page.getByRole('list', { name: 'Messages' }).getByRole('link', { name: /is in the shed/ })
+    await expect(found).toContainText(ada.fullName)
+    await expect(found.locator('mark')).toHaveText(WORD.slice(0, 9))
+    await found.click()
+    await page.waitForURL(`**/chat/${ada.username}?message=*`)
+    await expect(chat.message(`The ${WORD} is in the shed`)).toBeInViewport()
+    await page.context().setOffline(true)
+    await page.goBack()
+    await expect(found).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('textbox', { name: 'Search Meadow…' }).fill(`${WORD} has:picture`)
+    await expect(page.getByText('No messages found')).toBeVisible()
   })
 })

@@ -57,7 +57,7 @@ export const MAX_MENTIONS = 10
 /** Characters of a search, and its words, phrases and filters that are considered. */
 export const MAX_SEARCH_LENGTH = 200
 export const MAX_SEARCH_TERMS = 20
-/** Parts of the text of one post that a search highlights. */
+/** Parts of the text of one post or message that a search highlights. */
 export const MAX_HIGHLIGHTS = 50
 /** Tags that a member follows. */
 export const MAX_FOLLOWED_TAGS = 500

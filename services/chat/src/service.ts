@@ -66,6 +66,7 @@ import type { ReadSignals, ReceiptRepository } from './receipts/receipt-reposito
 import { createReceiptRoutes } from './receipts/routes.ts'
 import { createReportDecidedHandler, onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
 import type { MessageSearch } from './search/message-search.ts'
+import { createMessageSearchRoutes } from './search/routes.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 
@@ -195,6 +196,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...createThreadRoutes(routeDeps),
       ...createReactionRoutes(routeDeps),
       ...createPictureUploadRoutes(routeDeps),
+      ...createMessageSearchRoutes(routeDeps),
       ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
     routers: [createPictureFileRouter(deps)],

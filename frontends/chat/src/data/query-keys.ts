@@ -15,6 +15,8 @@ export const chatQueryKeys = {
   threadList: (userId: string) => ['chat', 'threads', userId] as const,
   allMessageSearches: (userId: string) => ['chat', 'search', userId] as const,
   messageSearch: (userId: string, q: string) => ['chat', 'search', userId, q] as const,
+  /** The searches of all conversations, on the search page. */
+  inboxSearches: ['chat', 'search', 'inbox'] as const,
   /** The last edit or deletion of a message that a push has named, for quotes that are not sent yet. */
   quotedChange: (messageId: string) => ['chat', 'quoted-change', messageId] as const,
   messagePicture: (messageId: string) => ['chat', 'picture', messageId] as const,

@@ -51,6 +51,29 @@ it('opens old messages although the profile is hidden, and does not tell who blo
   expect(screen.queryByRole('textbox', { name: /^Message/ })).not.toBeInTheDocument()
 })
 
+it('jumps to the message that the address names, which a search found', async () => {
+  const [old, latest] = [aMessage({ content: 'An old promise' }), aMessage({ content: 'Hello Ann' })]
+  const network = renderChat(`/chat/kofi?message=${old._id}`, {
+    'GET /messages/:id': ({ query }) =>
+      query.get('around') === old._id
+        ? { ...createMessagePage(old), hasNewer: true }
+        : { ...createMessagePage(latest), hasMore: true },
+  })
+  expect(await screen.findByText('An old promise')).toBeVisible() // in another list than the newest messages
+  expect(network.last('GET /messages/:id')?.query.get('around')).toBe(old._id)
+})
+
+it('shows the newest messages if the message of the address is gone', async () => {
+  const network = renderChat('/chat/kofi?message=x', {
+    'GET /messages/:id': ({ query }) =>
+      query.has('around')
+        ? { refuse: { status: 400, code: 'invalid_request', error: 'Not an id' } }
+        : createMessagePage(aMessage({ content: 'Hello Ann' })),
+  })
+  await waitFor(() => expect(network.last('GET /messages/:id')?.query.get('around')).toBe('x'))
+  expect(await screen.findByText('Hello Ann')).toBeVisible()
+})
+
 it('replaces the field by a notice once the service refuses a message', async () => {
   const network = openConversationWithKofi([aMessage({ content: 'Hello Ann' })])
   const field = await findMessageField()

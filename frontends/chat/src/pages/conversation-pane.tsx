@@ -1,8 +1,8 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
-import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSession } from '@meadow/web'
-import type { ComponentProps } from 'react'
+import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSearchParams, useSession } from '@meadow/web'
+import { type ComponentProps, useEffect, useEffectEvent } from 'react'
 import { useConversation, useRefetchOnRefusal } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
 import { useTyping } from '../data/conversations/use-typing.ts'
@@ -52,6 +52,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
     void conversationMessages.jumpToMessage(id).catch(() => undefined)
     paneState.setScrollTarget({ id })
   }
+  useLinkedMessage(!conversationMessages.isPending, showMessage)
   const requestDeletion = (message: ShownMessage) => setMessagesToDelete([message])
   const actions = {
     ...useMessageActions(userId, { ...paneState.composerMode, deleteMessage: requestDeletion }),
@@ -146,6 +147,19 @@ export function ConversationPane({ member }: { member: MemberView }) {
       />
     </div>
   )
+}
+
+/** Shows the message that the address names, `?message=<id>`, as soon as the conversation is loaded. */
+function useLinkedMessage(isLoaded: boolean, showMessage: (id: string) => void): void {
+  const [params] = useSearchParams()
+  const id = params.get('message')
+  const showLinked = useEffectEvent(() => {
+    if (id) showMessage(id)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for a new address, too
+  useEffect(() => {
+    if (isLoaded) showLinked()
+  }, [isLoaded, id])
 }
 
 type ConversationMessagesProps = {

@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, PAGE_SIZE } from '../limits.ts'
+import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
 import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
-import { boundedString, Count, Id, lineText, trimmedText } from '../text.ts'
+import { boundedString, Count, Id, lineText, text, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
 const IdParams = z.object({ id: Id })
@@ -116,6 +117,25 @@ export const readThread = defineCall({
   summary: 'Marks the messages of a thread as read: up to a reply, or all by the id of the root',
   params: IdParams,
   response: Success,
+})
+
+export const searchMessages = defineCall({
+  method: 'get',
+  path: '/messages/search',
+  access: 'member',
+  summary:
+    'Searches the messages of all conversations of the member, newest first. `q` takes parts of words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31` and `has:picture`; any other text is words',
+  query: z.object({
+    q: text(MAX_SEARCH_LENGTH, `A search can have at most ${MAX_SEARCH_LENGTH} characters`),
+    limit: pageLimit(PAGE_SIZE.messages),
+    cursor: Cursor.optional(),
+  }),
+  response: z.object({
+    messages: z.array(MessageView),
+    /** The matches of the search in the texts of the messages. */
+    highlights: z.array(z.object({ messageId: Id, ranges: Highlights })),
+    ...PAGE_FIELDS,
+  }),
 })
 
 export const listMessages = defineCall({

@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_HIGHLIGHTS, MAX_SEARCH_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { MAX_SEARCH_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, pageLimit } from '../shapes/list.ts'
 import { PostView } from '../shapes/post.ts'
 import { TagView } from '../shapes/tag.ts'
-import { Count, Id, text } from '../text.ts'
-
-/** A part of the text of a post, as of a facet: `start` and `end` count code points. */
-const Highlight = z.object({ start: Count, end: Count })
+import { Id, text } from '../text.ts'
 
 export const searchPosts = defineCall({
   method: 'get',
@@ -24,7 +22,7 @@ export const searchPosts = defineCall({
   response: z.object({
     posts: z.array(PostView),
     /** The matches of the search in the texts of the posts. */
-    highlights: z.array(z.object({ postId: Id, ranges: z.array(Highlight).max(MAX_HIGHLIGHTS) })),
+    highlights: z.array(z.object({ postId: Id, ranges: Highlights })),
     tags: z.array(TagView),
     pagination: z.object({ hasMore: z.boolean() }),
     nextCursor: z.string().nullable(),

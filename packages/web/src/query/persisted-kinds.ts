@@ -84,6 +84,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('inbox', ['chat', 'conversations', 'all', ''], 1, { toStored: toFirstPage }),
   defineKind('inbox-unread', ['chat', 'conversations', 'unread', ''], 1, { toStored: toFirstPage }),
   defineKind('conversation', ['chat', 'conversation'], 100, { isPageContent: false }),
+  defineKind('message-searches', ['chat', 'search', 'inbox'], 10, { toStored: toFirstPage }),
   defineKind('messages', ['chat', 'messages'], 100, { toStored: toNewestMessages }),
   defineKind('thread', ['chat', 'thread'], 30, { toStored: toNewestMessages, isPageContent: false }),
   defineKind('threads', ['chat', 'threads'], 30, { toStored: toFirstPage, isPageContent: false }),

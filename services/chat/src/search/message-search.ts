@@ -1,4 +1,6 @@
+import type { KeysetKey } from '@meadow/service'
 import type { Message } from '../messages/message.ts'
+import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
 
 /** A search for `text` (may be empty) in messages sent from `start` to `end`; times are in epoch milliseconds. */
 export type MessageSearchQuery = {
@@ -18,6 +20,15 @@ export type MessageSearch = {
    * @throws member_not_found, message_not_found for `before`
    */
   search(otherId: string, viewer: { _id: string }, query: MessageSearchQuery): Promise<MessageSearchPage>
+  /**
+   * Finds messages in the direct conversations of the viewer, newest first, one more than the limit. Those with a blocked member are among
+   * them, because they stay readable. Deleted messages never match.
+   */
+  searchInbox(
+    viewer: { _id: string },
+    search: InboxSearch,
+    window: InboxSearchWindow,
+  ): Promise<(KeysetKey & { message: Message })[]>
 }
 
 export const EMPTY_SEARCH_PAGE: MessageSearchPage = { messages: [], hasMore: false, rev: 0 }

@@ -1,10 +1,15 @@
-import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { foldText, type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
+import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
 import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
 import { toStoredForms, toTrigrams } from './search-text.ts'
+
+/** Longest time of a search in all conversations, in milliseconds, as of the statements on PostgreSQL. */
+const MAX_TIME_MS = 2_000
 
 /** Creates the message search on MongoDB: a time span becomes a range of `seq`, a text is found by its trigrams. */
 export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch => ({
@@ -14,6 +19,11 @@ export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch =>
     const ids = await findMatches(mongo, conversation._id, query)
     const messages = await readMessages(mongo, ids.slice(0, query.limit).toReversed())
     return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
+  },
+
+  async searchInbox(viewer, search, window) {
+    const messages = await readMessages(mongo, await findInInbox(mongo, viewer, search, window))
+    return messages.map((message) => ({ _id: message._id, createdAt: message.createdAt, message }))
   },
 })
 
@@ -59,4 +69,62 @@ function toTextFilter(text: string): { filter: object; hint: string } {
   const contains = { $expr: { $gte: [{ $indexOfCP: ['$foundBy', { $literal: text }] }, 0] } }
   if (trigrams.length === 0) return { filter: contains, hint: 'by_place' }
   return { filter: { grams: { $all: trigrams }, ...contains }, hint: 'found_by' }
+}
+
+/** Returns the ids of the matches in all conversations, newest first, one more than the limit. */
+async function findInInbox(
+  mongo: MongoDatabase,
+  viewer: { _id: string },
+  { required, excluded, senderId, before, since, hasPicture }: InboxSearch,
+  { after, limit }: InboxSearchWindow,
+): Promise<string[]> {
+  const conversations = await getConversationMemberCollection(mongo)
+    .find(
+      { member: viewer._id, other: { $ne: null } },
+      { ...mongo.operationOptions, hint: 'newest', projection: { conversationId: 1 } },
+    )
+    .toArray()
+  const times = [
+    ...(before ? [{ createdAt: { $lt: before } }] : []),
+    ...(since ? [{ createdAt: { $gte: since } }] : []),
+    ...(after
+      ? [
+          { createdAt: { $lte: after.createdAt } },
+          { $or: [{ createdAt: { $lt: after.createdAt } }, { _id: { $lt: after._id } }] },
+        ]
+      : []),
+  ]
+  const { filter, hint } = toTextsFilter(required, excluded)
+  const rows = await getMessageCollection(mongo)
+    .find(
+      {
+        conversationId: { $in: conversations.map(({ conversationId }) => conversationId) },
+        deletedAt: null,
+        ...(times.length > 0 && { $and: times }),
+        ...(senderId && { senderId }),
+        ...(hasPicture && { messageType: 'image' as const }),
+        ...filter,
+      },
+      { ...mongo.operationOptions, hint, projection: { _id: 1 }, maxTimeMS: MAX_TIME_MS },
+    )
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit + 1)
+    .toArray()
+  return rows.map(({ _id }) => _id)
+}
+
+/** Returns the filter for messages with all required texts and none of the excluded ones, in any of their stored forms, and its index. */
+function toTextsFilter(required: readonly string[], excluded: readonly string[]): { filter: object; hint: string } {
+  const isFound = (text: string) => ({
+    $or: toStoredForms(text).map((form) => ({ $gte: [{ $indexOfCP: ['$foundBy', { $literal: form }] }, 0] })),
+  })
+  const conditions = [...required.map(isFound), ...excluded.map((text) => ({ $not: [isFound(text)] }))]
+  const trigrams = required.flatMap((text) => (toStoredForms(text).length === 1 ? toTrigrams(foldText(text)) : []))
+  return {
+    filter: {
+      ...(conditions.length > 0 && { $expr: { $and: conditions } }),
+      ...(trigrams.length > 0 && { grams: { $all: [...new Set(trigrams)] } }),
+    },
+    hint: trigrams.length > 0 ? 'found_by' : 'by_time',
+  }
 }

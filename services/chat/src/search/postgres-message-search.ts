@@ -3,6 +3,7 @@ import { readConversationState } from '../conversations/postgres-conversation-st
 import { findSeqBefore } from '../messages/history/postgres-find-seq.ts'
 import { readMessages } from '../messages/postgres-read-messages.ts'
 import type { MessagesTable } from '../schema.ts'
+import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
 import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
 
 /** Creates the message search on PostgreSQL: a time span becomes a range of `seq`, a text is found by its trigrams. */
@@ -13,6 +14,11 @@ export const createPostgresMessageSearch = (db: Queryable): MessageSearch => ({
     const ids = await findMatches(db, conversation._id, query)
     const messages = await readMessages(db, ids.slice(0, query.limit).toReversed())
     return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
+  },
+
+  async searchInbox(viewer, search, window) {
+    const messages = await readMessages(db, await findInInbox(db, viewer, search, window))
+    return messages.map((message) => ({ _id: message._id, createdAt: message.createdAt, message }))
   },
 })
 
@@ -34,6 +40,38 @@ async function findMatches(
        ${text === '' ? '' : `and found_by like '%' || pattern_of($5) || '%'`}
      order by seq desc limit $4`,
     [conversationId, afterSeq, Math.min(lastSeq, endSeq), limit + 1, ...(text === '' ? [] : [text])],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Returns the ids of the matches in all conversations, newest first, one more than the limit. */
+async function findInInbox(
+  db: Queryable,
+  viewer: { _id: string },
+  { required, excluded, senderId, before, since, hasPicture }: InboxSearch,
+  { after, limit }: InboxSearchWindow,
+): Promise<string[]> {
+  const values: unknown[] = [viewer._id]
+  const param = (value: unknown) => `$${values.push(value)}`
+  const contains = (text: string) => `found_by like '%' || pattern_of(${param(text)}) || '%'`
+  const conditions = [
+    'deleted_at is null',
+    ...required.map(contains),
+    ...excluded.map((text) => `not ${contains(text)}`),
+    senderId && `sender_id = ${param(senderId)}`,
+    before && `created_at < ${param(before)}`,
+    since && `created_at >= ${param(since)}`,
+    hasPicture && "message_type = 'image'",
+    after && `(created_at, id) < (${param(after.createdAt)}, ${param(after._id)})`,
+  ]
+  // Not a prepared statement: the best plan depends on the texts.
+  const { rows } = await db.query<Pick<MessagesTable, 'id'>>(
+    `select id from messages
+     where conversation_id = any(array(
+         select conversation_id from conversation_members where member_id = $1 and other_id is not null))
+       and ${conditions.filter(Boolean).join(' and ')}
+     order by created_at desc, id desc limit ${limit + 1}`,
+    values,
   )
   return rows.map(({ id }) => id)
 }

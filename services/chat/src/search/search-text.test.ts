@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { toTrigrams } from './search-text.ts'
+import { findTextRanges, toTrigrams } from './search-text.ts'
 
 describe('search text', () => {
   it('has each trigram once and does not split emoji', () => {
@@ -18,4 +18,30 @@ describe('search text', () => {
       }),
     )
   })
+})
+
+it.each([
+  [
+    '😀 Café cafe',
+    ['CAFE'],
+    [
+      [2, 6],
+      [7, 11],
+    ],
+  ],
+  ['Straße', ['ss'], [[4, 5]]],
+  ['ﬁne', ['i'], [[0, 1]]],
+  [
+    'seed seeds',
+    ['seed', 'eds'],
+    [
+      [0, 4],
+      [5, 10],
+    ],
+  ],
+  ['aaaa', ['aa'], [[0, 4]]],
+  ['Cafe\u0301!', ['é!'], [[3, 6]]],
+  ['nothing', ['x', '', '\u0301'], []],
+])('finds in %j the texts %j at %j', (content, texts, ranges) => {
+  expect(findTextRanges(content, texts).map(({ start, end }) => [start, end])).toEqual(ranges)
 })

@@ -1,3 +1,4 @@
+import { MAX_HIGHLIGHTS } from '@meadow/contracts/limits'
 import { foldText } from '@meadow/storage'
 
 const TRIGRAM_LENGTH = 3
@@ -30,3 +31,32 @@ export const toStoredForms = (text: string): string[] => [
       .toLowerCase(),
   ]),
 ]
+
+type TextRange = { start: number; end: number }
+
+/** Returns the parts of a content in which one of the texts stands, in code points. Ranges that touch each other are one. */
+export function findTextRanges(content: string, texts: readonly string[]): TextRange[] {
+  const foldedCharacters = [...content].map(foldText)
+  const folded = foldedCharacters.join('')
+  const places = foldedCharacters.flatMap((part, index) => Array<number>(part.length).fill(index))
+  const found = texts.map(foldText).flatMap((text) => findPlaces(folded, text))
+  const ranges = found.map(({ start, end }) => ({ start: places[start] ?? 0, end: (places[end - 1] ?? 0) + 1 }))
+  return joinRanges(ranges).slice(0, MAX_HIGHLIGHTS)
+}
+
+function findPlaces(content: string, text: string): TextRange[] {
+  const places: TextRange[] = []
+  for (let start = content.indexOf(text); start >= 0 && text; start = content.indexOf(text, start + text.length))
+    places.push({ start, end: start + text.length })
+  return places
+}
+
+function joinRanges(found: readonly TextRange[]): TextRange[] {
+  const ranges: TextRange[] = []
+  for (const { start, end } of found.toSorted((one, other) => one.start - other.start)) {
+    const last = ranges.at(-1)
+    if (last && start <= last.end) last.end = Math.max(last.end, end)
+    else ranges.push({ start, end })
+  }
+  return ranges
+}

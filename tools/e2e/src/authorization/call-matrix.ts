@@ -516,6 +516,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   countUnreadMessages: { outcomes: OWN_DATA, request: noParameters },
   listMutualFollowers: { outcomes: OWN_DATA, request: noParameters },
   syncMessages: { outcomes: OWN_DATA, request: noParameters },
+  searchMessages: {
+    outcomes: PARTICIPANTS_ELSE_OWN,
+    shows: CONVERSATION_SECRET,
+    request: () => ({ query: { q: `"${CONVERSATION_SECRET}"` } }),
+  },
   listMessages: {
     outcomes: PARTICIPANTS_ELSE_OWN,
     shows: CONVERSATION_SECRET,

@@ -239,6 +239,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   countUnreadMessages: 'caller only',
   listMutualFollowers: toRow({ blocked: 'left out', isPrivate: 'left out', isNotFollowed: 'left out' }),
   syncMessages: 'caller only',
+  searchMessages: READABLE,
   listMessages: READABLE,
   listChanges: READABLE,
   listThreads: READABLE,

@@ -124,6 +124,7 @@ function applyChangedContent(
   recordQuotedChange(cache, _id, { content, deletedAt, rev })
   void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allMessageSearches(userId) })
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.inboxSearches })
 }
 
 export function applyReadMark(cache: QueryClient, push: ServerToClientEvents['messageRead']): void {

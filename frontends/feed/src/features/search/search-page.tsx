@@ -4,6 +4,7 @@ import { useDocumentTitle, useSearchParams, useSession } from '@meadow/web'
 import { FilterChips } from './filter-chips.tsx'
 import { GuestSearch } from './guest-search.tsx'
 import { MemberResults } from './member-results.tsx'
+import { MessageResults } from './message-results.tsx'
 import { PostResults } from './post-results.tsx'
 import styles from './search.module.css'
 import { SearchForm } from './search-form.tsx'
@@ -11,10 +12,10 @@ import { SearchStart } from './search-start.tsx'
 import { TagResults } from './tag-results.tsx'
 import { t } from './texts.ts'
 
-const TABS = ['posts', 'people', 'tags'] as const
+const TABS = ['posts', 'people', 'tags', 'messages'] as const
 type SearchTab = (typeof TABS)[number]
 
-/** Search page: posts, people and tags, each asked of the service that owns them. */
+/** Search page: posts, people, tags and the member's messages, each asked of the service that owns them. */
 export function SearchPage() {
   const isMember = useSession().user !== undefined
   useDocumentTitle(t('search.title'))
@@ -56,6 +57,7 @@ function MemberSearch() {
               {tab === 'posts' && <PostResults key={query} query={query} />}
               {tab === 'people' && <MemberResults query={query} />}
               {tab === 'tags' && <TagResults query={query} />}
+              {tab === 'messages' && <MessageResults query={query} />}
             </div>
           </Tabs>
         </div>
