@@ -75,3 +75,14 @@ it('shows the newest comment that is not muted in the preview, or none', () => {
   renderPage(<CommentPreview post={aPost({ comments: [muted] })} />)
   expect(screen.queryByRole('link')).not.toBeInTheDocument()
 })
+
+it('shows the tags and mentions of the newest comment as links in the preview', async () => {
+  const facets = [
+    { start: 0, end: 5, memberId: kofi._id },
+    { start: 10, end: 15, tag: 'moss' },
+  ]
+  renderPage(<CommentPreview post={aPost({ comments: [aComment({ text: '@kofi see #moss', facets })] })} />)
+  expect(await screen.findByRole('link', { name: '@kofi' })).toHaveAttribute('href', `/profile/${kofi._id}`)
+  expect(screen.getByRole('link', { name: '#moss' })).toHaveAttribute('href', '/tag/moss')
+  expect(screen.getByText(/see/)).toHaveTextContent('@kofi see #moss')
+})
