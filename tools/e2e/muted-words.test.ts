@@ -71,6 +71,7 @@ test('a muted thread and a muted tag leave the feed, and come back by Undo and i
   for (const content of [thread, tagged]) await calls.call<PostView>('/posts', { by: ben, body: { content } })
   const { page, problems } = await product.openSignedIn(ada.account)
   await page.goto('/home')
+  await reloadUntilVisible(page, findPost(page, thread))
   const muteThread = async () => {
     await findPost(page, thread).getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Mute this thread' }).click()

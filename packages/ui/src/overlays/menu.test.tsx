@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Menu } from './menu.tsx'
 
@@ -28,6 +28,16 @@ describe('Menu', () => {
     expect(item('Share via...')).toHaveFocus()
     await userEvent.keyboard('{End}')
     expect(item('Delete post')).toHaveFocus()
+  })
+
+  it('closes when a scroll moves its button, and stays when the button keeps its place on the screen', async () => {
+    const { trigger } = show()
+    await userEvent.click(trigger)
+    fireEvent.scroll(document)
+    expect(item('Copy link')).toBeVisible()
+    jest.spyOn(trigger, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -20, 40, 40))
+    fireEvent.scroll(document)
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
   })
 
   it('returns the focus on Escape', async () => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useCloseByBack } from './use-close-by-back.ts'
 
 type FloatingPanelOptions = {
@@ -15,12 +15,14 @@ type FloatingPanelOptions = {
  * the trigger, a resize of the window, and Back dismiss it.
  */
 export function useFloatingPanel({ element, trigger, initialFocus, onDismiss }: FloatingPanelOptions): void {
+  const shownAt = useRef<DOMRect>(null)
   useCloseByBack(true, onDismiss)
   useLayoutEffect(() => {
     const panel = element.current
     if (!panel || !trigger.current) return
     panel.showPopover()
     positionPanel(panel, trigger.current)
+    shownAt.current = trigger.current.getBoundingClientRect()
     panel.querySelector<HTMLElement>(initialFocus)?.focus({ preventScroll: true })
   }, [element, trigger, initialFocus])
 
@@ -36,8 +38,11 @@ export function useFloatingPanel({ element, trigger, initialFocus, onDismiss }: 
     const inside = [element, trigger].some((part) => part.current?.contains(event.target as Node))
     if (!inside) onDismiss()
   })
+  // A browser that scrolls to keep its content in place, when something above it grows, moves nothing on the screen.
   const handleScroll = useEffectEvent((event: Event) => {
-    if ((event.target as Node).contains(trigger.current)) onDismiss()
+    const anchor = trigger.current
+    if (!anchor || !(event.target as Node).contains(anchor)) return
+    if (hasMoved(shownAt.current, anchor.getBoundingClientRect())) onDismiss()
   })
   const handleResize = useEffectEvent(() => onDismiss())
   useEffect(() => {
@@ -49,6 +54,9 @@ export function useFloatingPanel({ element, trigger, initialFocus, onDismiss }: 
     return () => controller.abort()
   }, [])
 }
+
+const hasMoved = (from: DOMRect | null, to: DOMRect): boolean =>
+  from === null || Math.abs(to.top - from.top) >= 1 || Math.abs(to.left - from.left) >= 1
 
 const PANEL_GAP_PX = 4
 const WINDOW_MARGIN_PX = 8
