@@ -4,6 +4,7 @@ import { expect, test } from './src/fixtures.ts'
 import { disconnect, reconnect } from './src/pages/connection.ts'
 import { findPost } from './src/pages/member-actions.ts'
 import { countStoredEntries } from './src/pages/stored-outbox.ts'
+import { storeQueries } from './src/pages/stored-queries.ts'
 
 test.afterEach(({ product }) => product.closeWindows())
 
@@ -29,6 +30,7 @@ test('bookmarks are kept in folders, also offline, and their page opens without 
   await expect(findPost(page, content)).toBeVisible()
   expect(problems).toEqual([])
 
+  await storeQueries(page, '"bookmarks"')
   await disconnect(page.context())
   await page.reload()
   await expect(findPost(page, content)).toBeVisible()

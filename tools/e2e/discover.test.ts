@@ -4,6 +4,7 @@ import { expect, test } from './src/fixtures.ts'
 import { disconnect, reconnect } from './src/pages/connection.ts'
 import { findPost } from './src/pages/member-actions.ts'
 import { countStoredEntries } from './src/pages/stored-outbox.ts'
+import { storeQueries } from './src/pages/stored-queries.ts'
 
 test.afterEach(({ product }) => product.closeWindows())
 
@@ -38,6 +39,7 @@ test('Discover says why it shows a post, opens offline, and no longer suggests a
   await expect(post).toBeVisible()
   expect(problems).toEqual([])
 
+  await storeQueries(page, 'ranked')
   await disconnect(page.context())
   await page.reload()
   await post.getByRole('button', { name: 'Show less like this' }).click()

@@ -68,7 +68,8 @@ test('a muted thread and a muted tag leave the feed, and come back by Undo and i
   const [ada, ben] = await registerReaderAndAuthor(calls)
   const tag = `moss${ben.account.username.replaceAll(/[^a-z0-9]/g, '')}`
   const [thread, tagged] = [`The oven of ${ben.account.username}`, `Green everywhere #${tag}`]
-  for (const content of [thread, tagged]) await calls.call<PostView>('/posts', { by: ben, body: { content } })
+  const other = `Rain of ${ben.account.username}`
+  for (const content of [thread, tagged, other]) await calls.call<PostView>('/posts', { by: ben, body: { content } })
   const { page, problems } = await product.openSignedIn(ada.account)
   await page.goto('/home')
   await reloadUntilVisible(page, findPost(page, thread))
@@ -92,7 +93,7 @@ test('a muted thread and a muted tag leave the feed, and come back by Undo and i
   await expect(findPost(page, tagged)).toBeVisible()
   await expect.poll(() => countStoredEntries(page)).toBe(0)
   await page.goto('/home')
-  await page.getByRole('article').first().waitFor()
+  await expect(findPost(page, other)).toBeVisible()
   for (const content of [thread, tagged]) await expect(findPost(page, content)).toHaveCount(0)
 
   await page.goto('/settings/muted-words')
