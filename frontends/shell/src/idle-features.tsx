@@ -1,3 +1,4 @@
+import { PostViewCounter } from '@meadow/features'
 import { tabStorage, useSession, useSocketEvent } from '@meadow/web'
 import { useAppBadge } from './app-layout/use-app-badge.ts'
 import { SessionNotice } from './features/access/session-notice.tsx'
@@ -19,6 +20,7 @@ export function IdleFeatures() {
       <NewMessageToasts />
       <SessionNotice />
       <KeyboardShortcuts />
+      <PostViewCounter />
       {tabStorage.read('guestAction') && <GuestActionRunner />}
     </>
   )

@@ -12,6 +12,7 @@ import { mutedContentCollection } from './muting/mongo-muted-content.ts'
 import { pinnedPostCollection } from './pins/mongo-pin-collection.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
+import { viewCollections } from './views/mongo-view-repository.ts'
 
 /** The MongoDB collections of this service. */
 export const postsCollections: MongoCollection[] = [
@@ -29,4 +30,5 @@ export const postsCollections: MongoCollection[] = [
   exportTaskCollection,
   tagFollowCollection,
   mutedContentCollection,
+  ...viewCollections,
 ]

@@ -166,6 +166,14 @@ export type PostVersionsTable = {
   written_at: Date
 }
 
+export type PostViewsTable = {
+  post_id: string
+  views_count: number
+  first_day: Date | null
+  last_day: Date | null
+  is_hidden: boolean
+}
+
 export type PostsTable = {
   id: string
   author_id: string
@@ -216,4 +224,11 @@ export type TimelinesTable = {
   member_id: string
   is_ready: boolean
   read_at: Date
+}
+
+export type ViewedPostsTable = {
+  member_id: string
+  day: Date
+  post_ids: string[]
+  added_ids: string[]
 }

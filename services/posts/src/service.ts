@@ -77,6 +77,8 @@ import type { TagStore } from './tags/tag.ts'
 import { createFanOutTasks, type FanOut } from './timelines/fan-out.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
+import { createViewCleanup, createViewRoutes } from './views/routes.ts'
+import type { ViewRepository } from './views/view-repository.ts'
 
 export type PostsServiceDeps = PictureUploadDeps &
   FacetDeps & {
@@ -86,6 +88,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     shares: ShareRepository
     bookmarks: BookmarkRepository
     pins: PinRepository
+    views: ViewRepository
     drafts: PostDraftRepository
     discover: DiscoverRepository
     comments: CommentRepository
@@ -171,6 +174,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createShareRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createPinRoutes(routeDeps),
+      ...createViewRoutes(publishingDeps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
     ],
@@ -200,6 +204,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),
       createDiscoverCleanup(deps),
+      createViewCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },

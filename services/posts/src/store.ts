@@ -66,6 +66,8 @@ import { createPostgresTagStore } from './tags/postgres-tag-store.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresFanOut } from './timelines/postgres-fan-out.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
+import { createMongoViewRepository } from './views/mongo-view-repository.ts'
+import { createPostgresViewRepository } from './views/postgres-view-repository.ts'
 
 /** The ports of this service's store. */
 export type PostsStorePorts = Pick<
@@ -76,6 +78,7 @@ export type PostsStorePorts = Pick<
   | 'shares'
   | 'bookmarks'
   | 'pins'
+  | 'views'
   | 'drafts'
   | 'discover'
   | 'mentionableMembers'
@@ -111,6 +114,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     shares: createPostgresShareRepository(pool),
     bookmarks: createPostgresBookmarkRepository(pool),
     pins: createPostgresPinRepository(pool),
+    views: createPostgresViewRepository(pool),
     drafts: createPostgresPostDraftRepository(pool),
     discover: createPostgresDiscoverRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
@@ -151,6 +155,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   shares: createMongoShareRepository(mongo),
   bookmarks: createMongoBookmarkRepository(mongo),
   pins: createMongoPinRepository(mongo),
+  views: createMongoViewRepository(mongo),
   drafts: createMongoPostDraftRepository(mongo),
   discover: createMongoDiscoverRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),

@@ -139,6 +139,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
   post_versions: {
     'delete { postId }': 'newest',
   },
+  post_views: {
+    'delete { _id }': '_id_',
+    'find { _id }': '_id_',
+    'update { _id }': '_id_',
+  },
   posts: {
     'delete { _id }': '_id_',
     'delete { sharedPostId, isPlainShare }': 'by_shared_post',
@@ -154,6 +159,12 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { sharedPostId, isPlainShare, authorId, hiddenAt } sort { createdAt, _id }': 'by_shared_post',
     'update { _id }': '_id_',
   },
+  viewed_posts: {
+    'delete { _id }': '_id_',
+    'find { _id }': '_id_',
+    'find { day } sort { day }': 'by_day',
+    'update { _id }': '_id_',
+  },
 }
 
 describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCollections)), (open) => {
@@ -161,8 +172,20 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
     await using database = await open()
     const { mongo } = database
     const readQueryPlans = recordQueryPlans(mongo)
-    const { posts, pins, shares, comments, likes, timeline, pictures, removals, clientKeys, outbox, consumerStore } =
-      createMongoPostsPorts(mongo)
+    const {
+      posts,
+      pins,
+      views,
+      shares,
+      comments,
+      likes,
+      timeline,
+      pictures,
+      removals,
+      clientKeys,
+      outbox,
+      consumerStore,
+    } = createMongoPostsPorts(mongo)
 
     const key = { memberId: alice._id, call: 'POST /posts', key: 'once', fingerprint: 'words' }
     const add = (post: NewPost) => posts.add(post, { ...key, memberId: post.author._id, key: post._id })
@@ -201,6 +224,10 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...postsCol
         at: nextMoment(),
         eventId: newId(nextMoment()),
       })
+    await views.add({ memberId: bob._id, postIds: [post._id], at: nextMoment() })
+    await views.find(post._id)
+    await views.setHidden(post._id, true)
+    await views.deleteViewedPosts('2026-01-01')
     await posts.findMany([post._id], bob)
     for (const after of [undefined, { _id: bob._id, createdAt: nextMoment() }])
       await likes.listLikers(post._id, bob, { ...first, after })

@@ -71,6 +71,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       at: nextMoment(),
       eventId: newId(nextMoment()),
     })
+    await rest.views.add({ memberId: leaver._id, postIds: [other._id], at: nextMoment() })
     await rest.drafts.save(createPostDraft(leaver))
     await rest.discover.addExclusion(leaver._id, { kind: 'tag', subject: 'moss' }, nextMoment())
     const snapshot = { _id: newId(nextMoment()), memberId: leaver._id, entries: [], createdAt: nextMoment() }
@@ -94,6 +95,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
       { kind: 'mutedContent', count: 1, since: mutedAt.toISOString() },
+      { kind: 'viewedPosts', count: 1 },
     ])
     await erase()
     expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])

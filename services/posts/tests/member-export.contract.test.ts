@@ -79,6 +79,9 @@ describeOnEachEngine(storeOpeners, (open) => {
     await opened.discover.addExclusion(member._id, { kind: 'tag', subject: 'moss' }, followedAt)
     const mute = { kind: 'post', target: shown._id, wanted: { until: null } } as const
     await opened.mutedContent.change({ ...mute, memberId: member._id, at: followedAt, eventId: newId(followedAt) })
+    const notOwn = createNewPost(neighbour)
+    await posts.add(notOwn)
+    await opened.views.add({ memberId: member._id, postIds: [notOwn._id], at: followedAt })
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
     await opened.edits.edit(edit)
@@ -99,6 +102,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
       { kind: 'mutedContent', count: 1, since: followedAt.toISOString() },
+      { kind: 'viewedPosts', count: 1, since: `${followedAt.toISOString().slice(0, 10)}T00:00:00.000Z` },
     ])
     const items: Record<string, OwnDataItem[]> = {}
     for await (const { kind, items: added } of ownData.readPages(member._id))
@@ -131,6 +135,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       discoverExclusions: [['createdAt', 'kind', 'subject']],
       followedTags: [['createdAt', 'tag']],
       mutedContent: [['createdAt', 'kind', 'target', 'until']],
+      viewedPosts: [['createdAt', 'postId']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])

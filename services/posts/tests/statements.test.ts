@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals'
-import { alice, bob, createTestMember, shareAcrossTests } from '@meadow/testing'
+import { alice, bob, carol, createTestMember, shareAcrossTests } from '@meadow/testing'
 import { countStatements } from '@meadow/testing/service'
 import { openPosts } from './fixtures.ts'
 import { postsTestStores } from './store-fixtures.ts'
@@ -39,6 +39,18 @@ it('a post is one statement, also with a client key, and its author is counted i
     expect(await publish(key)).toMatchObject({ statements: 1, result: { status: 201 } })
   await publish('opens-the-shared-state')
   expect(await publish('fifth-post-of-hour')).toMatchObject({ statements: 2, result: { status: 201 } })
+})
+
+it('a batch of views is one statement, and it is counted in memory first', async () => {
+  const { as, addPost } = await opened()
+  const ids = await Promise.all(Array.from({ length: 5 }, async () => (await addPost({ by: carol }))._id))
+  await as(bob)
+    .post('/posts/views')
+    .send({ ids: ids.slice(0, 1) })
+  expect(await countStatements(() => as(bob).post('/posts/views').send({ ids }))).toMatchObject({
+    statements: 1,
+    result: { status: 200 },
+  })
 })
 
 it('a comment costs nothing for the check of its words and of the age of the account', async () => {

@@ -5,6 +5,7 @@ import {
   getErrorDescription,
   PostCard,
   PostSkeleton,
+  PostViews,
   SidebarLayout,
   usePost,
   usePostShortcuts,
@@ -50,6 +51,7 @@ function PostDetail({ post }: { post: PostView }) {
       onComment={writeComment}
       onDeleted={() => void navigate('/home', { replace: true })}
     >
+      <PostViews post={post} />
       <CommentsSection key={linkedId} post={post} formRef={form} linkedId={linkedId} autoFocus={writesComment} />
     </PostCard>
   )

@@ -29,6 +29,7 @@ export function renderFeed(
     'GET /posts': () => aPage([]),
     'GET /posts/drafts': () => ({ drafts: [] }),
     'GET /posts/muted': () => ({ posts: [], tags: [] }),
+    'GET /posts/:id/views': () => ({ views: { count: 0, firstDay: null, lastDay: null, isHidden: false } }),
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),
     ...responses,
   })

@@ -31,6 +31,7 @@ import * as secondFactor from './second-factor.ts'
 import * as sessions from './sessions.ts'
 import * as shares from './shares.ts'
 import * as tags from './tags.ts'
+import * as views from './views.ts'
 
 /** Every call of the product, by name. */
 export const calls = {
@@ -48,6 +49,7 @@ export const calls = {
   ...privacy,
   ...pins,
   ...posts,
+  ...views,
   ...panels,
   ...comments,
   ...search,

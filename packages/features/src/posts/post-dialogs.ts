@@ -2,5 +2,6 @@
 export { BookmarkFolderDialog } from '../bookmarks/bookmark-folder-dialog.tsx'
 export { PostMembersDialog } from '../post-members/post-members-dialog.tsx'
 export { QuoteDialog } from '../shares/quote-dialog.tsx'
+export { PostViewsDialog } from '../views/post-views-dialog.tsx'
 export { EditPostDialog } from './edit-post-dialog.tsx'
 export { PostHistoryDialog } from './post-history-dialog.tsx'

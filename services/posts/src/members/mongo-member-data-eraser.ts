@@ -21,6 +21,7 @@ import {
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 import { uncountErasedShare } from '../shares/mongo-share-changes.ts'
 import { tagFollowsIn } from '../tags/mongo-tag-store.ts'
+import { postViewsIn, viewedPostsIn } from '../views/mongo-view-repository.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
 
@@ -42,6 +43,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       eraseDrafts,
       eraseDiscover,
       eraseMutedContent,
+      eraseViewedPosts,
     ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
@@ -62,6 +64,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await postVersionsIn(tx).deleteMany({ postId }, tx.operationOptions)
     await bookmarksIn(tx).deleteMany({ postId }, tx.operationOptions)
     await pinnedPostsIn(tx).deleteMany({ postId }, tx.operationOptions)
+    await postViewsIn(tx).deleteOne({ _id: postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
     await postsIn(tx).deleteMany({ sharedPostId: postId, isPlainShare: true }, tx.operationOptions)
@@ -125,6 +128,10 @@ async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<E
 
 const eraseMutedContent = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
   mutedContent: (await mutedContentIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+})
+
+const eraseViewedPosts = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
+  viewedPosts: (await viewedPostsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
 })
 
 const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({

@@ -26,6 +26,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseDrafts,
       eraseDiscoverExclusions,
       eraseMutedContent,
+      eraseViewedPosts,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -167,6 +168,11 @@ async function eraseFollowedTags(tx: Queryable, memberId: string): Promise<Erase
 const eraseMutedContent = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
   const { rowCount } = await tx.query('delete from muted_content where member_id = $1', [memberId])
   return { mutedContent: rowCount ?? 0 }
+}
+
+const eraseViewedPosts = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from viewed_posts where member_id = $1', [memberId])
+  return { viewedPosts: rowCount ?? 0 }
 }
 
 const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {

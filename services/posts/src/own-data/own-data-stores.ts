@@ -106,6 +106,13 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       key: "(kind || ' ' || target)",
       select: 'kind, target, until, muted_at as "createdAt"',
     },
+    viewedPosts: {
+      from: `(select member_id, day::timestamp at time zone 'utc' as day, unnest(post_ids) as post_id from viewed_posts) viewed
+        where member_id = $1`,
+      since: 'day',
+      key: "(day::text || ' ' || post_id)",
+      select: 'post_id as "postId", day as "createdAt"',
+    },
   })
 
 /** A picture with the post that shows it, if there is one. */
@@ -229,5 +236,19 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
       stages: ofMember('memberId'),
       since: 'mutedAt',
       toItem: ({ kind, target, until, mutedAt }: MutedContentDocument) => ({ kind, target, until, createdAt: mutedAt }),
+    },
+    viewedPosts: {
+      collection: 'viewed_posts',
+      stages: (memberId) => [
+        { $match: { memberId } },
+        { $unwind: '$postIds' },
+        { $set: { sortKey: { $concat: ['$day', ' ', '$postIds'] }, viewedAt: { $toDate: '$day' } } },
+      ],
+      since: 'viewedAt',
+      key: 'sortKey',
+      toItem: ({ postIds: postId, viewedAt: createdAt }: { postIds: string; viewedAt: Date }) => ({
+        postId,
+        createdAt,
+      }),
     },
   })

@@ -9,6 +9,7 @@ import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
 import { uncountDeletedShare } from '../shares/mongo-share-changes.ts'
+import { postViewsIn } from '../views/mongo-view-repository.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
 import {
   commentLikesIn,
@@ -84,6 +85,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await postVersionsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await bookmarksIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await pinnedPostsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
+  await postViewsIn(tx).deleteOne({ _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
   await uncountDeletedShare(tx, post, at)
 }

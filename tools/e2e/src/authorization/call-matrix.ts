@@ -459,6 +459,15 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWNER_ELSE_FORBIDDEN,
     request: (context) => ({ ...postParameters(context), body: { state: true } }),
   },
+  addPostViews: {
+    outcomes: EVERY_MEMBER,
+    request: (context) => ({ body: { ids: [postParameters(context).params.id] } }),
+  },
+  getPostViews: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
+  hidePostViews: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    request: (context) => ({ ...postParameters(context), body: { state: true } }),
+  },
   listPostShares: { outcomes: EVERY_MEMBER, request: postParameters },
   listPostLikes: { outcomes: EVERY_MEMBER, request: postParameters },
   addComment: {

@@ -210,6 +210,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   muteTag: 'caller only',
   likePost: CONTENT,
   pinPost: 'caller only', // only the author can
+  addPostViews: 'caller only', // counts what the caller can see, and tells nothing (views.contract.test)
+  getPostViews: CONTENT,
+  hidePostViews: 'caller only', // only the author can
   listPostShares: CONTENT,
   listPostLikes: CONTENT,
   addComment: CONTENT,
@@ -268,6 +271,7 @@ export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated
   listMemberPosts: { private: 'left out', deactivated: 'not found' },
   getPost: { private: 'not found', deactivated: 'not found' },
   listPostVersions: { private: 'not found', deactivated: 'not found' },
+  getPostViews: { private: 'not found', deactivated: 'not found' },
   listComments: { private: 'not found', deactivated: 'not found' },
   getComment: { private: 'not found', deactivated: 'not found' },
 }

@@ -156,6 +156,17 @@ const likers: Screen = async (page, { postId, show }) => {
   await page.keyboard.press('Escape')
 }
 
+const views: Screen = async (page, { postId, show }) => {
+  const shown = { count: 12_000, firstDay: '2026-03-02', lastDay: '2026-03-05', isHidden: false }
+  await page.route(`**/api/posts/${postId}/views`, (route) => route.fulfill({ json: { views: shown } }))
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('button', { name: '12K views' }).click()
+  await page.getByRole('dialog', { name: 'Views' }).waitFor()
+  await show('post-views')
+  await closeDialog(page)
+  await page.unroute(`**/api/posts/${postId}/views`)
+}
+
 const sharers: Screen = async (page, { postId, show }) => {
   await page.route(`**/api/posts/${postId}`, async (route) => {
     const response = await route.fetch()
@@ -365,6 +376,7 @@ export const feedScreens: Screen[] = [
   bookmarks,
   discover,
   likers,
+  views,
   sharers,
   composer,
   drafts,

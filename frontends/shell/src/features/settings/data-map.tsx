@@ -49,6 +49,7 @@ const KIND_NAMES: Record<string, string> = {
   discoverExclusions: t('settings.map.discoverExclusions'),
   pictures: t('settings.map.pictures'),
   mutedContent: t('settings.map.mutedContent'),
+  viewedPosts: t('settings.map.viewedPosts'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),
   pushSubscriptions: t('settings.map.pushSubscriptions'),

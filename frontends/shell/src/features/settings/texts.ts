@@ -293,6 +293,7 @@ export const t = createTexts({
   'settings.map.mutes': 'People you mute',
   'settings.map.mutedWords': 'Words you mute',
   'settings.map.mutedContent': 'Posts and tags you mute',
+  'settings.map.viewedPosts': 'Posts you saw today and yesterday',
   'settings.map.privacyExceptions': 'People with their own privacy settings',
   'settings.map.reports': 'Reports that you filed',
   'settings.map.dismissedSuggestions': 'Suggestions that you dismissed',
