@@ -179,6 +179,23 @@ describe('new posts', () => {
     expect(shownPosts()).toEqual(['Older'])
   })
 
+  it('are not lost if the end of a short list is on the screen while they load', async () => {
+    const [newest, older] = [aPost({ content: 'Newest' }), aPost({ content: 'Older' })]
+    const network = renderFeed('/home', { 'GET /posts': () => aPage([older], 'next') }, live)
+    await screen.findByText('Older')
+    const reload = Promise.withResolvers<ReturnType<typeof aPage>>()
+    network.respondWith({ 'GET /posts': ({ query }) => (query.get('cursor') ? aPage([]) : reload.promise) })
+    await live.receive('postCreated', { postId: newest._id, authorId: kofi._id })
+    await userEvent.click(await pill('1 new post'))
+    scrollToListEnd()
+    reload.resolve(aPage([newest, older], 'next'))
+    expect(await screen.findByText('Newest')).toBeVisible()
+    await waitFor(() => {
+      scrollToListEnd() // again, because the list renders its further posts later
+      expect(network.last('GET /posts')?.query.get('cursor')).toBe('next')
+    })
+  })
+
   it('are not counted if they are deleted meanwhile', async () => {
     const network = renderFeed('/home', {}, live)
     await screen.findByText('No posts yet')

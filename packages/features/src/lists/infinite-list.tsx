@@ -11,6 +11,7 @@ type InfiniteListQuery = {
   data: unknown
   error: Error | null
   isPending: boolean
+  isFetching: boolean
   isFetchNextPageError: boolean
   isFetchingNextPage: boolean
   hasNextPage: boolean
@@ -41,9 +42,10 @@ export function InfiniteList(props: InfiniteListProps) {
   const { query, distance, isEmpty, texts, hasCards = true, skeletons, empty, end, children } = props
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const isAway = useConnectivity() !== 'online'
+  const isFetching = query.isFetching || isFetchingNextPage // a page that is fetched during a reload would cancel it
   const endRef = useInfiniteScroll(() => void fetchNextPage(), {
     distance,
-    enabled: hasNextPage && !isFetchingNextPage && !isFetchNextPageError && !isAway,
+    enabled: hasNextPage && !isFetching && !isFetchNextPageError && !isAway,
   })
 
   if (query.isPending) return <ListLoading label={texts.loading}>{skeletons.first}</ListLoading>
