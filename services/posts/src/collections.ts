@@ -11,6 +11,7 @@ import { pictureCollection } from './media/mongo-picture-repository.ts'
 import { mutedContentCollection } from './muting/mongo-muted-content.ts'
 import { pinnedPostCollection } from './pins/mongo-pin-collection.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
+import { readingPositionCollection } from './reading-position/mongo-reading-position-repository.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
 import { viewCollections } from './views/mongo-view-repository.ts'
 
@@ -22,6 +23,7 @@ export const postsCollections: MongoCollection[] = [
   postVersionCollection,
   bookmarkCollection,
   pinnedPostCollection,
+  readingPositionCollection,
   postDraftCollection,
   ...discoverCollections,
   pictureCollection,

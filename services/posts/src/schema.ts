@@ -207,6 +207,11 @@ export type PostsToIndexTable = {
   post_id: string
 }
 
+export type ReadingPositionsTable = {
+  member_id: string
+  seen_until: Date
+}
+
 export type TagFollowsTable = {
   member_id: string
   tag: string

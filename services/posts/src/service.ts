@@ -66,6 +66,8 @@ import type { PinRepository } from './pins/pin-repository.ts'
 import { createPinRoutes } from './pins/routes.ts'
 import type { PostRepository } from './posts/post-repository.ts'
 import { createPostRoutes } from './posts/routes.ts'
+import type { ReadingPositionRepository } from './reading-position/reading-position-repository.ts'
+import { createReadingPositionRoutes } from './reading-position/routes.ts'
 import { createPostIndexer, type PostIndex } from './search/post-indexer.ts'
 import type { PostFinder } from './search/post-search.ts'
 import { createSearchRoutes } from './search/routes.ts'
@@ -89,6 +91,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     bookmarks: BookmarkRepository
     pins: PinRepository
     views: ViewRepository
+    readingPositions: ReadingPositionRepository
     drafts: PostDraftRepository
     discover: DiscoverRepository
     comments: CommentRepository
@@ -165,6 +168,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createBookmarkRoutes(routeDeps), // before the paths that begin with an id
       ...createPostDraftRoutes(routeDeps), // these too
       ...createDiscoverRoutes(routeDeps), // these too
+      ...createReadingPositionRoutes(routeDeps), // these too
       ...createMutingRoutes(routeDeps), // these too
       ...createTimelineRoutes(routeDeps),
       ...createSearchRoutes(publishingDeps),

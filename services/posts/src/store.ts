@@ -52,6 +52,8 @@ import { createMongoPinRepository } from './pins/mongo-pin-repository.ts'
 import { createPostgresPinRepository } from './pins/postgres-pin-repository.ts'
 import { createMongoPostRepository } from './posts/mongo-post-repository.ts'
 import { createPostgresPostRepository } from './posts/postgres-post-repository.ts'
+import { createMongoReadingPositionRepository } from './reading-position/mongo-reading-position-repository.ts'
+import { createPostgresReadingPositionRepository } from './reading-position/postgres-reading-position-repository.ts'
 import { createMongoReportedContent } from './reports/mongo-reported-content.ts'
 import { createPostgresReportedContent } from './reports/postgres-reported-content.ts'
 import { createMongoPostIndex } from './search/mongo-post-index.ts'
@@ -79,6 +81,7 @@ export type PostsStorePorts = Pick<
   | 'bookmarks'
   | 'pins'
   | 'views'
+  | 'readingPositions'
   | 'drafts'
   | 'discover'
   | 'mentionableMembers'
@@ -115,6 +118,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     bookmarks: createPostgresBookmarkRepository(pool),
     pins: createPostgresPinRepository(pool),
     views: createPostgresViewRepository(pool),
+    readingPositions: createPostgresReadingPositionRepository(pool),
     drafts: createPostgresPostDraftRepository(pool),
     discover: createPostgresDiscoverRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
@@ -156,6 +160,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   bookmarks: createMongoBookmarkRepository(mongo),
   pins: createMongoPinRepository(mongo),
   views: createMongoViewRepository(mongo),
+  readingPositions: createMongoReadingPositionRepository(mongo),
   drafts: createMongoPostDraftRepository(mongo),
   discover: createMongoDiscoverRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),

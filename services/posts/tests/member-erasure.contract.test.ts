@@ -76,6 +76,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     await rest.discover.addExclusion(leaver._id, { kind: 'tag', subject: 'moss' }, nextMoment())
     const snapshot = { _id: newId(nextMoment()), memberId: leaver._id, entries: [], createdAt: nextMoment() }
     await rest.discover.addSnapshot(snapshot)
+    await rest.readingPositions.advance(leaver._id, mutedAt)
     const at = nextMoment()
     const edit = { postId: own._id, by: own.author, content: 'Changed', facets: [], rev: 1, at, eventId: newId(at) }
     await rest.edits.edit(edit)
@@ -96,6 +97,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'followedTags', count: 1 },
       { kind: 'mutedContent', count: 1, since: mutedAt.toISOString() },
       { kind: 'viewedPosts', count: 1 },
+      { kind: 'readingPositions', count: 1, since: mutedAt.toISOString() },
     ])
     await erase()
     expect((await rest.ownData.count(leaver._id)).kinds.filter(({ count, since }) => count > 0 || since)).toEqual([])
@@ -113,7 +115,16 @@ describeOnEachEngine(storeOpeners, (open) => {
       { user: { _id: neighbour._id }, likesCount: 1 },
       { user: { _id: neighbour._id }, likesCount: 0 },
     ])
-    const counts = { posts: 1, comments: 1, likes: 1, commentLikes: 1, pictures: 1, followedTags: 1, mutedContent: 1 }
+    const counts = {
+      posts: 1,
+      comments: 1,
+      likes: 1,
+      commentLikes: 1,
+      pictures: 1,
+      followedTags: 1,
+      mutedContent: 1,
+      readingPositions: 1,
+    }
     expect(await rest.findConfirmations()).toMatchObject([{ source: 'posts', data: { service: 'posts', counts } }])
   })
 

@@ -82,6 +82,7 @@ describeOnEachEngine(storeOpeners, (open) => {
     const notOwn = createNewPost(neighbour)
     await posts.add(notOwn)
     await opened.views.add({ memberId: member._id, postIds: [notOwn._id], at: followedAt })
+    await opened.readingPositions.advance(member._id, followedAt)
     const at = new Date()
     const edit = { postId: shown._id, by: shown.author, content: 'New', facets: [], rev: 1, at, eventId: newId(at) }
     await opened.edits.edit(edit)
@@ -103,6 +104,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
       { kind: 'mutedContent', count: 1, since: followedAt.toISOString() },
       { kind: 'viewedPosts', count: 1, since: `${followedAt.toISOString().slice(0, 10)}T00:00:00.000Z` },
+      { kind: 'readingPositions', count: 1, since: followedAt.toISOString() },
     ])
     const items: Record<string, OwnDataItem[]> = {}
     for await (const { kind, items: added } of ownData.readPages(member._id))
@@ -136,6 +138,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       followedTags: [['createdAt', 'tag']],
       mutedContent: [['createdAt', 'kind', 'target', 'until']],
       viewedPosts: [['createdAt', 'postId']],
+      readingPositions: [['createdAt']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])

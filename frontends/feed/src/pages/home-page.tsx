@@ -15,7 +15,6 @@ import {
   IdleComponent,
   LazyComponent,
   Navigate,
-  rememberLoaded,
   useDocumentTitle,
   useLocation,
   useSession,
@@ -29,14 +28,11 @@ import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
+import { loadFeedPills, renderLeftOff } from './lazy-home-extras.tsx'
 import { loadDiscoverList } from './lazy-pages.tsx'
 import { PostLoadError } from './post-load-error.tsx'
 import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
 import { useFillFeed } from './use-fill-feed.ts'
-
-const loadNewPostsPill = rememberLoaded(async () => ({
-  default: (await import('../features/posts/new-posts-pill.tsx')).NewPostsPill,
-}))
 
 /** Suggestions above the feed on narrow screens: few enough that the first post stays visible. */
 const MAX_INLINE_SUGGESTIONS = 3
@@ -72,10 +68,11 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
         <p className={styles['scope']}>{t('feed.allPosts', { count: missingFollows })}</p>
       )}
       <section className={styles['feed']} aria-label={t('feed.label')}>
-        {isMember && <IdleComponent load={loadNewPostsPill} props={{ scope }} />}
+        {isMember && <IdleComponent load={loadFeedPills} props={{ scope }} />}
         <WaitingPosts />
         <PostList
           source={createFeedSource(scope)}
+          renderTop={renderLeftOff}
           empty={<EmptyFeed onWrite={() => onCompose({})} />}
           end={
             <>

@@ -28,6 +28,8 @@ export function renderFeed(
     'GET /auth/profile/:idOrUsername': () => ({ user: aProfile(), isFollowing: false }),
     'GET /posts': () => aPage([]),
     'GET /posts/drafts': () => ({ drafts: [] }),
+    'GET /posts/reading-position': () => ({ seenUntil: null }),
+    'PUT /posts/reading-position': ({ body }) => body as { seenUntil: string },
     'GET /posts/muted': () => ({ posts: [], tags: [] }),
     'GET /posts/:id/views': () => ({ views: { count: 0, firstDay: null, lastDay: null, isHidden: false } }),
     'GET /posts/:id/comments': () => ({ comments: [], hasMore: false, nextCursor: null }),

@@ -21,6 +21,7 @@ import * as postEdits from './post-edits.ts'
 import * as posts from './posts.ts'
 import * as privacy from './privacy.ts'
 import * as push from './push.ts'
+import * as readingPosition from './reading-position.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as refusals from './refusals.ts'
 import * as registration from './registration.ts'
@@ -59,6 +60,7 @@ export const calls = {
   ...bookmarks,
   ...drafts,
   ...discover,
+  ...readingPosition,
   ...muting,
   ...notifications,
   ...push,

@@ -19,6 +19,7 @@ import {
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+import { readingPositionsIn } from '../reading-position/mongo-reading-position-repository.ts'
 import { uncountErasedShare } from '../shares/mongo-share-changes.ts'
 import { tagFollowsIn } from '../tags/mongo-tag-store.ts'
 import { postViewsIn, viewedPostsIn } from '../views/mongo-view-repository.ts'
@@ -44,6 +45,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       eraseDiscover,
       eraseMutedContent,
       eraseViewedPosts,
+      eraseReadingPosition,
     ]) {
       const counts = await step(tx, memberId, { ...context, limit })
       if (Object.values(counts).some((count) => count > 0)) return counts
@@ -132,6 +134,10 @@ const eraseMutedContent = async (tx: MongoDatabase, memberId: string): Promise<E
 
 const eraseViewedPosts = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({
   viewedPosts: (await viewedPostsIn(tx).deleteMany({ memberId }, tx.operationOptions)).deletedCount,
+})
+
+const eraseReadingPosition = async (tx: MongoDatabase, _id: string): Promise<ErasedCounts> => ({
+  readingPositions: (await readingPositionsIn(tx).deleteMany({ _id }, tx.operationOptions)).deletedCount,
 })
 
 const eraseBookmarks = async (tx: MongoDatabase, memberId: string): Promise<ErasedCounts> => ({

@@ -27,6 +27,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseDiscoverExclusions,
       eraseMutedContent,
       eraseViewedPosts,
+      eraseReadingPosition,
       eraseTimeline,
     ]) {
       const counts = await step(tx, memberId, context)
@@ -173,6 +174,11 @@ const eraseMutedContent = async (tx: Queryable, memberId: string): Promise<Erase
 const eraseViewedPosts = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
   const { rowCount } = await tx.query('delete from viewed_posts where member_id = $1', [memberId])
   return { viewedPosts: rowCount ?? 0 }
+}
+
+const eraseReadingPosition = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {
+  const { rowCount } = await tx.query('delete from reading_positions where member_id = $1', [memberId])
+  return { readingPositions: rowCount ?? 0 }
 }
 
 const eraseBookmarks = async (tx: Queryable, memberId: string): Promise<ErasedCounts> => {

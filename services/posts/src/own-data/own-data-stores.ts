@@ -22,6 +22,7 @@ import {
   toPostPictures,
 } from '../posts/mongo-post-collections.ts'
 import { DEFAULT_POST_SETTINGS } from '../posts/post-settings.ts'
+import type { ReadingPositionDocument } from '../reading-position/mongo-reading-position-repository.ts'
 import type { TagFollowDocument } from '../tags/mongo-tag-store.ts'
 
 const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
@@ -112,6 +113,12 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       since: 'day',
       key: "(day::text || ' ' || post_id)",
       select: 'post_id as "postId", day as "createdAt"',
+    },
+    readingPositions: {
+      from: 'reading_positions where member_id = $1',
+      since: 'seen_until',
+      key: 'member_id',
+      select: 'seen_until as "createdAt"',
     },
   })
 
@@ -250,5 +257,11 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
         postId,
         createdAt,
       }),
+    },
+    readingPositions: {
+      collection: 'reading_positions',
+      stages: ofMember('_id'),
+      since: 'seenUntil',
+      toItem: ({ seenUntil }: ReadingPositionDocument) => ({ createdAt: seenUntil }),
     },
   })

@@ -435,6 +435,8 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     },
   },
   listBookmarkFolders: { outcomes: OWN_DATA, request: noParameters },
+  getReadingPosition: { outcomes: OWN_DATA, request: noParameters },
+  saveReadingPosition: { outcomes: OWN_DATA, request: () => ({ body: { seenUntil: '2026-01-01T00:00:00.000Z' } }) },
   listPostDrafts: { outcomes: OWN_DATA, request: noParameters },
   savePostDraft: {
     outcomes: OWN_DATA,

@@ -202,6 +202,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   setDiscoverExclusion: 'caller only',
   listDiscoverExclusions: LEFT_OUT,
   listBookmarkFolders: 'caller only',
+  getReadingPosition: 'caller only',
+  saveReadingPosition: 'caller only',
   listPostDrafts: 'caller only',
   savePostDraft: 'caller only',
   deletePostDraft: 'caller only',

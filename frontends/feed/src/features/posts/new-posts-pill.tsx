@@ -10,7 +10,7 @@ import {
 import { Button } from '@meadow/ui'
 import { api, type QueryClient, useMutation, useQueryClient, useSocketResync, useToast } from '@meadow/web'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { t } from '../../texts.ts'
 import { reloadPostLists } from './feed-posts.ts'
 import styles from './new-posts.module.css'
@@ -20,16 +20,21 @@ const POLL_INTERVAL_MS = 60_000
 
 const NO_POST_IDS: readonly string[] = []
 
-/** Pill with the number of new posts. A click loads them, so the list never moves while the member reads. */
-export function NewPostsPill({ scope }: { scope: FeedScope }) {
+/**
+ * Pill with the number of new posts. A click loads them, so the list never moves while the member reads. `children` takes its place at the top
+ * of the list while there are none.
+ */
+export function NewPostsPill({ scope, children }: { scope: FeedScope; children?: ReactNode }) {
   const { count, isLoading, load } = useNewPosts(scope)
   return (
     <div className={styles['container']} role="status">
-      {count > 0 && (
+      {count > 0 ? (
         <Button className={styles['pill']} size="s" busy={isLoading} onClick={load}>
           <ArrowUp aria-hidden="true" />
           {t('feed.newPosts', { count })}
         </Button>
+      ) : (
+        children
       )}
     </div>
   )

@@ -50,6 +50,7 @@ const KIND_NAMES: Record<string, string> = {
   pictures: t('settings.map.pictures'),
   mutedContent: t('settings.map.mutedContent'),
   viewedPosts: t('settings.map.viewedPosts'),
+  readingPositions: t('settings.map.readingPositions'),
   followedTags: t('settings.map.followedTags'),
   notifications: t('settings.map.notifications'),
   pushSubscriptions: t('settings.map.pushSubscriptions'),

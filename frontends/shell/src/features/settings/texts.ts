@@ -308,6 +308,7 @@ export const t = createTexts({
   'settings.map.discoverExclusions': "What Discover doesn't suggest",
   'settings.map.pictures': 'Pictures',
   'settings.map.followedTags': 'Tags you follow',
+  'settings.map.readingPositions': 'Where you left off in your feed',
   'settings.map.notifications': 'Notifications',
   'settings.map.pushSubscriptions': 'Browsers with push notifications',
   'settings.map.notificationPreferences': 'Notification settings that you changed',
