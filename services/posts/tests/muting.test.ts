@@ -82,6 +82,19 @@ describe('muted words', () => {
     expect(found.slice(0, 2).map(({ length }) => length)).toEqual([3, 3])
   })
 
+  it('leave numbered pages full, and none repeats a post of the page before', async () => {
+    const { addPost, author, listIds, muteWord } = await openViewer()
+    const made: string[] = []
+    for (let n = 0; n < 9; n += 1) {
+      const { _id } = await addPost({ by: author, content: n % 3 === 0 ? `ham ${n}` : `eggs ${n}` })
+      if (n % 3 !== 0) made.unshift(_id)
+    }
+    await muteWord('ham')
+    const pages = [await listIds('/posts?limit=3&page=1'), await listIds('/posts?limit=3&page=2')]
+    expect(pages).toEqual([made.slice(0, 3), made.slice(3)])
+    expect(await listIds('/posts?limit=3&page=3')).toEqual([])
+  })
+
   it('fold comments of others, in posts and in lists', async () => {
     const { addPost, addComment, viewer, author, read, muteWord } = await openViewer()
     const post = await addPost({ by: author, content: 'Breakfast' })

@@ -11,7 +11,14 @@ import {
   toSearchPage,
 } from '../src/search/post-search.ts'
 import { toTestActor } from './fixtures.ts'
-import { createNewPost, createPostDeletion, currentMoment, nextMoment, storeOpeners } from './repository-fixtures.ts'
+import {
+  createNewPost,
+  createNewShare,
+  createPostDeletion,
+  currentMoment,
+  nextMoment,
+  storeOpeners,
+} from './repository-fixtures.ts'
 
 describeOnEachEngine(storeOpeners, (open) => {
   const store = shareAcrossTests(async () => {
@@ -71,6 +78,22 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await search('filterable after:2026-03-01')).toEqual([])
       expect(await search('filterable before:2026-03-01')).toEqual([])
       expect(await search('filterable has:picture')).toEqual([])
+    })
+
+    it('finds posts and quotes of an author, and no shares without a comment', async () => {
+      const { addPost, search, shares, indexAll } = await store()
+      const original = await addPost('Shared campion', carol)
+      const share = async (content: string) => {
+        const added = createNewShare(original, bob, content)
+        await shares.add(added)
+        await indexAll()
+        return added._id
+      }
+      const [plain, quote] = [await share(''), await share('Look at this campion')]
+      expect(await search(`campion from:${bob.username}`)).toEqual([quote])
+      const ofBob = await search(`from:${bob.username}`)
+      expect(ofBob).toContain(quote)
+      expect(ofBob).not.toContain(plain)
     })
 
     it('leaves out what the viewer may not see, and members whom the viewer mutes', async () => {

@@ -45,6 +45,24 @@ describe('POST /posts/:id/share', () => {
     )
   })
 
+  it('leaves a page full although several members share the same post', async () => {
+    const { as, addPost, addMember, follow } = await getPosts()
+    const [reader, author] = [await addMember(), await addMember()]
+    const older = [await addPost({ by: author }), await addPost({ by: author })]
+    const post = await addPost({ by: author })
+    await follow(reader, author)
+    for (const sharer of [await addMember(), await addMember(), await addMember()]) {
+      await follow(reader, sharer)
+      await as(sharer).post(`/posts/${post._id}/share`)
+    }
+    const list = async (query: string) => (await as(reader).get(`/posts?limit=3&${query}`)).body
+    const listIds = async (query: string) => (await list(query)).posts.map(({ _id }: { _id: string }) => _id)
+    const all = [post, ...older.toReversed()].map(({ _id }) => _id)
+    expect(await listIds('scope=following')).toEqual(all)
+    expect(await listIds('scope=following&page=2')).toEqual([])
+    expect(await list('scope=following')).toMatchObject({ pagination: { hasMore: false }, nextCursor: null })
+  })
+
   it('shows a post that several members share once on a page', async () => {
     const { as, addPost } = await getPosts()
     const post = await addPost({ by: alice })

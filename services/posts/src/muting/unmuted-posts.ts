@@ -5,8 +5,10 @@ import { listTags } from '../tags/tag.ts'
 import type { TimelineEntry } from '../timelines/timeline.ts'
 import type { MutedContent, MutedContentRepository } from './muted-content.ts'
 
-/** At most this many windows of a feed are read for one page. If they hold too few posts that are not muted, the page is shorter. */
+/** At most this many windows of a feed are read for one page. If they hold too few posts that are shown, the page is shorter. */
 const MAX_WINDOWS_PER_PAGE = 5
+/** Posts of a window before a page with a number. */
+const NUMBERED_WINDOW_SIZE = 50
 
 /** The rules of what a viewer mutes, for posts and comments. The viewer's own are never muted. */
 export type MuteRules = { isMutedPost(post: Post): boolean; isMutedComment(comment: Comment): boolean }
@@ -69,31 +71,37 @@ export const withMarkedComments = (post: Post, rules: MuteRules | undefined): Po
   rules && post.comments.length > 0 ? { ...post, comments: markMutedComments(post.comments, rules) } : post
 
 /**
- * Leaves the muted posts out of a window and fills it from those that follow, up to `MAX_WINDOWS_PER_PAGE` in all. If these are not enough,
- * entries without a post take the places that are left, so that the next page begins after what was read. A page behind `skip` is not
- * filled, because the next one would repeat its posts. `first` is the window as it was read; like each window it has one entry more than
- * `limit`.
+ * Reads a page of a feed. Leaves out muted posts, entries without a post, and posts that occur earlier on the page because several members
+ * shared them, and fills the page from the windows that follow, `MAX_WINDOWS_PER_PAGE` in all. If these are not enough, entries without a
+ * post take the places that are left, so that the next page begins after what was read. A page behind `skip` is read from the beginning of
+ * the list, so that it repeats no post of the pages before it. `read` returns a window with one entry more than its limit.
  */
-export async function readUnmutedWindow(
-  { limit, skip }: KeysetWindow,
-  first: TimelineEntry[],
-  rules: MuteRules | undefined,
+export async function readFilledPage(
+  { limit, skip, after }: KeysetWindow,
   read: (window: KeysetWindow) => Promise<TimelineEntry[]>,
+  readRules: (first: readonly TimelineEntry[]) => Promise<MuteRules | undefined>,
 ): Promise<TimelineEntry[]> {
-  if (!rules) return first
+  const size = skip > 0 ? Math.max(limit, NUMBERED_WINDOW_SIZE) : limit
+  const maxWindows = MAX_WINDOWS_PER_PAGE + Math.ceil(skip / size)
   const shown: TimelineEntry[] = []
-  for (let entries = first, count = 1; ; count += 1) {
-    const page = entries.slice(0, limit)
-    for (const entry of page)
-      if (!entry.post) shown.push(entry)
-      else if (!rules.isMutedPost(entry.post)) shown.push({ ...entry, post: withMarkedComments(entry.post, rules) })
-    const [last, next] = [page.at(-1), entries[limit]]
-    if (!last || !next || shown.length > limit) return shown.slice(0, limit + 1)
-    if (shown.length === limit) return [...shown, next]
-    if (count === MAX_WINDOWS_PER_PAGE || skip > 0) {
-      const rest = Array.from({ length: limit - shown.length }, () => ({ ...last, post: undefined }))
-      return [...shown, ...rest, next]
+  const ids = new Set<string>()
+  let entries = await read({ limit: size, after, skip: 0 })
+  const rules = await readRules(entries)
+  for (let count = 1; ; count += 1) {
+    const page = entries.slice(0, size)
+    for (const { post, ...key } of page) {
+      if (!post || ids.has(post._id) || rules?.isMutedPost(post)) continue
+      ids.add(post._id)
+      shown.push({ ...key, post: withMarkedComments(post, rules) })
     }
-    entries = await read({ limit, after: last, skip: 0 })
+    const [last, next] = [page.at(-1), entries[size]]
+    if (!last || !next || shown.length > skip + limit) return shown.slice(skip, skip + limit + 1)
+    const found = shown.slice(skip)
+    if (found.length === limit) return [...found, next]
+    if (count === maxWindows) {
+      const rest = Array.from({ length: limit - found.length }, () => ({ ...last, post: undefined }))
+      return [...found, ...rest, next]
+    }
+    entries = await read({ limit: size, after: last, skip: 0 })
   }
 }

@@ -14,7 +14,7 @@ export const createMongoPostFinder = (mongo: MongoDatabase): PostFinder => ({
   async find(search, viewer, after) {
     const authorId = search.from === 'me' ? viewer?._id : await findAuthorId(mongo, search.from, viewer)
     if (search.from && !authorId) return []
-    const filter = { ...toFilter(search), ...(authorId && { authorId }), ...NOT_HIDDEN }
+    const filter = { ...toFilter(search), ...(authorId && { authorId }), ...NOT_HIDDEN, isPlainShare: { $ne: true } }
     const window = { limit: RANKED_POSTS, skip: 0, after }
     return readFilteredWindow<TermsDocument, FoundPost>(window, {
       readRows: (key, limit) =>

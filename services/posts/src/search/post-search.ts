@@ -25,7 +25,7 @@ export const RANKED_POSTS = 50
 export type PostFinder = {
   /**
    * Finds the newest RANKED_POSTS posts behind `after`, newest first, and one more if there are more. Leaves out what `viewer` may not
-   * see, and members whom the viewer mutes, unless the search names its author.
+   * see, shares without a comment, and members whom the viewer mutes, unless the search names its author.
    */
   find(search: PostSearch, viewer: Viewer, after: KeysetKey): Promise<FoundPost[]>
 }

@@ -6,6 +6,7 @@ import {
   notMutedSql,
 } from '@meadow/members'
 import type { Queryable } from '@meadow/storage'
+import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
 import type { PostsTable } from '../schema.ts'
 import { type PostFinder, type PostSearch, RANKED_POSTS } from './post-search.ts'
 import type { TermCondition } from './search-terms.ts'
@@ -60,7 +61,7 @@ function toFindSql(search: PostSearch, addValue: (value: unknown) => string, siz
   return `
     with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
     select t.post_id as id, t.created_at, ${exact ? `t.terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact,
-      exists (select from posts p where p.id = t.post_id and p.hidden_at is null)
+      exists (select from posts where posts.id = t.post_id and posts.hidden_at is null and not ${IS_PLAIN_SHARE_SQL})
         and exists (select from members m where m.id = t.author_id and ${contentUnlessBlockedSql('$1', 'm')}) as is_visible
     from (
         select * from post_terms t where ${conditions.join(' and ')} order by t.created_at desc, t.post_id desc limit ${size}

@@ -25,12 +25,6 @@ export async function resolveShares(
   })
 }
 
-/** Leaves out posts that occur earlier on the page, because several members shared them or the original is there too. */
-export function leaveOutRepeatedPosts<ListedPost extends { _id: string }>(posts: readonly ListedPost[]): ListedPost[] {
-  const ids = new Set<string>()
-  return posts.filter(({ _id }) => !ids.has(_id) && ids.add(_id))
-}
-
 const isPlainShare = (post: Post): post is Post & { sharedPostId: string } =>
   post.sharedPostId !== null && post.content === ''
 

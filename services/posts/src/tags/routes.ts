@@ -3,7 +3,7 @@ import { MAX_FOLLOWED_TAGS } from '@meadow/contracts/limits'
 import { toTag } from '@meadow/contracts/parse-search'
 import { type AssertWordsAllowed, callerToViewer } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, toKeysetWindow, withThrottle } from '@meadow/service'
-import { createMuteRuleReader, type MuteRuleDeps, readUnmutedWindow } from '../muting/unmuted-posts.ts'
+import { createMuteRuleReader, type MuteRuleDeps, readFilledPage } from '../muting/unmuted-posts.ts'
 import { SEARCH_LIMIT } from '../search/post-search.ts'
 import { toPostPage } from '../timelines/routes.ts'
 import type { TagStore } from './tag.ts'
@@ -42,10 +42,11 @@ export function createTagRoutes(deps: TagRoutesDeps): CallRoute[] {
     serve(calls.listTagPosts, async ({ member, params, query }) => {
       const viewer = callerToViewer(member)
       const tag = toTag(params.tag)
-      const window = toKeysetWindow(query)
-      const first = await tags.listPosts(tag, viewer, window)
-      const rules = await readMuteRules(viewer, first, tag)
-      const entries = await readUnmutedWindow(window, first, rules, (next) => tags.listPosts(tag, viewer, next))
+      const entries = await readFilledPage(
+        toKeysetWindow(query),
+        (window) => tags.listPosts(tag, viewer, window),
+        (first) => readMuteRules(viewer, first, tag),
+      )
       return toPostPage(entries, viewer, query.limit)
     }),
 

@@ -1,11 +1,10 @@
 import { type CallResponse, calls } from '@meadow/contracts'
 import { callerToViewer, type Viewer } from '@meadow/members'
 import { type CallRoute, DomainError, type KeysetWindow, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
-import { createMuteRuleReader, type MuteRuleDeps, readUnmutedWindow } from '../muting/unmuted-posts.ts'
+import { createMuteRuleReader, type MuteRuleDeps, readFilledPage } from '../muting/unmuted-posts.ts'
 import type { PinRepository } from '../pins/pin-repository.ts'
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
-import { leaveOutRepeatedPosts } from '../shares/resolve-shares.ts'
 import type { Timeline, TimelineEntry } from './timeline.ts'
 
 type PostPage = CallResponse<typeof calls.listPosts>
@@ -15,8 +14,7 @@ export type TimelineRoutesDeps = { timeline: Timeline; posts: PostRepository; pi
 /** Builds a page of posts from the entries of a window. */
 export function toPostPage(entries: readonly TimelineEntry[], viewer: Viewer, limit: number): PostPage {
   const { page, hasMore, nextCursor } = toKeysetPage(entries, limit)
-  const posts = leaveOutRepeatedPosts(page.flatMap(({ post }) => post ?? []))
-  const views = posts.map((post) => toPostView(post, viewer))
+  const views = page.flatMap(({ post }) => (post ? toPostView(post, viewer) : []))
   return { posts: views, pagination: { hasMore }, nextCursor }
 }
 
@@ -40,16 +38,15 @@ export function createTimelineRoutes({ timeline, posts, pins, ...deps }: Timelin
           nextCursor: null,
         }
       }
-      const window = toKeysetWindow(query)
-      const read = (next: KeysetWindow) => timeline.listHome(viewer, query.scope, next)
-      const first = await read(window)
-      const rules = await readMuteRules(viewer, first)
-      return toPostPage(await readUnmutedWindow(window, first, rules, read), viewer, query.limit)
+      const read = (window: KeysetWindow) => timeline.listHome(viewer, query.scope, window)
+      const entries = await readFilledPage(toKeysetWindow(query), read, (first) => readMuteRules(viewer, first))
+      return toPostPage(entries, viewer, query.limit)
     }),
 
     serve(calls.listMemberPosts, async ({ member, params, query }) => {
       const viewer = callerToViewer(member)
-      const listing = timeline.listByMember(params.username, viewer, toKeysetWindow(query), query.filter)
+      const read = (window: KeysetWindow) => timeline.listByMember(params.username, viewer, window, query.filter)
+      const listing = readFilledPage(toKeysetWindow(query), read, async () => undefined) // a profile shows what is muted, too
       const entries = await listing.catch((error) => {
         // The registration of a new member may not have arrived here yet; such a member has no posts.
         if (error instanceof DomainError && params.username.toLowerCase() === member?.username) return []
