@@ -70,6 +70,29 @@ test.describe('a mention', () => {
       .waitFor()
   })
 
+  test('a tag is completed from those that one used, and a new one stays as it is written', async () => {
+    const { page } = adas
+    const tag = `lichen${Date.now().toString(36)}`
+    await page.goto('/home')
+    await publish(page, `All about #${tag}`)
+    const field = await openComposer(page)
+    await field.fill('')
+    await page.keyboard.type('More #Lich')
+    const option = page.getByRole('listbox', { name: 'Tags' }).getByRole('option', { name: `#${tag}` })
+    await option.waitFor()
+    expect(await findBarriers(page)).toEqual([])
+    await page.keyboard.press('ArrowDown')
+    await expect(option).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue(`More #Lich${tag.slice(4)} `)
+    await page.keyboard.type('and #lich')
+    await option.waitFor()
+    await page.keyboard.press('Escape')
+    await expect(option).toBeHidden()
+    await expect(field).toHaveValue(`More #Lich${tag.slice(4)} and #lich`)
+    await field.fill('')
+  })
+
   test('is offered inside the window of a phone, at the end of a long text', async ({ product }) => {
     const { page } = await product.openSignedIn(ada, { viewport: VIEWPORTS.small })
     const field = await openComposer(page)

@@ -59,6 +59,8 @@ export const MAX_SEARCH_LENGTH = 200
 export const MAX_SEARCH_TERMS = 20
 /** Parts of the text of one post or message that a search highlights. */
 export const MAX_HIGHLIGHTS = 50
+/** Tags that a member used lately, which are offered first. */
+export const MAX_USED_TAGS = 20
 /** Tags that a member follows. */
 export const MAX_FOLLOWED_TAGS = 500
 /** Authors and tags that a member excludes from Discover. */

@@ -75,6 +75,17 @@ describeOnEachEngine(storeOpeners, (open) => {
     })
   })
 
+  it('the tags of the newest posts of a member are listed, the latest first, each once', async () => {
+    const { addPost, tags, members } = await store()
+    const writer = createTestMember()
+    await members.upsertActor(toTestActor(writer))
+    expect(await tags.listUsed(writer._id)).toEqual([])
+    for (const text of ['#first and #second', 'no tag', '#third', 'again #FIRST']) await addPost(text, writer)
+    expect(await tags.listUsed(writer._id)).toEqual(['first', 'third', 'second'])
+    await addPost(Array.from({ length: 30 }, (_, index) => `#many${index}`).join(' '), writer)
+    expect(await tags.listUsed(writer._id)).toEqual(Array.from({ length: 20 }, (_, index) => `many${index}`))
+  })
+
   it('tags are found by their beginning, those with most posts first', async () => {
     const { addPost, tags } = await store()
     for (const text of ['#bramble', '#bramble', '#bram', '#bramley 100%', '#br_ook']) await addPost(text)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_FOLLOWED_TAGS, PAGE_SIZE } from '../limits.ts'
+import { MAX_FOLLOWED_TAGS, MAX_USED_TAGS, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { PostView } from '../shapes/post.ts'
 import { TagView } from '../shapes/tag.ts'
@@ -47,8 +47,15 @@ export const listFollowedTags = defineCall({
   method: 'get',
   path: '/tags',
   access: 'member',
-  summary: 'Lists the tags that the member follows, by name',
-  response: z.object({ tags: z.array(z.object({ tag: z.string() })).max(MAX_FOLLOWED_TAGS) }),
+  summary:
+    'Lists the tags that the member follows, by name, and those that the member used in posts lately, the latest first',
+  response: z.object({
+    tags: z.array(z.object({ tag: z.string() })).max(MAX_FOLLOWED_TAGS),
+    usedTags: z
+      .array(z.object({ tag: z.string() }))
+      .max(MAX_USED_TAGS)
+      .optional(),
+  }),
 })
 
 export const listTrends = defineCall({

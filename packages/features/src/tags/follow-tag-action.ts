@@ -32,6 +32,6 @@ function cacheFollowedTag(cache: QueryClient, tag: string, isFollowing: boolean)
     if (!known) return known
     const others = known.tags.filter((one) => one.tag !== tag)
     const tags = isFollowing ? [...others, { tag }] : others
-    return { tags: tags.toSorted((one, other) => (one.tag < other.tag ? -1 : 1)) }
+    return { ...known, tags: tags.toSorted((one, other) => (one.tag < other.tag ? -1 : 1)) }
   })
 }

@@ -163,6 +163,59 @@ it('offers the people that this browser knows while there is no network', async 
   expect(await findNames()).toEqual(['Mara Vega', 'Marc Lee'])
 })
 
+/** Adds tags: of the member, and of the server for any beginning. */
+const withTags = {
+  'GET /tags': () => ({ tags: [{ tag: 'moss' }], usedTags: [{ tag: 'mossgarden' }] }),
+  'GET /search': () => ({
+    posts: [],
+    highlights: [],
+    tags: [{ tag: 'mosaic', postsCount: 12 }],
+    pagination: { hasMore: false },
+    nextCursor: null,
+  }),
+}
+const findOptions = async () => (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+
+it('offers the tags that one used and follows, then those that others use, and keeps the capitals that are written', async () => {
+  const { type, field, network } = await openField(withTags)
+  await type('On #')
+  expect(await findOptions()).toEqual(['#mossgarden', '#moss'])
+  expect(screen.getByRole('listbox', { name: 'Tags' })).toBeInTheDocument()
+  await type('Mos')
+  await waitFor(async () => expect(await findOptions()).toEqual(['#mossgarden', '#moss', '#mosaic12 posts']))
+  expect(network.last('GET /search')?.query.get('type')).toBe('tags')
+  expect(screen.getByRole('status')).toHaveTextContent('3 tags')
+  await userEvent.keyboard('{ArrowDown}')
+  expect(field.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+  await userEvent.keyboard('{Enter}')
+  expect(field).toHaveValue('On #Mossgarden ')
+  expect([isOpen(), sent]).toEqual([false, []])
+})
+
+it('leaves a new tag as it is written when Enter sends, and closes where the tag ends', async () => {
+  const { type, field } = await openField(withTags)
+  await type('#mos')
+  await screen.findAllByRole('option')
+  expect(screen.queryByRole('option', { selected: true })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  expect(sent).toEqual(['#mos'])
+  await type('s.')
+  await waitFor(() => expect(isOpen()).toBe(false))
+  await type(' #mo')
+  await userEvent.click(await screen.findByRole('option', { name: '#moss' }))
+  expect(field.value).toMatch(/#moss $/)
+  expect(field).toHaveFocus()
+})
+
+it('offers the own tags while there is no network', async () => {
+  const { type, network } = await openField(withTags)
+  await type('#')
+  await findOptions()
+  network.respondWith({ 'GET /search': () => 'no network' })
+  await type('moss')
+  expect(await findOptions()).toEqual(['#mossgarden'])
+})
+
 it('offers nobody in an e-mail address or after two @', async () => {
   const { type, network } = await openField()
   await type('me@ma and @@ma')

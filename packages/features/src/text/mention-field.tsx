@@ -5,12 +5,12 @@ import type { MentionFieldKeys } from './mention-list.tsx'
 
 const loadMentionList = rememberLoaded(async () => ({ default: (await import('./mention-list.tsx')).MentionList }))
 
-/** Offers people to mention in the text area inside. The code of the list is loaded when the first @ is written. */
+/** Offers people to mention and tags in the text area inside. The code of the list is loaded when the first @ or # is written. */
 export function MentionField({ children }: { children: ReactNode }) {
   const [area, setArea] = useState<HTMLTextAreaElement>()
   const keys = useRef<MentionFieldKeys>(undefined)
   const handleInput = ({ target }: FormEvent) => {
-    if (target instanceof HTMLTextAreaElement && target.value.includes('@')) setArea(target)
+    if (target instanceof HTMLTextAreaElement && /[@#＃]/u.test(target.value)) setArea(target)
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     if (!keys.current?.(event)) return

@@ -1,6 +1,7 @@
-import { Avatar, joinClassNames, readKey } from '@meadow/ui'
+import { Avatar, abbreviateCount, joinClassNames, readKey } from '@meadow/ui'
 import {
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   useEffect,
   useEffectEvent,
@@ -11,11 +12,12 @@ import {
 } from 'react'
 import { MemberName } from '../members/member-name.tsx'
 import { measureCaretRect, positionAtCaret } from './caret-rect.ts'
-import type { MentionCandidate } from './mention-candidates.ts'
 import styles from './mention-list.module.css'
-import { findMentionQuery, type MentionQuery, planMentionInsertion } from './mention-query.ts'
+import { findMentionQuery, type MentionInsertion, type MentionQuery, planMentionInsertion } from './mention-query.ts'
+import { findTagQuery, planTagInsertion } from './tag-query.ts'
 import { t } from './texts.ts'
 import { useMentionCandidates } from './use-mention-candidates.ts'
+import { useTagCandidates } from './use-tag-candidates.ts'
 
 /** Handles a key that is pressed in the text area. Returns true if nothing else may handle it. */
 export type MentionFieldKeys = (event: KeyboardEvent) => boolean
@@ -26,20 +28,22 @@ export type MentionListProps = {
   keys: RefObject<MentionFieldKeys | undefined>
 }
 
-/** Offers people while the text before the cursor is the beginning of a mention. */
+/** Offers people or tags while the text before the cursor is the beginning of a mention or a tag. */
 export function MentionList({ area, keys }: MentionListProps) {
   const { query, close } = useMentionQuery(area)
   if (!query) return null
-  return <OpenMentionList area={area} keys={keys} query={query} onClose={close} />
+  const List = area.value[query.start] === '@' ? MemberOptions : TagOptions
+  return <List area={area} keys={keys} query={query} onClose={close} />
 }
 
-/** Reads the query whenever the text or the cursor changes. Escape closes it for the same @. */
+/** Reads the query whenever the text or the cursor changes. Escape closes it for the same @ or #. */
 function useMentionQuery(area: HTMLTextAreaElement) {
   const [query, setQuery] = useState<MentionQuery>()
   const dismissedStart = useRef<number>(undefined)
   const read = useEffectEvent(() => {
     const isCursor = area.selectionStart === area.selectionEnd
-    const found = isCursor ? findMentionQuery(area.value, area.selectionStart) : undefined
+    const cursor = isCursor ? area.selectionStart : -1
+    const found = findMentionQuery(area.value, cursor) ?? findTagQuery(area.value, cursor)
     if (found?.start !== dismissedStart.current) dismissedStart.current = undefined
     setQuery(dismissedStart.current === undefined ? found : undefined)
   })
@@ -59,26 +63,98 @@ function useMentionQuery(area: HTMLTextAreaElement) {
   return { query, close }
 }
 
-type OpenMentionListProps = MentionListProps & { query: MentionQuery; onClose: () => void }
+type OpenListProps = MentionListProps & { query: MentionQuery; onClose: () => void }
+
+function MemberOptions(props: OpenListProps) {
+  const { area, query } = props
+  const options = useMentionCandidates(query.text).map((member) => ({
+    id: member._id,
+    isWritten: member.username === query.text.toLowerCase(),
+    planInsertion: () => planMentionInsertion(area.value, query, member.username),
+    content: (
+      <>
+        <Avatar name={member.fullName} src={member.avatar} size={32} />
+        <span className={styles['labels']}>
+          <MemberName member={member} />
+          <bdi className={styles['username']}>@{member.username}</bdi>
+        </span>
+      </>
+    ),
+  }))
+  return (
+    <OpenList
+      {...props}
+      options={options}
+      isFirstActive={query.text !== ''}
+      label={t('mentions.people')}
+      found={t('mentions.found', { count: options.length })}
+    />
+  )
+}
+
+/** The tags. None is active before the arrow keys choose it: Enter and Tab leave a new tag as it is written. */
+function TagOptions(props: OpenListProps) {
+  const { area, query } = props
+  const options = useTagCandidates(query.text).map(({ tag, postsCount = 0 }) => ({
+    id: tag,
+    isWritten: false,
+    planInsertion: () => planTagInsertion(area.value, query, tag),
+    content: (
+      <>
+        <bdi className={styles['tag']}>#{tag}</bdi>
+        {postsCount > 0 && (
+          <span className={styles['count']}>
+            {t('tagList.postsCount', { count: postsCount, shown: abbreviateCount(postsCount) })}
+          </span>
+        )}
+      </>
+    ),
+  }))
+  return (
+    <OpenList
+      {...props}
+      options={options}
+      isFirstActive={false}
+      label={t('tagList.tags')}
+      found={t('tagList.found', { count: options.length })}
+    />
+  )
+}
+
+type ListOption = {
+  id: string
+  /** The text has it already: Enter does what it does without a list. */
+  isWritten: boolean
+  planInsertion: () => MentionInsertion
+  content: ReactNode
+}
+
+type ListOptionsProps = OpenListProps & {
+  options: readonly ListOption[]
+  /** The first option is active until the arrow keys choose another one. */
+  isFirstActive: boolean
+  label: string
+  /** Says to screen readers how many options there are. */
+  found: string
+}
 
 /**
  * The open list. A text area has no role of a combobox (ARIA in HTML), so it stays a text field that has a list, with the chosen
  * option as its active descendant.
  */
-function OpenMentionList({ area, keys, query, onClose }: OpenMentionListProps) {
+function OpenList({ area, keys, query, options, isFirstActive, label, found, onClose }: ListOptionsProps) {
   const id = useId()
-  const candidates = useMentionCandidates(query.text)
-  const { active, setActive } = useActiveCandidate(query, candidates)
-  const member = active === undefined ? undefined : candidates[active]
-  const accept = ({ username }: MentionCandidate) => insertText(area, planMentionInsertion(area.value, query, username))
+  const { active, setActive } = useActiveOption(query, options, isFirstActive)
+  const option = active === undefined ? undefined : options[active]
+  const accept = ({ planInsertion }: ListOption) => insertText(area, planInsertion())
   const handleKey: MentionFieldKeys = (event) => {
     const key = readKey(event)
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!key || !isPlain || candidates.length === 0) return false
+    if (!key || !isPlain || options.length === 0) return false
     if (key === 'Escape') onClose()
-    else if (key === 'ArrowDown') setActive(active === undefined ? 0 : (active + 1) % candidates.length)
-    else if (key === 'ArrowUp') setActive(((active ?? 0) - 1 + candidates.length) % candidates.length)
-    else if (member && (key === 'Tab' || (key === 'Enter' && !isWritten(member, query)))) accept(member)
+    else if (key === 'ArrowDown') setActive(active === undefined ? 0 : (active + 1) % options.length)
+    else if (key === 'ArrowUp') setActive(((active ?? 0) - 1 + options.length) % options.length)
+    else if (option && (key === 'Tab' || (key === 'Enter' && !option.isWritten))) accept(option)
     else return false
     return true
   }
@@ -92,8 +168,8 @@ function OpenMentionList({ area, keys, query, onClose }: OpenMentionListProps) {
     const attributes = {
       'aria-autocomplete': 'list',
       'aria-haspopup': 'listbox',
-      'aria-controls': candidates.length > 0 && `${id}-list`,
-      'aria-activedescendant': member && `${id}-${member._id}`,
+      'aria-controls': options.length > 0 && `${id}-list`,
+      'aria-activedescendant': option && `${id}-${option.id}`,
     }
     for (const [name, value] of Object.entries(attributes)) {
       if (value) area.setAttribute(name, value)
@@ -102,19 +178,20 @@ function OpenMentionList({ area, keys, query, onClose }: OpenMentionListProps) {
     return () => {
       for (const name of Object.keys(attributes)) area.removeAttribute(name)
     }
-  }, [area, id, candidates.length, member])
+  }, [area, id, options.length, option])
   return (
     <>
       <span className="visually-hidden" role="status">
-        {candidates.length > 0 && t('mentions.found', { count: candidates.length })}
+        {options.length > 0 && found}
       </span>
-      {candidates.length > 0 && (
-        <CandidateList
+      {options.length > 0 && (
+        <OptionList
           id={id}
           area={area}
           start={query.start}
-          candidates={candidates}
-          active={member}
+          label={label}
+          options={options}
+          active={option}
           onAccept={accept}
         />
       )}
@@ -122,31 +199,28 @@ function OpenMentionList({ area, keys, query, onClose }: OpenMentionListProps) {
   )
 }
 
-/** The name is written already: Enter does what it does without a list. */
-const isWritten = ({ username }: MentionCandidate, { text }: MentionQuery): boolean => username === text.toLowerCase()
-
-/** The first candidate is active once a letter is written, until the arrow keys choose another one. */
-function useActiveCandidate({ text }: MentionQuery, candidates: readonly MentionCandidate[]) {
-  const [chosen, setChosen] = useState<{ text: string; memberId: string | undefined }>()
-  const index = chosen?.text === text ? candidates.findIndex(({ _id }) => _id === chosen.memberId) : -1
-  const first = text === '' || candidates.length === 0 ? undefined : 0
+function useActiveOption({ text }: MentionQuery, options: readonly ListOption[], isFirstActive: boolean) {
+  const [chosen, setChosen] = useState<{ text: string; id: string | undefined }>()
+  const index = chosen?.text === text ? options.findIndex(({ id }) => id === chosen.id) : -1
+  const first = isFirstActive && options.length > 0 ? 0 : undefined
   return {
     active: index === -1 ? first : index,
-    setActive: (next: number) => setChosen({ text, memberId: candidates[next]?._id }),
+    setActive: (next: number) => setChosen({ text, id: options[next]?.id }),
   }
 }
 
-type CandidateListProps = {
+type OptionListProps = {
   id: string
   area: HTMLTextAreaElement
   start: number
-  candidates: readonly MentionCandidate[]
-  active: MentionCandidate | undefined
-  onAccept: (member: MentionCandidate) => void
+  label: string
+  options: readonly ListOption[]
+  active: ListOption | undefined
+  onAccept: (option: ListOption) => void
 }
 
 /** The options, in the top layer at the cursor. A press does not take the focus from the field, so that a keyboard on the screen stays. */
-function CandidateList({ id, area, start, candidates, active, onAccept }: CandidateListProps) {
+function OptionList({ id, area, start, label, options, active, onAccept }: OptionListProps) {
   const list = useRef<HTMLDivElement>(null)
   const position = useEffectEvent(() => {
     if (list.current) positionAtCaret(list.current, measureCaretRect(area, start))
@@ -178,25 +252,21 @@ function CandidateList({ id, area, start, candidates, active, onAccept }: Candid
       popover="manual"
       role="listbox"
       tabIndex={-1}
-      aria-label={t('mentions.people')}
+      aria-label={label}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {candidates.map((member) => (
+      {options.map((option) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text area handles the keys
         <div
-          key={member._id}
-          id={`${id}-${member._id}`}
+          key={option.id}
+          id={`${id}-${option.id}`}
           role="option"
           tabIndex={-1}
-          aria-selected={member === active}
-          className={joinClassNames(styles['option'], member === active && styles['active'])}
-          onClick={() => onAccept(member)}
+          aria-selected={option === active}
+          className={joinClassNames(styles['option'], option === active && styles['active'])}
+          onClick={() => onAccept(option)}
         >
-          <Avatar name={member.fullName} src={member.avatar} size={32} />
-          <span className={styles['labels']}>
-            <MemberName member={member} />
-            <bdi className={styles['username']}>@{member.username}</bdi>
-          </span>
+          {option.content}
         </div>
       ))}
     </div>
@@ -204,7 +274,7 @@ function CandidateList({ id, area, start, candidates, active, onAccept }: Candid
 }
 
 /** Replaces a part of the text as if it was typed, so that the browser can undo it. */
-function insertText(area: HTMLTextAreaElement, { start, end, text }: ReturnType<typeof planMentionInsertion>): void {
+function insertText(area: HTMLTextAreaElement, { start, end, text }: MentionInsertion): void {
   area.focus()
   area.setSelectionRange(start, end)
   if (document.execCommand?.('insertText', false, text)) return

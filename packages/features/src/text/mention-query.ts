@@ -29,7 +29,12 @@ export function planMentionInsertion(value: string, query: MentionQuery, usernam
   const rest = /^[\w.]*/.exec(value.slice(cursor, cursor + MAX_QUERY_LENGTH))?.[0] ?? ''
   const isRestOfName = username.toLowerCase() === `${query.text}${rest}`.toLowerCase()
   const end = isRestOfName ? cursor + rest.length : cursor
-  const next = value.slice(end, end + 1)
+  return endInsertion(value, { start: query.start, end, text: `@${username}` })
+}
+
+/** Adds a blank to what is inserted, unless there is one behind it, or something that ends a word. */
+export function endInsertion(value: string, insertion: MentionInsertion): MentionInsertion {
+  const next = value.slice(insertion.end, insertion.end + 1)
   const isSeparated = next !== '' && /[\s,;:!?)\]}]/.test(next)
-  return { start: query.start, end, text: `@${username}${isSeparated ? '' : ' '}` }
+  return { ...insertion, text: `${insertion.text}${isSeparated ? '' : ' '}` }
 }

@@ -66,7 +66,7 @@ export function useMentionCandidates(text: string): MentionCandidate[] {
 const listMembers = (data: MemberPages | undefined) => data?.pages.flatMap(({ members }) => members) ?? []
 
 /** Returns the text after it has not changed for a moment. */
-function useDebouncedText(text: string): string {
+export function useDebouncedText(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS)

@@ -5,6 +5,7 @@ import { type CallRoute, serve, type Throttle, withThrottle } from '@meadow/serv
 import { toPostView } from '../posts/post.ts'
 import type { PostRepository } from '../posts/post-repository.ts'
 import type { TagStore } from '../tags/tag.ts'
+import { createTagFinder, type FindTags } from '../tags/tag-finder.ts'
 import {
   createFirstCursor,
   decodeSearchCursor,
@@ -28,10 +29,11 @@ export type SearchRoutesDeps = {
 const NOTHING = { posts: [], highlights: [], tags: [], pagination: { hasMore: false }, nextCursor: null }
 
 export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
+  const findTags = createTagFinder(deps)
   return [
     serve(calls.searchPosts, ({ member, query }) => {
       const { q, limit, cursor } = query
-      if (query.type === 'tags') return searchTags(deps, member.sub, query)
+      if (query.type === 'tags') return searchTags(deps, findTags, member.sub, query)
       const search = toPostSearch(parseSearch(q), q)
       const viewer = callerToViewer(member)
       const key = toSearchKey(q, member.sub)
@@ -59,7 +61,8 @@ export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
 
 /** Finds tags that begin with the text of a search. */
 async function searchTags(
-  { tags, throttle }: SearchRoutesDeps,
+  { throttle }: SearchRoutesDeps,
+  findTags: FindTags,
   memberId: string,
   { q, limit }: { q: string; limit: number },
 ) {
@@ -67,6 +70,6 @@ async function searchTags(
   if (!prefix) return NOTHING
   return withThrottle(throttle, SEARCH_LIMIT, memberId, async () => ({
     ...NOTHING,
-    tags: await tags.findByPrefix(prefix, limit),
+    tags: [...(await findTags(prefix, limit))],
   }))
 }

@@ -5,7 +5,15 @@ import { type MongoCollection, type MongoDatabase, readFilteredWindow } from '@m
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { NOT_HIDDEN, type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
 import { readPosts } from '../posts/mongo-read-posts.ts'
-import { getTrendTimes, MAX_COUNTED_POSTS, MIN_TREND_AUTHORS, type TagStore, type TagUse } from './tag.ts'
+import {
+  getTrendTimes,
+  listUsedTags,
+  MAX_COUNTED_POSTS,
+  MIN_TREND_AUTHORS,
+  type TagStore,
+  type TagUse,
+  USED_TAG_POSTS,
+} from './tag.ts'
 
 /** A member who follows a tag. `_id` is made of both. */
 export type TagFollowDocument = { _id: string; memberId: string; tag: string; createdAt: Date }
@@ -94,6 +102,15 @@ export const createMongoTagStore = (mongo: MongoDatabase): TagStore => {
         .limit(MAX_FOLLOWED_TAGS)
         .toArray()
       return rows.map(({ tag }) => tag)
+    },
+
+    async listUsed(memberId) {
+      const rows = await postsIn(mongo)
+        .find({ authorId: memberId }, { ...options, projection: { facets: 1 } })
+        .sort({ _id: -1 })
+        .limit(USED_TAG_POSTS)
+        .toArray()
+      return listUsedTags(rows)
     },
 
     async follow(memberId, tag, at) {

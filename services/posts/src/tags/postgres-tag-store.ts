@@ -1,3 +1,4 @@
+import type { TextFacet } from '@meadow/contracts'
 import { MAX_FOLLOWED_TAGS } from '@meadow/contracts/limits'
 import type { PostgresPool } from '@meadow/storage'
 import type { TagFollowsTable } from '../schema.ts'
@@ -5,11 +6,13 @@ import { afterKeySql, postByIdSql, readTimeline } from '../timelines/postgres-ti
 import {
   type CountedTag,
   getTrendTimes,
+  listUsedTags,
   MAX_COUNTED_POSTS,
   MAX_TREND_CANDIDATES,
   MIN_TREND_AUTHORS,
   type TagStore,
   type TagUse,
+  USED_TAG_POSTS,
 } from './tag.ts'
 
 /** Creates the store of tags on PostgreSQL. */
@@ -55,6 +58,15 @@ export const createPostgresTagStore = (pool: PostgresPool): TagStore => ({
   async listFollowed(memberId) {
     const text = `select tag from tag_follows where member_id = $1 order by tag limit ${MAX_FOLLOWED_TAGS}`
     return (await pool.query<Pick<TagFollowsTable, 'tag'>>(text, [memberId])).rows.map(({ tag }) => tag)
+  },
+
+  async listUsed(memberId) {
+    const { rows } = await pool.query<{ facets: TextFacet[] | null }>({
+      name: 'tags-used-by-member',
+      text: `select facets from posts where author_id = $1 order by created_at desc, id desc limit ${USED_TAG_POSTS}`,
+      values: [memberId],
+    })
+    return listUsedTags(rows)
   },
 
   async follow(memberId, tag, at) {

@@ -27,9 +27,10 @@ export function createTagRoutes(deps: TagRoutesDeps): CallRoute[] {
       return { trends: trends.map(({ tag, postsCount, authorsCount }) => ({ tag, postsCount, authorsCount })) }
     }),
 
-    serve(calls.listFollowedTags, async ({ member }) => ({
-      tags: (await tags.listFollowed(member.sub)).map((tag) => ({ tag })),
-    })),
+    serve(calls.listFollowedTags, async ({ member }) => {
+      const [followed, used] = await Promise.all([tags.listFollowed(member.sub), tags.listUsed(member.sub)])
+      return { tags: followed.map((tag) => ({ tag })), usedTags: used.map((tag) => ({ tag })) }
+    }),
 
     serve(calls.getTag, ({ member, params }) =>
       withThrottle(deps.throttle, SEARCH_LIMIT, member.sub, async () => {

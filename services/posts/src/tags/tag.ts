@@ -1,4 +1,5 @@
 import type { TextFacet } from '@meadow/contracts'
+import { MAX_USED_TAGS } from '@meadow/contracts/limits'
 import type { Viewer } from '@meadow/members'
 import type { KeysetWindow } from '@meadow/service'
 import type { TimelineEntry } from '../timelines/timeline.ts'
@@ -6,10 +7,16 @@ import type { TimelineEntry } from '../timelines/timeline.ts'
 /** Returns the tags of a text, each once. */
 export const listTags = (facets: readonly TextFacet[]): string[] => [...new Set(facets.flatMap(({ tag }) => tag ?? []))]
 
+/** Returns the tags of texts, the newest text first, each once, at most MAX_USED_TAGS. */
+export const listUsedTags = (texts: readonly { facets?: readonly TextFacet[] | null }[]): string[] =>
+  [...new Set(texts.flatMap(({ facets }) => listTags(facets ?? [])))].slice(0, MAX_USED_TAGS)
+
 /** A tag with the number of its posts that everyone may read, at most MAX_COUNTED_POSTS. */
 export type CountedTag = { tag: string; postsCount: number }
 
 export const MAX_COUNTED_POSTS = 1_000
+/** The newest posts of a member whose tags are offered first. */
+export const USED_TAG_POSTS = 100
 
 /**
  * Stores the tags of posts and the members who follow a tag. Counts are of posts that everyone may read: not of private members, and not
@@ -24,6 +31,8 @@ export type TagStore = {
   isFollowed(memberId: string, tag: string): Promise<boolean>
   /** Lists the tags that a member follows, by name. */
   listFollowed(memberId: string): Promise<string[]>
+  /** Lists the tags of the last USED_TAG_POSTS posts of a member, the latest first, each once, at most MAX_USED_TAGS. */
+  listUsed(memberId: string): Promise<string[]>
   /** Stores that a member follows a tag, unless they follow MAX_FOLLOWED_TAGS. Returns true if they follow it now. */
   follow(memberId: string, tag: string, at: Date): Promise<boolean>
   unfollow(memberId: string, tag: string): Promise<void>
