@@ -6,7 +6,8 @@ import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { startConfiguredStack } from '@meadow/testing/stack'
 import { expect, test } from './src/fixtures.ts'
 import { startProduct } from './src/open-product.ts'
-import { findPost, publish } from './src/pages/member-actions.ts'
+import { createChatPage } from './src/pages/chat-page.ts'
+import { findPost, follow, publish, reloadUntilVisible } from './src/pages/member-actions.ts'
 
 const ada = createUniqueAccount('Ada Moor')
 const ben = createUniqueAccount('Ben Gale')
@@ -28,7 +29,7 @@ async function openSite() {
   return { host, browsers, [Symbol.dispose]: () => void server.close() }
 }
 
-test('the card of a link appears in open pages, with a picture of our own, and goes with the link', async ({
+test('the card of a link appears in open pages, in posts and messages, with a picture of our own, and goes with the link', async ({
   browser,
 }) => {
   using site = await openSite()
@@ -64,5 +65,28 @@ test('the card of a link appears in open pages, with a picture of our own, and g
   for (const page of [adas, bens]) {
     await findPost(page, 'Look at the wall').waitFor()
     await expect(page.getByRole('link', { name: /Moss in winter/ })).toHaveCount(0)
+  }
+
+  // In a conversation, where both members stay at its end.
+  await follow(adas, ben)
+  await follow(bens, ada)
+  const [from, to] = [createChatPage(adas), createChatPage(bens)]
+  await adas.goto(`/chat/${ben.username}`)
+  await reloadUntilVisible(adas, adas.getByText('Say hello to'))
+  for (let number = 1; number <= 12; number += 1) await from.send(`Stone ${number}`)
+  await bens.goto(`/chat/${ada.username}`)
+  await to.message('Stone 12').waitFor()
+  await from.send(`And http://${site.host}/moss`)
+  for (const { message } of [from, to]) {
+    const link = message(`And ${site.host}`).getByRole('link', { name: /Moss in winter/ })
+    await expect(link).toBeInViewport({ ratio: 1 })
+    const image = link.getByRole('presentation')
+    await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    expect(await image.getAttribute('src')).toMatch(/^\/media\/c\//)
+  }
+  await from.editLast('And the wall')
+  for (const { message } of [from, to]) {
+    await message('And the wall').waitFor()
+    await expect(message('And the wall').getByRole('link')).toHaveCount(0)
   }
 })

@@ -1,4 +1,5 @@
 import { eventDeliveryCollections } from '@meadow/events'
+import { linkPreviewCollection } from '@meadow/link-preview'
 import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
@@ -19,4 +20,5 @@ export const chatCollections: MongoCollection[] = [
   mediaRemovalCollection,
   exportTaskCollection,
   pictureSecretCollection,
+  linkPreviewCollection,
 ]

@@ -1,3 +1,4 @@
+import { linkPreviewVariables } from '@meadow/link-preview'
 import { DEFAULT_NEW_MEMBER_LIMITS } from '@meadow/members'
 import {
   applyServiceStoreUrl,
@@ -28,6 +29,7 @@ export const ChatVariables = z.object({
   RATE_LIMITS: rateLimitsVariable,
   REQUIRE_VERIFIED_EMAIL: requireVerifiedEmailVariable,
   ...uploadVariables,
+  ...linkPreviewVariables,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()

@@ -1,4 +1,5 @@
 import { openBus } from '@meadow/events'
+import { openPreviewFetcher } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/storage'
@@ -22,6 +23,8 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
   opening.use(store)
   const files = opening.use(await openMediaStore(config.MEDIA_URL))
   const encoder = opening.use(openPictureEncoder())
+  const allowedHosts = config.LINK_PREVIEW_ALLOWED_HOSTS
+  const previewFetcher = config.LINK_PREVIEWS === 'on' ? opening.use(openPreviewFetcher({ allowedHosts })) : undefined
   const adapter = await openSocketAdapter(config.STATE_URL, log)
   if (adapter) opening.use(adapter)
   const bus = opening.use(await openBus(config.BUS_URL, { log, autoMigrate }))
@@ -38,6 +41,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     files,
     encoder,
     pictureSecret,
+    previewFetcher,
     ...(adapter && { adapter }),
     metricsSources: [store, ...batchMetrics, bus, ...platformClients.metricsSources],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),

@@ -32,6 +32,19 @@ export type ExportTasksTable = {
   claimed_until: Date | null
 }
 
+export type LinkPreviewsTable = {
+  id: string
+  url: string
+  expires_at: Date
+  check_at: Date
+  page: unknown
+}
+
+export type LinkPreviewsToFetchTable = {
+  message_id: string
+  due_at: Date
+}
+
 export type MediaToRemoveTable = {
   path: string
   attempts: number
@@ -47,6 +60,11 @@ export type MessageEditsTable = {
   message_id: string
   content: string
   edited_at: Date
+}
+
+export type MessageLinkPreviewsTable = {
+  message_id: string
+  preview_id: string
 }
 
 export type MessagesTable = {

@@ -7,6 +7,7 @@ import {
   type EventHandler,
   type Outbox,
 } from '@meadow/events'
+import { createLinkPreviewTasks, type PreviewFetcher } from '@meadow/link-preview'
 import {
   createMediaCleanup,
   createPictureUploads,
@@ -46,6 +47,8 @@ import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
+import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
+import { createPreviewQueue } from './link-previews/preview-queue.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
 import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
 import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
@@ -55,7 +58,8 @@ import type { MessageHistory } from './messages/history/message-history.ts'
 import { createToMessageView } from './messages/message.ts'
 import { createMessageRoutes } from './messages/routes.ts'
 import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
-import { createToPictureView } from './pictures/picture-view.ts'
+import { toPreviewPicturePath } from './pictures/picture-paths.ts'
+import { createToPictureView, createToPreviewView } from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction.ts'
 import { createReactionRoutes } from './reactions/routes.ts'
@@ -93,6 +97,9 @@ export type ChatServiceDeps = Omit<
     reactions: ReactionRepository
     threads: ThreadRepository
     search: MessageSearch
+    linkPreviews: MessageLinkPreviewStores
+    /** Fetches the previews of links. @default new links get none */
+    previewFetcher?: PreviewFetcher | undefined
     receipts: ReceiptRepository
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
@@ -149,7 +156,10 @@ export function createChatService(deps: ChatServiceDeps): Service {
     assertMayWrite: createVerifiedEmailCheck(deps),
     assertWordsAllowed: createWordCheck(deps),
     brakeNewMember: createNewMemberBrake(deps),
-    toMessageView: createToMessageView(createToPictureView(deps.pictureSecret, deps.now)),
+    toMessageView: createToMessageView(
+      createToPictureView(deps.pictureSecret, deps.now),
+      createToPreviewView(deps.pictureSecret, deps.now),
+    ),
     messageThrottle: createLocalFirstThrottle(deps),
   }
   const realtime = createRealtime({
@@ -205,6 +215,13 @@ export function createChatService(deps: ChatServiceDeps): Service {
       outboxRelay,
       deliveryRecorder,
       mediaCleanup,
+      ...createLinkPreviewTasks({
+        ...deps,
+        cache: deps.linkPreviews.cache,
+        queue: createPreviewQueue(deps.linkPreviews.queue, sendDeps),
+        fetcher: deps.previewFetcher,
+        toPath: toPreviewPicturePath,
+      }),
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
       ...wokenTasks,

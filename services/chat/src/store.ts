@@ -30,6 +30,8 @@ import { createPostgresConversationRepository } from './conversations/postgres-c
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
 import { createMongoConversationWriter } from './conversations/write/mongo-conversation-writer.ts'
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
+import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
+import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
 import { createMongoMutualFollowerList } from './members/mongo-mutual-follower-list.ts'
 import { createMongoRelationshipLookup } from './members/mongo-relationship-lookup.ts'
@@ -71,6 +73,7 @@ export type ChatStorePorts = Pick<
   | 'reactions'
   | 'threads'
   | 'search'
+  | 'linkPreviews'
   | 'receipts'
   | 'ownData'
   | 'refusedWords'
@@ -104,6 +107,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
+    linkPreviews: createPostgresLinkPreviews(pool),
     receipts: createReceiptRepository(writer, receiptLookup),
     ownData: createPostgresChatData(pool),
     refusedWords: createPostgresRefusedWords(pool),
@@ -142,6 +146,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     reactions: createMongoReactionRepository(mongo),
     threads: createMongoThreadRepository(mongo),
     search: createMongoMessageSearch(mongo),
+    linkPreviews: createMongoLinkPreviews(mongo),
     receipts: createReceiptRepository(writer, createMongoReceiptLookup(mongo)),
     ownData: createMongoChatData(mongo),
     refusedWords: createMongoRefusedWords(mongo),

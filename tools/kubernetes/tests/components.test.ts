@@ -119,23 +119,28 @@ describe('the component link-previews', () => {
     try {
       const at = (path: string) => relative(dir, toKubernetesPath(path))
       const render = async (components: string[]) => {
-        const kustomization = { resources: [at('base/posts'), at('base/social')], components }
+        const kustomization = { resources: [at('base/posts'), at('base/chat'), at('base/social')], components }
         await writeFile(join(dir, 'kustomization.yaml'), stringify(kustomization))
         return renderKustomization(dir)
       }
-      const readSwitch = (manifests: readonly Manifest[]) =>
-        getContainer(findWorkload(manifests, 'Deployment', 'posts')).env?.filter(({ name }) => name === 'LINK_PREVIEWS')
+      const readSwitches = (manifests: readonly Manifest[]) =>
+        [findWorkload(manifests, 'Deployment', 'posts'), findWorkload(manifests, 'StatefulSet', 'chat')].map(
+          (workload) => getContainer(workload).env?.find(({ name }) => name === 'LINK_PREVIEWS')?.value,
+        )
       const isInternet = ({ ports = [] }: { ports?: { port: unknown }[] }) => ports.some(({ port }) => port === 80)
       const listInternetRules = (manifests: readonly Manifest[], name: string) =>
         findManifest(manifests, 'NetworkPolicy', name).spec.egress.filter(isInternet)
       const [base, manifests] = [await render([]), await render([at('components/link-previews')])]
-      expect([readSwitch(base), readSwitch(manifests)]).toEqual([
-        [{ name: 'LINK_PREVIEWS', value: 'off' }],
-        [{ name: 'LINK_PREVIEWS', value: 'on' }],
+      expect([readSwitches(base), readSwitches(manifests)]).toEqual([
+        ['off', 'off'],
+        ['on', 'on'],
       ])
       expect([listInternetRules(base, 'posts'), listInternetRules(manifests, 'social')]).toEqual([[], []])
-      const [rule] = listInternetRules(manifests, 'posts')
-      expect(rule.to[0].ipBlock.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']))
+      expect(listInternetRules(base, 'chat')).toEqual([])
+      for (const name of ['posts', 'chat']) {
+        const [rule] = listInternetRules(manifests, name)
+        expect(rule.to[0].ipBlock.except).toEqual(expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16']))
+      }
       expect(checkEnvironment(manifests)).toEqual([])
     } finally {
       await rm(dir, { recursive: true })

@@ -132,6 +132,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   chat: [
     ...SERVICE_VARIABLES,
     ...UPLOAD_VARIABLES,
+    ...LINK_PREVIEW_VARIABLES,
     'PUBLIC_URL',
     'RATE_LIMITS',
     'REQUIRE_VERIFIED_EMAIL',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MAX_PICTURES } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
-import { MediaView, TextFacets } from './post.ts'
+import { LinkPreviewView, MediaView, TextFacets } from './post.ts'
 import { Presence } from './presence.ts'
 
 const MessageType = z.enum(['text', 'image'])
@@ -26,7 +26,7 @@ const QuoteView = z.object({
  * the conversation at the last change of the message. A deleted message keeps its `seq` and has `deletedAt`, but no content.
  * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. A
  * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
- * pictures are signed and expire after a day.
+ * pictures are signed and expire after a day, also that of the `linkPreview`, which is that of the first link of the text.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -37,6 +37,7 @@ export const MessageView = z.object({
   recipient: MemberView,
   content: z.string(),
   facets: TextFacets,
+  linkPreview: LinkPreviewView.optional(),
   messageType: MessageType,
   imageUrl: z.string(),
   media: MediaView.nullable(),

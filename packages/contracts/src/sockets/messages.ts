@@ -20,7 +20,7 @@ export const messageSent = defineSocketMessage({
 })
 
 export const messageEdited = defineSocketMessage({
-  summary: 'The text of a message changed',
+  summary: 'The text or the link preview of a message changed',
   payload: MessageView,
 })
 

@@ -2,15 +2,20 @@ import type { LinkPreviewView } from '@meadow/contracts/browser'
 import { Picture } from '@meadow/ui'
 import styles from './link-preview-card.module.css'
 
+export type LinkPreviewCardProps = {
+  preview: LinkPreviewView
+  /** Called if the picture does not load. */
+  onPictureError?: () => void
+}
+
 /**
  * Shows how the page of a link describes itself. The host is that of the link in the text, in ASCII: a page can call itself what it
  * likes.
  */
 export function LinkPreviewCard({
   preview: { url: address, title, description, picture },
-}: {
-  preview: LinkPreviewView
-}) {
+  onPictureError,
+}: LinkPreviewCardProps) {
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return null
   return (
@@ -26,6 +31,7 @@ export function LinkPreviewCard({
           width={picture.width}
           height={picture.height}
           ratio={1}
+          {...(onPictureError && { onError: onPictureError })}
         />
       )}
       <span className={styles['texts']}>

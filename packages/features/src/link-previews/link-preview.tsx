@@ -1,5 +1,5 @@
-import type { LinkPreviewView } from '@meadow/contracts/browser'
 import { LazyComponent, rememberLoaded } from '@meadow/web'
+import type { LinkPreviewCardProps } from './link-preview-card.tsx'
 
 const loadCard = rememberLoaded(async () => ({ default: (await import('./link-preview-card.tsx')).LinkPreviewCard }))
 
@@ -7,8 +7,8 @@ const loadCard = rememberLoaded(async () => ({ default: (await import('./link-pr
 const HEIGHT = { full: '6.25rem', low: '4rem' }
 
 /** The card of a link, whose code is loaded with the first one. */
-export const LinkPreview = ({ preview }: { preview: LinkPreviewView }) => (
-  <div style={{ height: HEIGHT[preview.picture || preview.description ? 'full' : 'low'], marginTop: 8 }}>
-    <LazyComponent load={loadCard} props={{ preview }} fallback={null} renderError={() => null} />
+export const LinkPreview = (props: LinkPreviewCardProps) => (
+  <div style={{ height: HEIGHT[props.preview.picture || props.preview.description ? 'full' : 'low'], marginTop: 8 }}>
+    <LazyComponent load={loadCard} props={props} fallback={null} renderError={() => null} />
   </div>
 )

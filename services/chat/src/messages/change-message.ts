@@ -23,7 +23,8 @@ export type MessageChangeRule<Change extends MessageChange, Plan extends Message
    * member is gone: then nothing new may reach them. @throws DomainError
    */
   plan(message: Message, change: Change, isOpen: boolean): Plan | undefined
-  createEvent(message: Message, change: Change, rev: number): DomainEvent
+  /** Returns undefined if no service needs to know of the change. */
+  createEvent(message: Message, change: Change, rev: number): DomainEvent | undefined
 }
 
 /** The write of a changed message by a store. `Tx` is a transaction of that store. */

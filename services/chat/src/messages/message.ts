@@ -1,4 +1,13 @@
-import type { Actor, MediaView, MemberView, MessageView, ReactionView, TextFacet } from '@meadow/contracts'
+import type {
+  Actor,
+  LinkPreviewView,
+  MediaView,
+  MemberView,
+  MessageView,
+  ReactionView,
+  TextFacet,
+} from '@meadow/contracts'
+import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
 import { type SharedSignals, toMemberView } from '@meadow/members'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
@@ -32,6 +41,8 @@ export type Message = {
   recipient: Participant | null
   content: string
   facets: TextFacet[]
+  /** The preview of a link of the text, or of an earlier text (see `getShownPreview`); null if there is none. */
+  linkPreview: LinkPreview | null
   messageType: MessageType
   pictures: MessagePicture[]
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
@@ -84,8 +95,16 @@ export const toConversationEventFields = (conversationId: string, { id, time }: 
   time,
 })
 
-/** Converts a picture of a conversation to a view with URLs that expire. */
+/**
+ * Returns the preview to show with a message: that of its first link. A version of the service that knows no previews changes texts,
+ * and leaves the previews of earlier texts.
+ */
+const getShownPreview = ({ facets, linkPreview }: Pick<Message, 'facets' | 'linkPreview'>): LinkPreview | null =>
+  linkPreview && findPreviewedUrl(facets) === linkPreview.url ? linkPreview : null
+
+/** Convert a picture of a conversation, or a preview with its picture, to a view with URLs that expire. */
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
+export type ToPreviewView = (preview: LinkPreview, conversationId: string) => LinkPreviewView
 
 /**
  * Converts a message to the view of one participant, for responses and pushes. `shared`: what the two participants show each other. The
@@ -97,7 +116,7 @@ export type ToMessageView = (message: Message, viewer: { _id: string }, shared: 
 export type ShownMarks = Pick<SharedSignals, 'readMarks'>
 
 export const createToMessageView =
-  (toPictureView: ToPictureView): ToMessageView =>
+  (toPictureView: ToPictureView, toPreviewView: ToPreviewView): ToMessageView =>
   (stored, viewer, shared) => {
     const isSender = stored.sender._id === viewer._id
     const message = isSender && !shared.readMarks ? { ...stored, readUpTo: 0 } : stored
@@ -106,6 +125,7 @@ export const createToMessageView =
     const recipient = toMemberView(other, isSender && message.sender.follows)
     const pictures = message.pictures.map((picture) => toPictureView(picture, message.conversationId))
     const media = pictures[0] ?? null
+    const preview = getShownPreview(message)
     return {
       _id: message._id,
       seq: message.seq,
@@ -115,6 +135,7 @@ export const createToMessageView =
       recipient,
       content: message.content,
       ...(message.facets.length > 0 && { facets: message.facets }),
+      ...(preview && { linkPreview: toPreviewView(preview, message.conversationId) }),
       messageType: message.messageType,
       imageUrl: media?.url ?? '',
       media,

@@ -54,7 +54,8 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
   const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
   const { writes, totals } = toConversationWrites(tx, conversation, changed)
-  const outboxWrites = toMongoOutboxWrites(tx, [createEvent(before, change, changed.rev)])
+  const event = createEvent(before, change, changed.rev)
+  const outboxWrites = toMongoOutboxWrites(tx, event ? [event] : [])
   await runMongoWrites(tx, [...writes, ...outboxWrites])
   await write(tx, change, { message: before, plan, rev: changed.rev })
   return { before, message: await readMessage(tx, messageId), isChanged: true, totals }

@@ -1,4 +1,5 @@
 import type { TextFacet } from '@meadow/contracts'
+import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { MessagePicture } from './message.ts'
@@ -13,6 +14,9 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   senderId: string
   /** Missing if the text has none, and from messages of earlier versions. */
   facets?: TextFacet[]
+  /** The preview of the first link, and the time when one is to be fetched; missing if none is. */
+  linkPreview?: LinkPreview | null
+  linkPreviewDueAt?: Date
   /** Null unless the conversation is direct. */
   recipientId: string | null
   clientMessageId: string | null
@@ -77,6 +81,16 @@ export const messageCollections: MongoCollection[] = [
       },
       { name: REACTED_BY_INDEX, key: { 'reactions.user': 1 }, ...withId('reactions.user') },
       { name: 'found_by', key: { conversationId: 1, grams: 1 } },
+      {
+        name: 'by_link_preview',
+        key: { 'linkPreview._id': 1 },
+        partialFilterExpression: { 'linkPreview._id': { $exists: true } },
+      },
+      {
+        name: 'by_link_preview_due_at',
+        key: { linkPreviewDueAt: 1 },
+        partialFilterExpression: { linkPreviewDueAt: { $exists: true } },
+      },
     ],
   },
   { name: 'message_edits', indexes: [{ name: 'of_message', key: { messageId: 1, editedAt: 1 } }] },

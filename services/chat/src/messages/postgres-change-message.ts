@@ -49,7 +49,8 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
   const totals = await writeConversationChange(tx, changed)
   await write(tx, change, { message: before, plan, rev: changed.rev })
-  await appendToPostgresOutbox(tx, createEvent(before, change, changed.rev))
+  const event = createEvent(before, change, changed.rev)
+  if (event) await appendToPostgresOutbox(tx, event)
   return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
 }
 

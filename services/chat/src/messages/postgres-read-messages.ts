@@ -1,4 +1,5 @@
 import type { ReactionView, TextFacet } from '@meadow/contracts'
+import { type LinkPreviewRow, rowToLinkPreview } from '@meadow/link-preview'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
@@ -17,6 +18,7 @@ type MessageJson = Pick<
     media: MessagePicture | null
     pictures: MessagePicture[] | null
     facets: TextFacet[] | null
+    link_preview: LinkPreviewRow | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -49,6 +51,12 @@ const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
       msg.pictures, msg.facets,
+      case when msg.facets is not null then (
+        select row_to_json(shown) from (
+          select id, url, page from link_previews
+          where id = (select preview_id from message_link_previews where message_id = msg.id)
+        ) shown
+      ) end as link_preview,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -106,6 +114,7 @@ const toMessage = (row: MessageJson): Message => ({
   recipient: row.recipient,
   content: row.content,
   facets: row.facets ?? [],
+  linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
   readUpTo: row.read_up_to,

@@ -5,6 +5,10 @@ import type { MessagePicture } from '../messages/message.ts'
 export const toPicturePath = (random: string, narrower?: number): string =>
   `c/${random.slice(0, 2)}/${narrower ? `${random}-${narrower}` : random}.webp`
 
+/** Returns the media path of the picture of a preview, which all conversations share. */
+export const toPreviewPicturePath = ({ random }: { random: string }, narrower?: number): string =>
+  toPicturePath(random, narrower)
+
 /** Returns the media paths of a picture and all its variants. */
 export const listPicturePaths = (picture: MessagePicture): string[] =>
   listPictureFiles(picture, (narrower) => toPicturePath(picture.random, narrower))

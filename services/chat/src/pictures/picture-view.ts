@@ -1,5 +1,6 @@
+import { toLinkPreviewView } from '@meadow/link-preview'
 import { toMediaView } from '@meadow/media'
-import type { ToPictureView } from '../messages/message.ts'
+import type { ToPictureView, ToPreviewView } from '../messages/message.ts'
 import { signPictureUrl } from './signed-picture-url.ts'
 
 /** Creates the conversion of pictures to views with signed URLs. */
@@ -10,4 +11,14 @@ export const createToPictureView =
     const { random } = picture
     const view = toMediaView(picture, (narrower) => signPictureUrl(secret, { conversationId, random, narrower }, at))
     return { ...view, alt: picture.alt ?? '' }
+  }
+
+/** Creates the conversion of previews to views, whose pictures have signed URLs as well. */
+export const createToPreviewView =
+  (secret: string, now: () => Date): ToPreviewView =>
+  (preview, conversationId) => {
+    const at = now()
+    return toLinkPreviewView(preview, ({ random }, narrower) =>
+      signPictureUrl(secret, { conversationId, random, narrower }, at),
+    )
   }

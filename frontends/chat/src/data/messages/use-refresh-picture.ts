@@ -8,7 +8,7 @@ import { changeMessageLocally } from './message-window.ts'
 const STALE_TIME_MS = 60_000
 
 /**
- * Returns a function that fetches a message whose picture did not load, because picture URLs expire after a day.
+ * Returns a function that fetches a message whose picture, or that of its link preview, did not load: picture URLs expire after a day.
  * @throws Error if the message has no picture any more
  */
 export function useRefreshPicture(): (message: MessageView) => Promise<void> {
@@ -16,13 +16,19 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
   const currentUserId = useSession().user?._id
   return async ({ _id, sender, recipient }) => {
     const userId = sender._id === currentUserId ? recipient._id : sender._id
-    const { media, imageUrl, pictures } = await cache.fetchQuery({
+    const { media, imageUrl, pictures, linkPreview } = await cache.fetchQuery({
       queryKey: chatQueryKeys.messagePicture(_id),
       queryFn: ({ signal }) => fetchMessage(userId, _id, signal),
       staleTime: STALE_TIME_MS,
     })
     updateMessages(cache, userId, (messageWindow) =>
-      changeMessageLocally(messageWindow, _id, (message) => ({ ...message, media, imageUrl, pictures })),
+      changeMessageLocally(messageWindow, _id, (message) => ({
+        ...message,
+        media,
+        imageUrl,
+        pictures,
+        ...(linkPreview && { linkPreview }),
+      })),
     )
   }
 }
@@ -34,6 +40,6 @@ async function fetchMessage(userId: string, id: string, signal: AbortSignal): Pr
     signal,
   })
   const message = messages.find(({ _id }) => _id === id)
-  if (!message?.media) throw new Error(`The message ${id} has no picture any more`)
+  if (!message?.media && !message?.linkPreview?.picture) throw new Error(`The message ${id} has no picture any more`)
   return message
 }

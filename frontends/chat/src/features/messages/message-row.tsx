@@ -9,6 +9,7 @@ import { t } from '../../texts.ts'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import gestures from './message-gestures.module.css'
+import { MessageLinkPreview } from './message-link-preview.tsx'
 import { MessagePictures } from './message-pictures.tsx'
 import { MessageReactions } from './message-reactions.tsx'
 import { MessageToolbar } from './message-toolbar.tsx'
@@ -99,9 +100,9 @@ const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-/** Shows the content of a bubble: the quoted message, the pictures and the text. */
+/** Shows the content of a bubble: the quoted message, the pictures, the text, and the card of its link. */
 function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
-  const { replyTo } = message
+  const { replyTo, linkPreview } = message
   const hasPictures = message.pictures.length > 0
   return (
     <>
@@ -112,6 +113,7 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
           <TextWithFacets text={formatMessageText(message)} facets={message.content ? message.facets : undefined} />
         </p>
       )}
+      {linkPreview && !hasPictures && <MessageLinkPreview message={message} preview={linkPreview} />}
     </>
   )
 }

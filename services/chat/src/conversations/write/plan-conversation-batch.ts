@@ -109,6 +109,7 @@ export function planConversationBatch(
       ...toLowestMarks(others),
       content: message.content,
       facets: message.facets,
+      linkPreview: null,
       messageType: message.messageType,
       pictures: [...message.pictures],
       createdAt: movedAt,

@@ -39,7 +39,10 @@ async function clearMessage(
   rev: number,
 ): Promise<void> {
   await getMessageEditCollection(tx).deleteMany({ messageId: _id }, tx.operationOptions)
-  const update = { $set: { ...CLEARED_FIELDS, deletedAt, rev } }
+  const update = {
+    $set: { ...CLEARED_FIELDS, deletedAt, rev },
+    $unset: { linkPreview: true, linkPreviewDueAt: true },
+  } as const
   await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
   await releasePictures(tx, pictures, deletedAt)
   if (threadId) await removeFromThread(tx, threadId)

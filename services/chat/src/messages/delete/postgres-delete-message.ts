@@ -22,6 +22,7 @@ export const POSTGRES_MESSAGE_DELETION: typeof messageDeletionRule &
 async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message, at: Date, rev: number): Promise<void> {
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
+  await tx.query('delete from message_link_previews where message_id = $1', [_id])
   await tx.query(
     `update messages set content = '', facets = null, media = null, pictures = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
      where id = $1`,

@@ -1,0 +1,41 @@
+import { findPreviewedUrl, type LinkPreview, type LinkPreviewCache, type LinkPreviewJob } from '@meadow/link-preview'
+import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
+import type { Message } from '../messages/message.ts'
+
+/** The preview that was found for the first link of a message; null if the link has none. */
+export type FoundPreviewChange = MessageChange & { job: LinkPreviewJob; preview: LinkPreview | null }
+
+/** The messages that wait for a preview, and the previews that were fetched. */
+export type MessageLinkPreviewStores = {
+  cache: LinkPreviewCache
+  queue: {
+    /** As `LinkPreviewQueue.take`. */
+    take(at: Date, options: { limit: number; retryAt: Date }): Promise<LinkPreviewJob[]>
+    /** As `LinkPreviewQueue.finish`. Returns undefined if the message is not changed. */
+    finish(job: LinkPreviewJob, preview: LinkPreview | null, at: Date): Promise<ChangedMessage | undefined>
+  }
+}
+
+/** Returns true if the preview was found for another text than the present one: the message was edited in the meantime. */
+export const isOutdatedPreview = ({ facets }: Pick<Message, 'facets'>, { url }: LinkPreviewJob): boolean =>
+  findPreviewedUrl(facets) !== url
+
+/** The rule of a preview that was found. No event tells of it, and no other message shows it. */
+export const foundPreviewRule: MessageChangeRule<FoundPreviewChange, MessageChangePlan> = {
+  plan(message, { job, preview }) {
+    if (isOutdatedPreview(message, job)) return undefined
+    return message.linkPreview?._id === preview?._id ? undefined : {}
+  },
+  createEvent: () => undefined,
+}
+
+/** Returns the change by which the service shows a preview with a message of `senderId`. */
+export const toFoundPreviewChange = (
+  senderId: string,
+  change: Omit<FoundPreviewChange, 'messageId' | 'by' | 'eventId'>,
+): FoundPreviewChange => ({
+  ...change,
+  messageId: change.job.id,
+  by: { _id: senderId, username: '', fullName: '', avatar: '', profileVersion: 0 },
+  eventId: change.job.id,
+})
