@@ -25,7 +25,7 @@ afterAll(async () => {
 const NOON = new Date('2026-01-31T12:00:00Z')
 
 /** Runs the worker until it has finished the jobs. Returns the previews by their job, and what was cached. */
-async function runWorker(urls: (string | undefined)[], fetcher: PreviewFetcher | undefined) {
+async function runWorker(urls: (string | undefined)[], fetcher: PreviewFetcher | undefined, ownOrigin?: string) {
   const waiting: LinkPreviewJob[] = urls.map((url, index) => ({ id: `${index}`, url }))
   const previews: (LinkPreview | null)[] = []
   const cached = new Map<string, FetchedLink & { expiresAt: Date }>()
@@ -51,6 +51,7 @@ async function runWorker(urls: (string | undefined)[], fetcher: PreviewFetcher |
       deleteUnused: async () => 0,
     },
     fetcher,
+    ownOrigin,
     encoder,
     files,
     toPath: ({ ownerId, random }, narrower) => `p/${ownerId}/${random}${narrower ? `-${narrower}` : ''}.webp`,
@@ -101,6 +102,14 @@ describe('createLinkPreviewWorker', () => {
     expect(previews).toEqual([null, null])
     expect(cached).toMatchObject([{ url, page: null, expiresAt: new Date('2026-01-31T13:00:00Z') }])
     expect(site.requests.filter((path) => path === '/missing')).toHaveLength(1)
+  })
+
+  it('requests no address of this installation', async () => {
+    await using site = await openTestSite({ '/post/1': sendPage('<title>A</title>') })
+    using fetcher = openPreviewFetcher({ allowedHosts: [site.host] })
+    const urls = [`${site.origin}/post/1`, `${site.origin}/`]
+    expect(await runWorker(urls, fetcher, site.origin)).toEqual({ previews: [null, null], cached: [] })
+    expect(site.requests).toEqual([])
   })
 
   it('finishes texts without a preview, if they no longer have a link or previews are off', async () => {

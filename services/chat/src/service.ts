@@ -220,6 +220,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
         cache: deps.linkPreviews.cache,
         queue: createPreviewQueue(deps.linkPreviews.queue, sendDeps),
         fetcher: deps.previewFetcher,
+        ownOrigin: deps.publicUrl?.origin,
         toPath: toPreviewPicturePath,
       }),
       ...realtime.backgroundTasks,

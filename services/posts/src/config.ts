@@ -27,6 +27,10 @@ export const PostsVariables = z.object({
   ...tokenVerificationVariables,
   MEDIA_URL: mediaUrl,
   GUEST_MODE: guestModeVariable,
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Public origin of the product. Previews of its own addresses are not fetched'),
   RATE_LIMITS: rateLimitsVariable,
   POSTS_PER_HOUR: limitOf(30).describe('Maximum number of posts per member and hour'),
   COMMENTS_PER_HOUR: limitOf(60).describe('Maximum number of comments per member and hour'),

@@ -39,6 +39,7 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
     files,
     encoder,
     previewFetcher,
+    publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
     metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

@@ -110,6 +110,7 @@ export const PROGRAM_VARIABLES: Readonly<Record<string, readonly string[]>> = {
   posts: [
     ...SERVICE_VARIABLES,
     ...UPLOAD_VARIABLES,
+    'PUBLIC_URL',
     'GUEST_MODE',
     'RATE_LIMITS',
     'POSTS_PER_HOUR',

@@ -74,7 +74,7 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />
         <PostPictures post={post} isDetail={isDetail} />
-        {post.linkPreview && post.pictures.length === 0 && <LinkPreview preview={post.linkPreview} />}
+        {post.pictures.length === 0 && <LinkPreview facets={post.facets} preview={post.linkPreview} />}
         <LazyQuotedPost post={post} />
         <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
       </div>

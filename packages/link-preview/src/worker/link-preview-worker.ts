@@ -26,6 +26,8 @@ export type LinkPreviewWorkerDeps = {
   cache: LinkPreviewCache
   /** @default previews are off: waiting texts get none */
   fetcher?: PreviewFetcher | undefined
+  /** The origin of this installation, of whose addresses no preview is made: clients show our posts themselves. */
+  ownOrigin?: string | undefined
   encoder: Pick<PictureEncoder, 'encode'>
   files: MediaStore
   /** Returns the path of a file of a picture in the media store. */
@@ -112,8 +114,8 @@ async function findPreview(
   { url }: LinkPreviewJob,
   { count, signal }: FindPreviewContext,
 ): Promise<LinkPreview | null> {
-  const { cache, fetcher, now } = deps
-  if (url === undefined || !fetcher) return null
+  const { cache, fetcher, ownOrigin, now } = deps
+  if (url === undefined || !fetcher || URL.parse(url)?.origin === ownOrigin) return null
   const cached = await cache.find(url, now())
   if (cached !== undefined) {
     count('cached')

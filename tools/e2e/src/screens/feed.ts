@@ -132,7 +132,8 @@ const linkPreview: Screen = async (page, { postId, show }) => {
     const response = await route.fetch()
     const post = await response.json()
     const noPictures = { image: '', media: null, pictures: [] }
-    await route.fulfill({ response, json: { ...post, ...noPictures, linkPreview, rev: post.rev + 1 } })
+    const facets = [{ start: 0, end: 4, url: linkPreview.url }]
+    await route.fulfill({ response, json: { ...post, ...noPictures, facets, linkPreview, rev: post.rev + 1 } })
   })
   await page.goto(`/post/${postId}`)
   await page.getByRole('link', { name: /Moss in winter/ }).waitFor()

@@ -102,7 +102,7 @@ type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: 
 
 /** Shows the content of a bubble: the quoted message, the pictures, the text, and the card of its link. */
 function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
-  const { replyTo, linkPreview } = message
+  const { replyTo } = message
   const hasPictures = message.pictures.length > 0
   return (
     <>
@@ -113,7 +113,7 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
           <TextWithFacets text={formatMessageText(message)} facets={message.content ? message.facets : undefined} />
         </p>
       )}
-      {linkPreview && !hasPictures && <MessageLinkPreview message={message} preview={linkPreview} />}
+      {!hasPictures && <MessageLinkPreview message={message} />}
     </>
   )
 }
