@@ -24,22 +24,6 @@ const home: Screen = async (page, { show }) => {
   await show('home-end')
 }
 
-/** Four posts of the feed are new since the member last saw it. */
-const leftOff: Screen = async (page, { show }) => {
-  const feed = page.waitForResponse(/\/api\/posts\?/).then((response) => response.json())
-  await page.route('**/api/posts/reading-position', async (route) => {
-    const { sharedBy, createdAt } = (await feed).posts[4]
-    await route.fulfill({ json: { seenUntil: (sharedBy ?? { createdAt }).createdAt } })
-  })
-  await page.goto('/home')
-  const go = page.getByRole('button', { name: 'Go to where you left off' })
-  await go.waitFor()
-  await show('home-left-off')
-  await go.click()
-  await page.getByText('You left off here').waitFor()
-  await show('home-left-off-here')
-}
-
 const postMenu: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
@@ -385,7 +369,6 @@ const tag: Screen = async (page, { show }) => {
 
 export const feedScreens: Screen[] = [
   home,
-  leftOff,
   postMenu,
   editedPost,
   linkPreview,
