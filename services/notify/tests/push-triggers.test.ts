@@ -87,6 +87,9 @@ describe('a notification', () => {
       { type: 'mention', body: 'mentioned you: “And you, @you?”', tag: `mention-${other._id}` },
       { type: 'mention', body: 'mentioned you in a post' },
     ])
+    const [inPost, inComment] = device.pushes()
+    expect(inPost).not.toHaveProperty('commentId')
+    expect(inComment).toMatchObject({ postId: other._id, commentId: expect.any(String) })
   })
 
   it('of each type says what happened', async () => {

@@ -39,8 +39,9 @@ const PushHeader = z.object({ version: z.literal(1), memberId: Id, at: Timestamp
 
 /**
  * A push that shows a notification. One with the same `tag` replaces it. `path` opens when it is clicked, `icon` is the avatar of
- * the actor or ''. `userId` is the actor; `id` is the notification, the message or the test; `postId` is the post. The push of a
- * message does not contain its text: unless `hideText` is set, the service worker fetches it.
+ * the actor or ''. `userId` is the actor; `id` is the notification, the message or the test; `postId` is the post; `commentId` is the
+ * comment that it tells of, to which a reply replies. The push of a message does not contain its text: unless `hideText` is set, the service
+ * worker fetches it.
  */
 export const PushNotification = PushHeader.extend({
   type: z.enum([...LISTED_NOTIFICATION_TYPES, 'message', 'test']),
@@ -52,6 +53,7 @@ export const PushNotification = PushHeader.extend({
   id: Id,
   userId: Id.nullable(),
   postId: Id.nullable(),
+  commentId: Id.optional(),
   hideText: z.boolean(),
   actions: z.array(z.enum(PUSH_ACTIONS)),
 })

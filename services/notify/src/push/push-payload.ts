@@ -65,6 +65,7 @@ export function createNotificationPush(
     id: _id,
     userId: isFromMeadow ? null : from._id,
     postId: post?._id ?? null,
+    ...(post && notification.commentId && { commentId: notification.commentId }),
     hideText,
     actions: ACTIONS[type],
   }

@@ -69,6 +69,12 @@ describe('Reply', () => {
     expect(stored).toEqual([{ kind: 'comment', postId: POST_ID, text: 'Thank you' }, readAlert])
   })
 
+  it('to an alert of a comment is a reply to that comment', async () => {
+    const commentId = '01890000-0000-7000-8000-0000000000c1'
+    const { stored } = await click({ ...aComment, commentId }, { action: 'reply', reply: 'Thank you' })
+    expect(stored).toEqual([{ kind: 'comment', postId: POST_ID, parentId: commentId, text: 'Thank you' }, readAlert])
+  })
+
   it.each([undefined, '', '   '])('opens the conversation if %j was written', async (reply) => {
     const { stored, scope } = await click(aPush(), { action: 'reply', reply })
     expect(stored).toEqual([])

@@ -18,7 +18,7 @@ export type PushWorkerDeps = {
 /** An action that is sent now or later, by this worker or a page. */
 export type PushOutboxAction =
   | { kind: 'message'; recipientId: string; text: string }
-  | { kind: 'comment'; postId: string; text: string }
+  | { kind: 'comment'; postId: string; parentId?: string | undefined; text: string }
   | { kind: 'like'; postId: string }
   | { kind: 'read-messages'; userId: string; upToMessageId: string }
   | { kind: 'read-alert'; notificationId: string }

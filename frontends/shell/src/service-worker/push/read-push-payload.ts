@@ -34,6 +34,7 @@ function readNotification(
   const path = toOwnPath(readText(data['path']) ?? '', origin)
   const icon = data['icon'] === '' ? '' : toOwnPath(readText(data['icon']) ?? '', origin)
   const actions = readTexts(data['actions'])
+  const commentId = readText(data['commentId'])
   if (!type || !path || !tag || !title || !id) return undefined
   if (body === undefined || icon === undefined || !actions) return undefined
   return {
@@ -46,6 +47,7 @@ function readNotification(
     id,
     userId: readText(data['userId']) ?? null,
     postId: readText(data['postId']) ?? null,
+    ...(commentId && { commentId }),
     hideText: data['hideText'] !== false, // in doubt a text stays hidden
     actions: PUSH_ACTIONS.filter((action) => actions.includes(action)),
   }

@@ -17,7 +17,8 @@ export function toOutboxActions(
   if (action !== 'reply' || !text) return undefined
   if (push.type === 'message' && push.userId)
     return [{ kind: 'message', recipientId: push.userId, text }, ...toReadActions(push)]
-  return push.postId ? [{ kind: 'comment', postId: push.postId, text }, ...toReadActions(push)] : undefined
+  const { postId, commentId: parentId } = push
+  return postId ? [{ kind: 'comment', postId, parentId, text }, ...toReadActions(push)] : undefined
 }
 
 function toReadActions({ type, id, userId }: ShownPush): PushOutboxAction[] {

@@ -14,6 +14,12 @@ it('a reply has its own client key, so that it is sent once', () => {
     requests: [{ call: 'POST /messages', body: { recipientId: KOFI_ID, clientMessageId: ID, content: 'Hi' } }],
   })
   expect(toOutboxEntry({ kind: 'comment', postId: 'p', text: 'Hi' }, fields).requests[0]?.key).toBe(ID)
+  const reply = toOutboxEntry({ kind: 'comment', postId: 'p', parentId: 'c', text: 'Hi' }, fields)
+  expect(reply).toMatchObject({
+    kind: 'comment',
+    data: { parentId: 'c' },
+    requests: [{ body: { text: 'Hi', parentId: 'c' } }],
+  })
 })
 
 it('a like replaces a waiting one of the same post', () => {

@@ -33,8 +33,8 @@ function planMessage({ recipientId, text }: Action<'message'>, id: string): Plan
   return toPlannedAction(messagePlan, data, id, t('push.waitingMessage', { text }))
 }
 
-const planComment = ({ postId, text }: Action<'comment'>, id: string): PlannedAction =>
-  toPlannedAction(commentPlan, { post: postId, text }, id, t('push.waitingComment', { text }))
+const planComment = ({ postId, parentId, text }: Action<'comment'>, id: string): PlannedAction =>
+  toPlannedAction(commentPlan, { post: postId, text, parentId }, id, t('push.waitingComment', { text }))
 
 const planLike = ({ postId }: Action<'like'>, id: string): PlannedAction =>
   toPlannedAction(likePlan, { postId, isLiked: true }, id, t('push.waitingLike'))
