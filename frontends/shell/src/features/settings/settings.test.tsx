@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PrivacySettings } from '@meadow/contracts/browser'
+import { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
 import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
 import { areShortcutsEnabled } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
@@ -204,6 +205,17 @@ describe('the notifications', () => {
     await userEvent.click(await findSwitch('Follows in the app'))
     await waitFor(() => expect(lastBody()).toEqual({ preferences: { follow: { inApp: false } } }))
     expect(await findSwitch('Likes by push')).not.toBeChecked()
+  })
+
+  it('have a row for each type', async () => {
+    open('notifications')
+    await findSwitch('Likes in the app')
+    const rows = screen.getAllByRole('switch', { name: / in the app$/ })
+    expect(rows).toHaveLength(NOTIFICATION_TYPES.length)
+    await userEvent.click(await findSwitch('Shares by push'))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { share: { push: false } } }))
+    await userEvent.click(await findSwitch('Mentions in the app'))
+    await waitFor(() => expect(lastBody()).toEqual({ preferences: { mention: { inApp: false } } }))
   })
 
   it('that are not in the app are not pushed', async () => {

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@meadow/contracts/browser'
+import { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
 import { SectionLoadError } from '../section-status.tsx'
 import { t } from '../texts.ts'
 import type { NotificationSettingsChange } from './apply-settings-change.ts'
@@ -7,9 +8,6 @@ import styles from './notifications.module.css'
 import { MessagePreferenceRow, TypePreferenceRow } from './preference-rows.tsx'
 import { QuietHoursSetting } from './quiet-hours-setting.tsx'
 import { useChangeNotificationSettings, useNotificationSettings } from './use-notification-settings.ts'
-
-/** Types that members can choose. Services know more of them already. */
-const SHOWN_TYPES = ['like', 'comment', 'follow'] as const
 
 /** Notifications section: what is shown in the app and pushed, from whom, and when not. */
 export function NotificationsSection() {
@@ -36,7 +34,7 @@ function NotificationRows({ settings, onChange: change }: NotificationRowsProps)
         <span>{t('settings.push')}</span>
       </div>
       <ul>
-        {SHOWN_TYPES.map((type) => (
+        {NOTIFICATION_TYPES.map((type) => (
           <TypePreferenceRow
             key={type}
             type={type}

@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@meadow/contracts/browser'
+import type { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
 import { SelectField, Switch } from '@meadow/ui'
 import { useId } from 'react'
 import settingsStyles from '../settings.module.css'
@@ -13,7 +14,7 @@ const SENDER_OPTIONS = [
 ] as const
 
 type TypePreferenceRowProps = {
-  type: 'like' | 'comment' | 'follow'
+  type: (typeof NOTIFICATION_TYPES)[number]
   preference: Preference
   onChange: (fields: Partial<Preference>) => void
 }
