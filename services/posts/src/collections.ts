@@ -4,6 +4,7 @@ import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { bookmarkCollection } from './bookmarks/mongo-bookmark-collection.ts'
+import { counterCheckCollections } from './counters/mongo-counter-checker.ts'
 import { discoverCollections } from './discover/mongo-discover-repository.ts'
 import { postDraftCollection } from './drafts/mongo-draft-collection.ts'
 import { postVersionCollection } from './edits/mongo-edit-repository.ts'
@@ -33,4 +34,5 @@ export const postsCollections: MongoCollection[] = [
   tagFollowCollection,
   mutedContentCollection,
   ...viewCollections,
+  ...counterCheckCollections,
 ]

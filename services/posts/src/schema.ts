@@ -29,6 +29,16 @@ export type CommentsTable = {
   rev: number
 }
 
+export type CounterChecksTable = {
+  last_post_id: string
+  checked_at: Date
+}
+
+export type CounterSweepsTable = {
+  id: boolean
+  position: string | null
+}
+
 export type DiscoverExclusionsTable = {
   member_id: string
   kind: string

@@ -43,6 +43,7 @@ import { createBookmarkRoutes } from './bookmarks/routes.ts'
 import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
+import { type CounterChecker, createCounterCheckTask } from './counters/counter-check.ts'
 import type { DiscoverRepository } from './discover/discover-repository.ts'
 import { createDiscoverCleanup, createDiscoverRoutes } from './discover/routes.ts'
 import type { PostDraftRepository } from './drafts/draft-repository.ts'
@@ -92,6 +93,7 @@ export type PostsServiceDeps = PictureUploadDeps &
     pins: PinRepository
     views: ViewRepository
     readingPositions: ReadingPositionRepository
+    counterChecker: CounterChecker
     drafts: PostDraftRepository
     discover: DiscoverRepository
     comments: CommentRepository
@@ -212,6 +214,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createClientKeyCleanup(deps),
       createDiscoverCleanup(deps),
       createViewCleanup(deps),
+      createCounterCheckTask(deps),
     ],
     readinessProbes: { store: deps.pingStore },
     degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },

@@ -25,6 +25,8 @@ import { createMongoBookmarkRepository } from './bookmarks/mongo-bookmark-reposi
 import { createPostgresBookmarkRepository } from './bookmarks/postgres-bookmark-repository.ts'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
 import { createPostgresCommentRepository } from './comments/postgres-comment-repository.ts'
+import { createMongoCounterChecker } from './counters/mongo-counter-checker.ts'
+import { createPostgresCounterChecker } from './counters/postgres-counter-checker.ts'
 import { createMongoDiscoverRepository } from './discover/mongo-discover-repository.ts'
 import { createPostgresDiscoverRepository } from './discover/postgres-discover-repository.ts'
 import { createMongoPostDraftRepository } from './drafts/mongo-draft-repository.ts'
@@ -82,6 +84,7 @@ export type PostsStorePorts = Pick<
   | 'pins'
   | 'views'
   | 'readingPositions'
+  | 'counterChecker'
   | 'drafts'
   | 'discover'
   | 'mentionableMembers'
@@ -119,6 +122,7 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     pins: createPostgresPinRepository(pool),
     views: createPostgresViewRepository(pool),
     readingPositions: createPostgresReadingPositionRepository(pool),
+    counterChecker: createPostgresCounterChecker(pool),
     drafts: createPostgresPostDraftRepository(pool),
     discover: createPostgresDiscoverRepository(pool),
     mentionableMembers: createPostgresMentionableMembers(pool),
@@ -161,6 +165,7 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   pins: createMongoPinRepository(mongo),
   views: createMongoViewRepository(mongo),
   readingPositions: createMongoReadingPositionRepository(mongo),
+  counterChecker: createMongoCounterChecker(mongo),
   drafts: createMongoPostDraftRepository(mongo),
   discover: createMongoDiscoverRepository(mongo),
   mentionableMembers: createMongoMentionableMembers(mongo),

@@ -22,6 +22,8 @@ type StoreInspector = {
   countLikesOfComment(commentId: string): Promise<number>
   /** Counts the members who share a post, and returns the stored number; 0 if there is no such post. */
   countShares(postId: string): Promise<[members: number, stored: number]>
+  /** Adds one to all counts of a post and of its comments. */
+  spoilCounts(postId: string): Promise<void>
   /** Moves the times of all pictures back, except of one. */
   agePictures(hours: number, exceptId?: string): Promise<void>
   /** Resets the placeholder and the widths of a picture, which pictures did not have at first. */
@@ -50,6 +52,17 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
         [postId],
       )
       return [rows[0]?.members ?? 0, rows[0]?.stored ?? 0]
+    },
+    async spoilCounts(id) {
+      await pool.query(
+        `update posts set likes_count = likes_count + 1, comments_count = comments_count + 1, shares_count = shares_count + 1
+         where id = $1`,
+        [id],
+      )
+      await pool.query(
+        'update comments set likes_count = likes_count + 1, replies_count = replies_count + 1 where post_id = $1',
+        [id],
+      )
     },
     async agePictures(hours, exceptId) {
       const age = 'make_interval(hours => $1)'
@@ -88,6 +101,11 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
       const post = await posts.findOne({ _id: postId })
       const members = post ? await posts.distinct('authorId' as never, { sharedPostId: postId } as object) : []
       return [members.length, post?.sharesCount ?? 0]
+    },
+    async spoilCounts(postId) {
+      const posts = db.collection<{ _id: string }>('posts')
+      await posts.updateOne({ _id: postId }, { $inc: { likesCount: 1, commentsCount: 1, sharesCount: 1 } })
+      await db.collection('comments').updateMany({ postId }, { $inc: { likesCount: 1, repliesCount: 1 } })
     },
     async agePictures(hours, exceptId = '') {
       const subtractHours = (field: string) => ({ $subtract: [`$${field}`, hours * 3_600_000] })

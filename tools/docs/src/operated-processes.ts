@@ -91,6 +91,8 @@ export const METRICS_BY_PROCESS: Record<OperatedService | 'gateway', readonly st
     ...BATCH_METRICS,
     'timelines_compared',
     'timelines_different',
+    'counts_checked',
+    'counts_repaired',
   ],
   notify: [...REQUEST_METRICS, ...SERVICE_METRICS, ...SESSION_METRICS, ...BATCH_METRICS, ...PUSH_METRICS],
   chat: [
