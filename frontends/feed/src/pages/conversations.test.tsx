@@ -148,6 +148,8 @@ it('offers no one else to hide, edit or delete', async () => {
   await userEvent.click(within(await findItem('Other')).getByRole('button', { name: 'Options' }))
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
     'Copy link',
+    'Mute this thread',
+    'Mute @kofi',
     'Block @kofi',
     'Report comment',
   ])

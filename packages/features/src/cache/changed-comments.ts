@@ -1,8 +1,9 @@
 import type { CommentView, PostView, ServerToClientEvents } from '@meadow/contracts/browser'
+import { MAX_POST_COMMENTS_IN_VIEW } from '@meadow/contracts/limits'
 import type { ApiResponse, QueryClient } from '@meadow/web'
 import { addNewComments } from './cached-comments.ts'
 import { updateCachedPost } from './cached-posts.ts'
-import { type CommentListData, queryKeys } from './query-keys.ts'
+import { type CommentListData, type CommentOrder, queryKeys } from './query-keys.ts'
 
 /** Query keys of the page of a post alone. */
 export const conversationKeys = {
@@ -51,6 +52,51 @@ export function removeCachedComment(cache: QueryClient, postId: string, id: stri
   )
   updateCachedPost(cache, postId, (post) => withoutComment(post, id))
   void cache.invalidateQueries({ queryKey: conversationKeys.linkedComments(postId) }) // a link may name it
+}
+
+/**
+ * Puts a removed comment or reply back into the cached lists that have loaded its place, and into its post if that shows older ones or no
+ * more. Ids are in the order of their times.
+ */
+export function restoreCachedComment(cache: QueryClient, postId: string, comment: CommentView): void {
+  const { parentId } = comment
+  updateCachedPost(cache, postId, (post) => {
+    const isAmongNewest = post.comments.length < MAX_POST_COMMENTS_IN_VIEW || post.comments.some(isBefore(comment))
+    return isAmongNewest
+      ? { ...post, comments: insertComment(post.comments, comment).slice(-MAX_POST_COMMENTS_IN_VIEW) }
+      : post
+  })
+  if (parentId) addCachedReplies(cache, postId, [comment])
+  else
+    for (const order of ['oldest', 'newest'] as const)
+      cache.setQueryData<CommentListData>(
+        queryKeys.commentList(postId, order),
+        (list) => list && restoreToList(list, order, comment),
+      )
+}
+
+const isBefore = (comment: CommentView) => (other: CommentView) => other._id < comment._id
+
+/** Inserts a comment into comments, oldest first, unless they have it. */
+const insertComment = (comments: readonly CommentView[], comment: CommentView): CommentView[] => [
+  ...comments.filter(isBefore(comment)),
+  comment,
+  ...comments.filter(({ _id }) => _id > comment._id),
+]
+
+/** Inserts a comment into the page that has a later one in the order of the list, and otherwise into the last page if no other follows. */
+function restoreToList(list: CommentListData, order: CommentOrder, comment: CommentView): CommentListData {
+  const { pages } = list
+  const isAfter = ({ _id }: CommentView) => (order === 'oldest' ? _id > comment._id : _id < comment._id)
+  const found = pages.findIndex(({ comments, hasMore }) => comments.some(isAfter) || !hasMore)
+  const page = pages[found]
+  if (!page) return list
+  const others = order === 'oldest' ? page.comments : page.comments.toReversed()
+  const inserted = insertComment(others, comment)
+  return {
+    ...list,
+    pages: pages.with(found, { ...page, comments: order === 'oldest' ? inserted : inserted.toReversed() }),
+  }
 }
 
 const withoutComment = (post: PostView, id: string): PostView => {

@@ -6,14 +6,16 @@ import {
   conversationKeys,
   isCommentQuery,
   removeCachedComment,
+  restoreCachedComment,
   updateCachedComment,
   withCommentLike,
 } from '../cache/changed-comments.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { t } from './texts.ts'
 
-const toLane = (postId: string) => `post ${postId}`
-const toSubject = ({ data: { postId } }: { data: { postId: string } }) => toLane(postId)
+/** Changes of one comment are sent one after the other, but new comments do not wait for a deletion that is held. */
+const toLane = (commentId: string) => `comment ${commentId}`
+const toSubject = ({ data: { postId } }: { data: { postId: string } }) => `post ${postId}`
 function refetchComments(cache: QueryClient, postId: string): void {
   for (const queryKey of [queryKeys.comments(postId), conversationKeys.linkedComments(postId)])
     void cache.invalidateQueries({ queryKey })
@@ -25,7 +27,7 @@ type LikeCommentData = { postId: string; commentId: string; isLiked: boolean }
 export const likeCommentAction: OutboxKind<LikeCommentData, ApiResponse<'POST /posts/:id/comments/:commentId/like'>> = {
   name: 'like-comment',
   plan: ({ postId, commentId, isLiked }) => ({
-    lane: toLane(postId),
+    lane: toLane(commentId),
     replaceKey: `like comment ${commentId}`,
     requests: [
       { call: 'POST /posts/:id/comments/:commentId/like', params: { id: postId, commentId }, body: { state: isLiked } },
@@ -53,7 +55,7 @@ export type EditCommentData = { postId: string; comment: CommentView; text: stri
 export const editCommentAction: OutboxKind<EditCommentData, ApiResponse<'PUT /posts/:id/comments/:commentId'>> = {
   name: 'edit-comment',
   plan: ({ postId, comment: { _id: commentId, editedAt = null }, text }) => ({
-    lane: toLane(postId),
+    lane: toLane(commentId),
     replaceKey: `edit comment ${commentId}`,
     requests: [
       { call: 'PUT /posts/:id/comments/:commentId', params: { id: postId, commentId }, body: { text, editedAt } },
@@ -81,15 +83,25 @@ registerOutboxKind(editCommentAction)
 
 type RemoveCommentData = { postId: string; commentId: string }
 
-/** Deletes a comment of the viewer with the replies to it. One that is gone already counts as deleted. */
+/** The time for which a deletion can be undone before it leaves the device. */
+const UNDO_DELETE_MS = 5_000
+
+/** `comment`: as it was, so that a cancelled deletion shows it again; entries of an earlier version lack it. */
+type DeleteCommentData = RemoveCommentData & { comment?: CommentView }
+
+/**
+ * Deletes a comment of the viewer with the replies to it, which disappears at once and can be brought back for some seconds. One that is
+ * gone already counts as deleted.
+ */
 export const deleteCommentAction: OutboxKind<
-  RemoveCommentData,
+  DeleteCommentData,
   ApiResponse<'DELETE /posts/:id/comments/:commentId'>
 > = {
   name: 'delete-comment',
   plan: ({ postId, commentId }) => ({
-    lane: toLane(postId),
+    lane: toLane(commentId),
     replaceKey: `delete comment ${commentId}`,
+    holdMs: UNDO_DELETE_MS,
     requests: [
       {
         call: 'DELETE /posts/:id/comments/:commentId',
@@ -100,7 +112,10 @@ export const deleteCommentAction: OutboxKind<
     description: t('comments.waitingDelete'),
   }),
   show: (cache, { data: { postId, commentId } }) => removeCachedComment(cache, postId, commentId),
-  hide: (cache, { data: { postId } }) => refetchComments(cache, postId),
+  hide(cache, { data: { postId, comment } }) {
+    if (comment) restoreCachedComment(cache, postId, comment)
+    refetchComments(cache, postId)
+  },
   isShownIn: isCommentQuery,
   getSubject: toSubject,
   settle(cache, { data: { postId, commentId } }, response) {
@@ -119,7 +134,7 @@ export const hideCommentAction: OutboxKind<
 > = {
   name: 'hide-comment',
   plan: ({ postId, commentId, isHidden }) => ({
-    lane: toLane(postId),
+    lane: toLane(commentId),
     replaceKey: `hide comment ${commentId}`,
     requests: [
       {

@@ -4,35 +4,43 @@ import { useOutbox, useSession, useToast } from '@meadow/web'
 import { Ellipsis, EyeOff, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useBlockMenuItem } from '../members/use-block.tsx'
+import { useMuteMenuItem } from '../members/use-mute.tsx'
+import { useMutePostMenuItem } from '../muting/use-mute-content.tsx'
 import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t as commonText } from '../texts.ts'
+import { useUndoableDeletion } from '../waiting/use-undoable-deletion.ts'
 import { deleteCommentAction, hideCommentAction } from './changed-comment-actions.ts'
 import { t } from './comment-menu-texts.ts'
 
 export type CommentMenuProps = { post: PostView; comment: CommentView; onEdit: () => void }
 
-/** Open menu of a comment: copy its link; edit and delete an own one; block and report its author; hide it below an own post. */
+/** Open menu of a comment: copy its link; edit and delete an own one; mute its thread; mute, block and report its author; hide it below an own post. */
 export function CommentMenu({ post, comment, onEdit }: CommentMenuProps) {
   const { user } = useSession()
   const block = useBlockMenuItem(comment.user)
+  const mute = useMuteMenuItem(comment.user)
+  const muteThread = useMutePostMenuItem(post)
   const report = useReportMenuItem({ kind: 'comment', id: comment._id, member: comment.user })
   const copyLink = useCopyCommentLink(post._id, comment._id)
   const hide = useHideComment(post._id, comment._id)
-  const remove = useDeleteComment(post._id, comment._id)
+  const remove = useDeleteComment(post._id, comment)
   const [isConfirming, setIsConfirming] = useState(false)
 
   const items: MenuItem[] = [{ label: t('comment.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() }]
   if (user?._id === comment.user._id) {
     items.push({ label: t('comment.edit'), icon: <Pencil />, onSelect: onEdit })
+    items.push(muteThread.item)
     items.push({ label: t('comment.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   } else if (user) {
     if (user._id === post.user._id)
       items.push({ label: t('comment.hide'), icon: <EyeOff />, onSelect: () => void hide(true) })
-    items.push(block.item, report.item)
+    items.push(muteThread.item, mute.item, block.item, report.item)
   }
   return (
     <>
       <Menu label={commonText('comment.options')} icon={<Ellipsis />} items={items} isInitiallyOpen />
+      {muteThread.dialog}
+      {mute.dialog}
       {block.dialog}
       {report.dialog}
       <ConfirmDialog
@@ -76,12 +84,15 @@ function useHideComment(postId: string, commentId: string): (isHidden: boolean) 
   }
 }
 
-function useDeleteComment(postId: string, commentId: string): () => Promise<void> {
-  const outbox = useOutbox()
-  const toast = useToast()
-  return async () => {
-    const outcome = await outbox.add(deleteCommentAction, { postId, commentId }).outcome
-    if (outcome.type === 'sent') toast({ tone: 'success', title: t('comment.deleted') })
-    if (outcome.type === 'waiting') toast({ tone: 'info', title: t('comment.deletedLater') })
-  }
+const DELETION_TEXTS = {
+  deleted: t('comment.deleted'),
+  deletedLater: t('comment.deletedLater'),
+  undo: t('comment.undoDelete'),
+  tooLate: t('comment.deletedAlready'),
+}
+
+/** Returns a function that deletes a comment of the viewer, which can be undone for some seconds. */
+function useDeleteComment(postId: string, comment: CommentView): () => Promise<void> {
+  const remove = useUndoableDeletion(deleteCommentAction, DELETION_TEXTS)
+  return () => remove({ postId, commentId: comment._id, comment })
 }
