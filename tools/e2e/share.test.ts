@@ -1,5 +1,6 @@
 import type { PostView } from '@meadow/contracts'
 import { createApiClient } from '@meadow/testing/api-client'
+import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { disconnect, reconnect } from './src/pages/connection.ts'
@@ -66,12 +67,45 @@ test('a share with a comment is a post that shows the original until that is del
   await dialog.getByRole('button', { name: 'Post', exact: true }).click()
   await expect(dialog).toBeHidden()
   await bens.page.goto(`/profile/${ben.account.username}`)
-  const quote = findPost(bens.page, comment)
+  const quote = bens.page.locator('[data-post]').filter({ hasText: comment }) // not while it is held
   await expect(quote.getByRole('region', { name: 'Shared post by Ada Moss' })).toContainText(text)
   await calls.call(`/posts/${post._id}`, { by: ada, method: 'DELETE' })
   await bens.page.reload()
   await expect(quote.getByText('This post is not available')).toBeVisible()
   expect(bens.problems).toEqual([])
+})
+
+test('a share with a comment is written in the composer: with a picture, and Undo before it leaves', async ({
+  product,
+}) => {
+  const calls = createApiClient(product.stack.url)
+  const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+  const text = `The meadow of ${ada.account.username}`
+  const post = await calls.call<PostView>('/posts', { by: ada, body: { content: text } })
+  const { page, problems } = await product.openSignedIn(ben.account)
+  await page.goto(`/post/${post._id}`)
+  await choose(page, text, 'Share with a comment')
+  const dialog = page.getByRole('dialog', { name: 'Share with a comment' })
+  const comment = `So green, ${ben.account.username}`
+  await dialog.getByLabel('Your comment').fill(comment)
+  const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await dialog.getByRole('img', { name: 'Preview of the picture' }).waitFor()
+  await dialog.getByLabel('Cover pictures').selectOption('Spoiler')
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await expect(dialog.getByLabel('Your comment')).toHaveValue(comment)
+  await expect(dialog.getByRole('img', { name: 'Preview of the picture' })).toBeVisible()
+  await expect(dialog.getByRole('region', { name: 'Shared post by Ada Moss' })).toContainText(text)
+  await expect(page).toHaveURL(/\/home$/)
+  expect((await calls.call<PostView>(`/posts/${post._id}`, { by: ada })).sharesCount).toBe(0)
+  await dialog.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const quote = page.locator('[data-post]').filter({ hasText: comment })
+  await expect(quote.getByRole('region', { name: 'Shared post by Ada Moss' })).toContainText(text)
+  await expect(quote.getByRole('button', { name: 'Show' })).toBeVisible()
+  expect((await calls.call<PostView>(`/posts/${post._id}`, { by: ada })).sharesCount).toBe(1)
+  expect(problems).toEqual([])
 })
 
 test('a share offline shows at once, and is sent once after the connection is back', async ({ product }) => {

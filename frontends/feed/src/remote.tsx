@@ -1,8 +1,6 @@
-import { FeatureErrorBoundary } from '@meadow/features'
+import { type ComposerRequest, FeatureErrorBoundary, LazyComposer, loadComposer } from '@meadow/features'
 import { Route, Routes, useLocation, useNavigate, usePreloadWhenIdle, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
-import type { ComposerRequest } from './features/composer/composer.tsx'
-import { LazyComposer, loadComposer } from './features/composer/lazy-composer.tsx'
 import { loadMoreWaysMenu } from './features/composer/load-more-ways-menu.ts'
 import { HomePage } from './pages/home-page.tsx'
 import { LazyBookmarksPage, LazyDiscoverPage, LazySearchPage, LazyTagPage } from './pages/lazy-pages.tsx'
@@ -18,7 +16,7 @@ export default function FeedRemote() {
   const { user } = useSession()
   const navigate = useNavigate()
   const compose = (request: ComposerRequest) => (user ? setComposerRequest(request) : void navigate('/compose'))
-  useComposeLink((editedEntryId) => setComposerRequest({ editedEntryId }))
+  useComposeLink(setComposerRequest)
   usePreloadWhenIdle(PRELOADS)
   return (
     <FeatureErrorBoundary>
@@ -35,18 +33,18 @@ export default function FeedRemote() {
   )
 }
 
-/** Request of a link to the home page: opens the composer, with a refused post of the outbox to edit. */
-type ComposeLinkState = { compose?: boolean; editedEntryId?: string } | null
+/** Request of a link to the home page: opens the composer, also with a post of the outbox to edit, or one that is shared with a comment. */
+type ComposeLinkState = ({ compose?: boolean } & Pick<ComposerRequest, 'editedEntryId' | 'quoted'>) | null
 
 /** Calls `onCompose` when a link with the location state `{ compose: true }` has led here. */
-function useComposeLink(onCompose: (editedEntryId: string | undefined) => void): void {
+function useComposeLink(onCompose: (request: ComposerRequest) => void): void {
   const location = useLocation()
   const state = location.state as ComposeLinkState
   const navigate = useNavigate()
   const isRequestedByLink = state?.compose === true
   const openFromLink = useEffectEvent(() => {
     void navigate('', { replace: true, state: { stay: true } }) // clears the state: a reload does not open it again
-    onCompose(state?.editedEntryId)
+    onCompose({ editedEntryId: state?.editedEntryId, quoted: state?.quoted })
   })
   useEffect(() => {
     if (isRequestedByLink) openFromLink()

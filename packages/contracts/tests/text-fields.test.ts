@@ -38,6 +38,8 @@ const FIELDS: Record<string, FieldKind> = {
   'editMessage.body.content': 'lines',
   'editPost.body.content': 'lines',
   'sharePost.body.content': 'lines',
+  'sharePost.body.pictures.0.alt': 'lines',
+  'sharePost.body.pictureCover.note': 'line',
   'sharePost.body.language': 'identifier',
   'editComment.body.text': 'lines',
   'createPost.body.language': 'identifier',

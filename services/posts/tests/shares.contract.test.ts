@@ -10,8 +10,10 @@ import {
   createNewShare,
   createPostDeletion,
   createShareRemoval,
+  createUploadedPicture,
   nextMoment,
   storeOpeners,
+  toNewPicture,
 } from './repository-fixtures.ts'
 
 const WINDOW = { limit: 10, after: undefined, skip: 0 }
@@ -62,6 +64,41 @@ describeOnEachEngine(storeOpeners, (open) => {
       { type: 'post.unshared', data: { ...data, view: { sharesCount: 0 }, rev: 3 } },
     ])
     expect(await publishedEvents(first)).toEqual([])
+  })
+
+  it('a share with a comment has pictures, which are removed with it, and are not taken twice', async () => {
+    const { author, sharer, addPost, share, read, shares, posts, pictures, removals, publishedEvents } = await setUp()
+    const post = await addPost()
+    const [hill, pond] = [createUploadedPicture(sharer), createUploadedPicture(sharer)]
+    for (const picture of [hill, pond]) await pictures.add(picture)
+    const settings = {
+      language: 'en',
+      pictureCover: { kind: 'spoiler', note: 'The end' },
+      commentAudience: 'everyone',
+    } as const
+    const quote = {
+      ...createNewShare(post._id, sharer, 'Look at this'),
+      pictures: [toNewPicture({ _id: pond._id }, 'A pond'), toNewPicture({ random: hill.random }, 'A hill')],
+      settings,
+    }
+    const key = { memberId: sharer._id, call: 'sharePost', key: 'a quote with pictures', fingerprint: 'same' }
+    const added = { originalId: post._id, shareId: quote._id }
+    expect(await shares.add(quote, key)).toEqual(added)
+    expect(await shares.add({ ...quote, _id: newId(nextMoment()) }, key)).toEqual(added)
+    const shown = [
+      { _id: pond._id, alt: 'A pond' },
+      { _id: hill._id, alt: 'A hill' },
+    ]
+    expect(await read(quote._id)).toMatchObject({ pictures: shown, settings, quotedPost: { _id: post._id } })
+    expect(await publishedEvents(quote)).toMatchObject([{ type: 'post.created', data: { image: '' } }])
+    const again = { ...createNewShare(post._id, sharer, 'Once more'), pictures: quote.pictures.slice(0, 1) }
+    await expect(shares.add(again)).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await read(post._id, author)).toMatchObject({ sharesCount: 1 })
+    await share(post._id)
+    await posts.delete(createPostDeletion(quote._id, sharer))
+    const removed: string[] = []
+    await removals.removeDue(nextMoment(), async (path) => void removed.push(path))
+    expect(removed.toSorted()).toEqual([hill, pond].map(({ random }) => `p/${sharer._id}/${random}.webp`).toSorted())
   })
 
   it('a share with a comment is a post that shows the original; its member counts once', async () => {

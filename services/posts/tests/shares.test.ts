@@ -75,6 +75,8 @@ describe('POST /posts/:id/share', () => {
   it.each([
     [{ content: 'x'.repeat(5_001) }, 400],
     [{ content: 5 }, 400],
+    [{ content: '', pictures: [{ url: `/media/p/${bob._id}/${'0'.repeat(32)}` }] }, 400],
+    [{ content: 'Look', pictures: [{ url: `/media/p/${alice._id}/${'0'.repeat(32)}` }] }, 400],
     [{ content: 'nul \0' }, 400],
     [{ content: 'x', commentAudience: 'nobody' }, 400],
     [[], 400],

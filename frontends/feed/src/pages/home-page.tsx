@@ -1,4 +1,5 @@
 import {
+  type ComposerRequest,
   LazyPullToRefresh,
   LazyWhoToFollow,
   ListEnd,
@@ -21,7 +22,6 @@ import {
   useShortcuts,
 } from '@meadow/web'
 import { ComposeButton } from '../features/composer/compose-button.tsx'
-import type { ComposerRequest } from '../features/composer/composer.tsx'
 import { ComposerPrompt } from '../features/composer/composer-prompt.tsx'
 import { HomeGreeting } from '../features/home/home-greeting.tsx'
 import { createFeedSource } from '../features/posts/feed-posts.ts'

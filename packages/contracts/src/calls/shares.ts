@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { COMMENT_AUDIENCES, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
 import { Cursor, pageLimit } from '../shapes/list.ts'
 import { MemberPage } from '../shapes/member.ts'
 import { PostView } from '../shapes/post.ts'
-import { Id, LanguageTag, trimmedText } from '../text.ts'
+import { PictureInputs, postSettingsInput } from '../shapes/post-input.ts'
+import { Id, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
 
@@ -13,15 +14,19 @@ export const sharePost = defineCall({
   path: '/posts/:id/share',
   access: 'member',
   summary:
-    'Shares a post with the followers of the member. Without `content`, a member shares it once. With `content`, the share is a post of its own, `quote`. To share a share is to share the original',
+    'Shares a post with the followers of the member. Without `content`, a member shares it once. With `content`, the share is a post of its own, `quote`, which can have pictures as well. To share a share is to share the original',
   status: 201,
   idempotent: true,
   params: IdParams,
   body: z
     .object({
       content: trimmedText(MAX_POST_LENGTH, `A post can have at most ${MAX_POST_LENGTH} characters`).default(''),
-      language: LanguageTag.optional(),
-      commentAudience: z.enum(COMMENT_AUDIENCES).default('everyone'),
+      pictures: PictureInputs,
+      ...postSettingsInput,
+    })
+    .refine(({ content, pictures }) => content !== '' || pictures.length === 0, {
+      path: ['content'],
+      message: 'Write something about the post that you share',
     })
     .optional(),
   response: z.object({ post: PostView, quote: PostView.optional() }),

@@ -1,6 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import type { COMMENT_AUDIENCES, PICTURE_COVER_KINDS } from '@meadow/contracts/limits'
 import { type OutboxKind, registerOutboxKind } from '@meadow/web'
+import type { OutboxPlan } from '@meadow/web/outbox-engine'
 import { addCachedPost } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { addWaitingCount } from '../cache/waiting-counts.ts'
@@ -34,31 +35,10 @@ export type PublishPostActionData = {
  */
 export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   name: 'publish-post',
-  plan({ content, pictures, settings, draft }, id) {
-    const uploads = pictures.filter(({ url }) => url === undefined)
-    return {
-      lane: 'posts',
-      holdMs: UNDO_POST_MS,
-      files: uploads.map(({ file }) => file),
-      requests: [
-        ...uploads.map((_, file) => createUpload('post', file)),
-        {
-          call: 'POST /posts',
-          body: {
-            content,
-            pictures: pictures.map((picture) => ({
-              url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
-              alt: picture.alt,
-            })),
-            ...settings,
-            ...(draft && { draft }),
-          },
-          key: id,
-        },
-      ],
-      description: content ? t('waiting.publish', { text: content }) : t('waiting.publishPictures'),
-    }
-  },
+  plan: (data, id) => ({
+    ...planPublication(data, id, { call: 'POST /posts' }),
+    description: data.content ? t('waiting.publish', { text: data.content }) : t('waiting.publishPictures'),
+  }),
   getSubject: ({ id }) => `new post ${id}`,
   settle(cache, { id, attempts }, post) {
     addCachedPost(cache, post)
@@ -67,3 +47,33 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   },
 }
 registerOutboxKind(publishPostAction)
+
+/** Plans that a post is held, and then published by a call with its content, after the uploads of its pictures. */
+export function planPublication(
+  { content, pictures, settings, draft }: PublishPostActionData,
+  id: string,
+  request: { call: 'POST /posts' } | { call: 'POST /posts/:id/share'; params: { id: string } },
+): OutboxPlan {
+  const uploads = pictures.filter(({ url }) => url === undefined)
+  return {
+    lane: 'posts',
+    holdMs: UNDO_POST_MS,
+    files: uploads.map(({ file }) => file),
+    requests: [
+      ...uploads.map((_, file) => createUpload('post', file)),
+      {
+        ...request,
+        body: {
+          content,
+          pictures: pictures.map((picture) => ({
+            url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
+            alt: picture.alt,
+          })),
+          ...settings,
+          ...(draft && { draft }),
+        },
+        key: id,
+      },
+    ],
+  }
+}

@@ -10,6 +10,8 @@ import { MemberName } from '../members/member-name.tsx'
 import type { CommentedPost } from '../outbox-plans.ts'
 import { t as sendTrayTexts } from '../send-tray/texts.ts'
 import { usePreviewUrl } from '../send-tray/use-preview-url.ts'
+import { QuotedPost } from '../shares/quoted-post.tsx'
+import { type QuoteActionData, quoteAction } from '../shares/share-action.ts'
 import { FoldedText } from '../text/folded-text.tsx'
 import { WaitingNote } from '../waiting/waiting-note.tsx'
 import styles from './post.module.css'
@@ -23,9 +25,12 @@ export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>;
 export function WaitingPost({ entry, author }: WaitingPostProps) {
   const navigate = useNavigate()
   const [isCommenting, setIsCommenting] = useState(false)
-  const { content, pictures, settings } = entry.data
+  const { content, pictures = [], settings } = entry.data // an earlier version shared without pictures
+  const isQuote = entry.kind === quoteAction.name
+  const { quoted } = entry.data as QuoteActionData
   const facets = useMemo(() => findFacets(content), [content])
-  const edit = () => void navigate('/home', { state: { compose: true, editedEntryId: entry.id } })
+  const edit = () => void navigate('/home', { state: { compose: true, editedEntryId: entry.id, quoted } })
+  const canEdit = !isQuote || quoted !== undefined
   const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
   return (
     <Card as="article" className={styles['post']} aria-label={t('waiting.post')}>
@@ -38,16 +43,19 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           </header>
           <FoldedText text={content} facets={facets} lang={settings?.language} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
+          {quoted && <QuotedPost post={quoted} isPreview />}
           <WaitingNote
             entry={entry}
             refusalText={describeOutboxRefusal(entry)}
-            onUndo={isTakenBackByEdit(entry) ? edit : undefined}
+            onUndo={canEdit && isTakenBackByEdit(entry) ? edit : undefined}
           >
-            <Button variant="line" size="s" onClick={edit}>
-              {t('waiting.edit')}
-            </Button>
+            {canEdit && (
+              <Button variant="line" size="s" onClick={edit}>
+                {t('waiting.edit')}
+              </Button>
+            )}
           </WaitingNote>
-          {!entry.refusal && (
+          {!entry.refusal && !isQuote && (
             <Button variant="plain" size="s" onClick={() => setIsCommenting(!isCommenting)}>
               <MessageCircle aria-hidden="true" />
               {t('waiting.comment')}

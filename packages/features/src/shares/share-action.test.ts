@@ -2,9 +2,10 @@ import { expect, it } from '@jest/globals'
 import { createQueryClient } from '@meadow/web'
 import { findCachedPost, removeCachedPost, replaceCachedPost } from '../cache/cached-posts.ts'
 import { type PostListData, queryKeys } from '../cache/query-keys.ts'
+import { UNDO_POST_MS } from '../posts/publish-post-action.ts'
 import { annAsAuthor, aPage, aPost, somebody } from '../testing/fixtures.ts'
 import { anOutboxEntry } from '../testing/outbox-entry.ts'
-import { quoteAction, shareAction } from './share-action.ts'
+import { quoteAction, shareAction, toQuotedPost } from './share-action.ts'
 
 const sharer = somebody({ username: 'mara', fullName: 'Mara Lindqvist' })
 const sharedBy = { _id: 's', user: sharer, createdAt: '2026-05-02T12:00:00.000Z' }
@@ -48,7 +49,7 @@ it('a share with a comment comes to the top of the feed once', () => {
   const post = aPost()
   const { cache, read } = openCache(post)
   const quote = aPost({ user: annAsAuthor, content: 'Look', quotedPost: post })
-  const entry = anOutboxEntry(quoteAction, { postId: post._id, content: 'Look' })
+  const entry = anOutboxEntry(quoteAction, { postId: post._id, content: 'Look', pictures: [] })
   for (const _ of [1, 2]) quoteAction.settle(cache, entry, { post: { ...post, sharesCount: 1, rev: 2 }, quote })
   expect(read()).toMatchObject([{ _id: quote._id }, { _id: post._id, sharesCount: 1 }])
 })
@@ -65,4 +66,34 @@ it('an older response keeps the newer post', () => {
   const { cache, read } = openCache(post)
   replaceCachedPost(cache, { ...post, rev: 2, sharesCount: 1 })
   expect(read()).toEqual([post])
+})
+
+it('a share with a comment is held, and its pictures are uploaded before', () => {
+  const file = new File(['...'], 'hill.png', { type: 'image/png' })
+  const post = aPost({ pictureCover: { kind: 'spoiler', note: '' }, sharesCount: 4 })
+  const settings = { language: 'sv', pictureCover: { kind: 'spoiler' as const, note: 'The end' } }
+  const data = {
+    postId: post._id,
+    content: 'Look',
+    pictures: [{ file, alt: 'A hill' }],
+    settings,
+    quoted: toQuotedPost(post),
+  }
+  const plan = quoteAction.plan(data, 'e1')
+  expect(plan).toMatchObject({ lane: 'posts', holdMs: UNDO_POST_MS, files: [file] })
+  expect(plan.requests).toMatchObject([
+    { call: 'POST /media' },
+    {
+      call: 'POST /posts/:id/share',
+      params: { id: post._id },
+      body: {
+        content: 'Look',
+        pictures: [{ url: { fromRequest: 0, path: 'secure_url' }, alt: 'A hill' }],
+        ...settings,
+      },
+      key: 'e1',
+    },
+  ])
+  expect(plan.requests[1]?.body).not.toHaveProperty('quoted')
+  expect(data.quoted).not.toHaveProperty('sharesCount')
 })

@@ -1,7 +1,10 @@
+import type { PostView, QuotedPostView } from '@meadow/contracts/browser'
 import { type ApiResponse, type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
 import { addCachedPost, replaceCachedPost, updateCachedPost } from '../cache/cached-posts.ts'
 import { withViewerShare } from '../cache/post-updates.ts'
-import { isPostQuery } from '../cache/query-keys.ts'
+import { isPostQuery, queryKeys } from '../cache/query-keys.ts'
+import { addWaitingCount } from '../cache/waiting-counts.ts'
+import { type PublishPostActionData, planPublication } from '../posts/publish-post-action.ts'
 import { t } from './share-texts.ts'
 
 export type ShareActionData = { postId: string; isShared: boolean }
@@ -37,20 +40,23 @@ export const shareAction: OutboxKind<ShareActionData, ApiResponse<'POST /posts/:
 }
 registerOutboxKind(shareAction)
 
-export type QuoteActionData = { postId: string; content: string }
+/** `quoted` is what the composer shows of the post; an entry of an earlier version lacks it, and what else it did not know. */
+export type QuoteActionData = PublishPostActionData & { postId: string; quoted?: QuotedPostView }
 
-/** Shares a post with a comment, which is a post of its own. */
+/** Shares a post with a comment, which is a post of its own. While it waits, `WaitingPosts` shows it above the feed. */
 export const quoteAction: OutboxKind<QuoteActionData, ApiResponse<'POST /posts/:id/share'>> = {
   name: 'quote',
-  plan: ({ postId, content }, id) => ({
-    lane: 'posts',
-    requests: [{ call: 'POST /posts/:id/share', params: { id: postId }, body: { content }, key: id }],
-    description: t('share.waitingQuote', { text: content }),
+  plan: ({ postId, ...data }, id) => ({
+    ...planPublication(data, id, { call: 'POST /posts/:id/share', params: { id: postId } }),
+    description: t('share.waitingQuote', { text: data.content }),
   }),
   getSubject: ({ id }) => `new post ${id}`,
-  settle(cache, _entry, { post, quote }) {
+  settle(cache, { id, attempts }, { post, quote }) {
     replaceCachedPost(cache, post)
-    if (quote) addCachedPost(cache, quote)
+    if (!quote) return
+    addCachedPost(cache, quote)
+    addWaitingCount(cache, { actionId: id, memberId: quote.user._id, count: 'postCount', by: 1 })
+    if (attempts > 1) void cache.invalidateQueries({ queryKey: queryKeys.profiles }) // it may have been counted twice
   },
   describeRefusal: ({ code, message }) => (code === 'post_not_found' ? t('share.gone') : message),
 }
@@ -59,3 +65,15 @@ registerOutboxKind(quoteAction)
 /** The lists of profiles, which show shares, are fetched again when they are next shown. */
 const markProfilesAsStale = (cache: QueryClient) =>
   void cache.invalidateQueries({ queryKey: ['posts', 'list', 'by'], refetchType: 'none' })
+
+/** Converts a post to what a post shows of it that shares it with a comment. */
+export const toQuotedPost = ({
+  _id,
+  user,
+  content,
+  facets,
+  pictures = [],
+  createdAt,
+  editedAt,
+  pictureCover,
+}: PostView): QuotedPostView => ({ _id, user, content, facets, pictures, createdAt, editedAt, pictureCover })

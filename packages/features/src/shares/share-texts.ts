@@ -26,9 +26,4 @@ export const t = createTexts({
   'share.byYou': 'You shared',
   'share.quoted': 'Shared post by {name}',
   'share.unavailable': 'This post is not available',
-  'share.title': 'Share with a comment',
-  'share.label': 'Your comment',
-  'share.cancel': 'Cancel',
-  'share.post': 'Post',
-  'share.quoteShared': 'Posted',
 })

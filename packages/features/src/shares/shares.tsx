@@ -3,16 +3,15 @@ import { Menu, type MenuItem } from '@meadow/ui'
 import { Link, useOutbox, useSession, useToast } from '@meadow/web'
 import { Code, Link2, MessageSquareQuote, Repeat2, Share2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
+import type { ComposerRequest } from '../composer/composer.tsx'
+import { LazyComposer } from '../composer/lazy-composer.tsx'
 import { useSharePost } from '../posts/use-share-post.ts'
-import { shareAction } from './share-action.ts'
+import { shareAction, toQuotedPost } from './share-action.ts'
 import { t } from './share-texts.ts'
 import styles from './shares.module.css'
 import { useCopyEmbedCode } from './use-copy-embed-code.ts'
 
 export { QuotedPost } from './quoted-post.tsx' // one file of code, loaded on demand
-
-const loadQuoteDialog = async () => ({ default: (await import('../posts/post-dialogs.ts')).QuoteDialog })
 
 /** Open menu of shares of a post: share now or undo that, share with a comment, copy link or embed code, share via… Guests share links and embed codes only. */
 export function ShareMenu({ post }: { post: PostView }) {
@@ -21,8 +20,7 @@ export function ShareMenu({ post }: { post: PostView }) {
   const toast = useToast()
   const { copyLink, share } = useSharePost(post)
   const copyEmbedCode = useCopyEmbedCode(post)
-  const [isQuoting, setIsQuoting] = useState(false)
-  const closeQuote = () => setIsQuoting(false)
+  const [quoteRequest, setQuoteRequest] = useState<ComposerRequest>()
   const setShared = async (isShared: boolean) => {
     const { type } = await outbox.add(shareAction, { postId: post._id, isShared }).outcome
     if (type === 'sent') toast({ tone: 'success', title: t(isShared ? 'share.shared' : 'share.undone') })
@@ -33,7 +31,8 @@ export function ShareMenu({ post }: { post: PostView }) {
     items.push({ label: t('share.undo'), icon: <Undo2 />, onSelect: () => void setShared(false) })
   if (user && !post.viewerShared)
     items.push({ label: t('share.now'), icon: <Repeat2 />, onSelect: () => void setShared(true) })
-  if (user) items.push({ label: t('share.quote'), icon: <MessageSquareQuote />, onSelect: () => setIsQuoting(true) })
+  const quote = () => setQuoteRequest({ quoted: toQuotedPost(post) })
+  if (user) items.push({ label: t('share.quote'), icon: <MessageSquareQuote />, onSelect: quote })
   items.push(
     { label: t('share.copyLink'), icon: <Link2 />, onSelect: () => void copyLink() },
     { label: t('share.copyEmbed'), icon: <Code />, onSelect: () => void copyEmbedCode() },
@@ -42,12 +41,7 @@ export function ShareMenu({ post }: { post: PostView }) {
   return (
     <>
       <Menu label={t('share.menu')} icon={<Share2 />} items={items} isInitiallyOpen />
-      <LazyDialog
-        isOpen={isQuoting}
-        onClose={closeQuote}
-        load={loadQuoteDialog}
-        props={{ post, isOpen: isQuoting, onClose: closeQuote }}
-      />
+      <LazyComposer request={quoteRequest} onClose={() => setQuoteRequest(undefined)} />
     </>
   )
 }

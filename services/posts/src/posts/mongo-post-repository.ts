@@ -21,7 +21,14 @@ import {
   toPostPictures,
 } from './mongo-post-collections.ts'
 import { readPosts } from './mongo-read-posts.ts'
-import { choosePostPictures, type Post, toFirstRevision, toPostCreatedEvent } from './post.ts'
+import {
+  choosePostPictures,
+  type NewPost,
+  type Post,
+  type PostPicture,
+  toFirstRevision,
+  toPostCreatedEvent,
+} from './post.ts'
 import { planPostDeletion } from './post-deletion.ts'
 import type { PostRepository } from './post-repository.ts'
 
@@ -40,16 +47,7 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
       const member = await requireActiveMember(createMongoMemberReadModel(tx), author)
       const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
-      const stored: PictureDocument[] = []
-      for (const { reference } of newPost.pictures)
-        stored.push(...(await picturesIn(tx).find(reference, tx.operationOptions).toArray()))
-      const pictures = choosePostPictures(newPost, stored)
-      for (const picture of pictures)
-        await picturesIn(tx).updateOne(
-          { _id: picture._id },
-          { $set: { postId: _id, waitsFor: null } },
-          tx.operationOptions,
-        )
+      const pictures = await attachPictures(tx, newPost)
       const post = toFirstRevision(newPost, toMemberView(member, false), pictures)
       await postsIn(tx).insertOne(toPostDocument(post), tx.operationOptions)
       await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
@@ -71,6 +69,17 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
     )
   },
 })
+
+/** Attaches the pictures that a new post names to it, and returns them in their order. */
+export async function attachPictures(tx: MongoDatabase, newPost: NewPost): Promise<PostPicture[]> {
+  const stored: PictureDocument[] = []
+  for (const { reference } of newPost.pictures)
+    stored.push(...(await picturesIn(tx).find(reference, tx.operationOptions).toArray()))
+  const pictures = choosePostPictures(newPost, stored)
+  for (const { _id } of pictures)
+    await picturesIn(tx).updateOne({ _id }, { $set: { postId: newPost._id, waitsFor: null } }, tx.operationOptions)
+  return pictures
+}
 
 /** Deletes a post with its likes, comments, shares without a comment and pictures, and queues the files for removal. */
 export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at: Date): Promise<void> {

@@ -179,7 +179,7 @@ export async function lockPictures(tx: Queryable, { pictures }: Pick<NewPost, 'p
 }
 
 /** Attaches pictures to a post, in their order. */
-async function attachPictures(tx: Queryable, postId: string, pictures: readonly PostPicture[]): Promise<void> {
+export async function attachPictures(tx: Queryable, postId: string, pictures: readonly PostPicture[]): Promise<void> {
   if (pictures.length === 0) return
   await tx.query(
     `update media set post_id = $1, position = attached.number - 1, alt = attached.alt

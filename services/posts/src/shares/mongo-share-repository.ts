@@ -4,7 +4,7 @@ import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { findOrAddMember } from '../members/require-active-member.ts'
 import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { postsIn } from '../posts/mongo-post-collections.ts'
-import { toPostDocument } from '../posts/mongo-post-repository.ts'
+import { attachPictures, toPostDocument } from '../posts/mongo-post-repository.ts'
 import { toFirstRevision } from '../posts/post.ts'
 import { createMongoPostSharers } from './mongo-post-sharers.ts'
 import { readOwnShares, storeSharePlan } from './mongo-share-changes.ts'
@@ -29,11 +29,13 @@ export const createMongoShareRepository = (mongo: MongoDatabase): ShareRepositor
           isAuthorPrivate: author?.isPrivate ?? false,
           ...(await readOwnShares(tx, originalId, share.author._id)),
         }
-        const plan = planShare(original ? await toChangedPost(tx, original) : undefined, originalId, share, context)
         const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, share._id))
         if (repeatedId) return { originalId, shareId: repeatedId }
+        const pictures = await attachPictures(tx, share)
+        const changed = original ? await toChangedPost(tx, original) : undefined
+        const plan = planShare(changed, originalId, share, pictures, context)
         if (!plan || !member) return { originalId, shareId: context.plainShareId ?? share._id }
-        const stored = { ...toFirstRevision(share, toMemberView(member, false), []), sharedPostId: originalId }
+        const stored = { ...toFirstRevision(share, toMemberView(member, false), pictures), sharedPostId: originalId }
         await postsIn(tx).insertOne(toPostDocument(stored), tx.operationOptions)
         await storeSharePlan(tx, originalId, plan)
         return { originalId, shareId: share._id }

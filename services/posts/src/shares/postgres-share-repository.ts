@@ -2,9 +2,10 @@ import { createPostgresClientKeyStore } from '@meadow/events'
 import { createPostgresMemberReadModel, visibleContentSql } from '@meadow/members'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { findOrAddMember } from '../members/require-active-member.ts'
-import { FIRST_REV } from '../posts/post.ts'
+import { choosePostPictures, FIRST_REV, type PostPicture } from '../posts/post.ts'
 import { POST_SETTINGS_COLUMNS, toPostSettingsValues } from '../posts/post-settings.ts'
 import { IS_PLAIN_SHARE_SQL, toFacetsColumn } from '../posts/postgres-post-changes.ts'
+import { attachPictures, lockPictures } from '../posts/postgres-post-repository.ts'
 import { createPostgresPostSharers } from './postgres-post-sharers.ts'
 import { lockOriginal, readOwnShares, storeSharePlan } from './postgres-share-changes.ts'
 import { type NewShare, planShare, planShareRemoval } from './share.ts'
@@ -23,11 +24,13 @@ export const createPostgresShareRepository = (pool: PostgresPool): ShareReposito
         ...(await readAuthorContext(tx, original?.post.authorId, share.author._id)),
         ...(await readOwnShares(tx, originalId, share.author._id)),
       }
-      const plan = planShare(original?.isHidden ? undefined : original?.post, originalId, share, context)
       const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, share._id))
       if (repeatedId) return { originalId, shareId: repeatedId }
+      const pictures = choosePostPictures(share, await lockPictures(tx, share))
+      const plan = planShare(original?.isHidden ? undefined : original?.post, originalId, share, pictures, context)
       if (!plan) return { originalId, shareId: context.plainShareId ?? share._id }
-      await insertShare(tx, originalId, share)
+      await insertShare(tx, originalId, share, pictures)
+      await attachPictures(tx, share._id, pictures)
       await storeSharePlan(tx, originalId, plan)
       return { originalId, shareId: share._id }
     })
@@ -64,13 +67,13 @@ async function readAuthorContext(tx: Queryable, authorId: string | undefined, me
   return rows[0] ?? { isVisible: false, isAuthorPrivate: false }
 }
 
-const insertShare = (tx: Queryable, originalId: string, share: NewShare) =>
+const insertShare = (tx: Queryable, originalId: string, share: NewShare, pictures: readonly PostPicture[]) =>
   tx.query({
     name: 'add-share',
     text: `insert into posts
       (id, author_id, content, alt, created_at, rev, likes_count, comments_count, has_picture, shared_post_id, facets,
        ${POST_SETTINGS_COLUMNS})
-      values ($1, $2, $3, '', $4, ${FIRST_REV}, 0, 0, false, $5, $6, $7, $8, $9)`,
+      values ($1, $2, $3, $10, $4, ${FIRST_REV}, 0, 0, $11, $5, $6, $7, $8, $9)`,
     values: [
       share._id,
       share.author._id,
@@ -79,5 +82,7 @@ const insertShare = (tx: Queryable, originalId: string, share: NewShare) =>
       originalId,
       toFacetsColumn(share.facets),
       ...toPostSettingsValues(share.settings),
+      pictures[0]?.alt ?? '',
+      pictures.length > 0,
     ],
   })

@@ -10,9 +10,8 @@ import {
   withThrottle,
 } from '@meadow/service'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
-import { toPostView } from '../posts/post.ts'
+import { toNewPostPicture, toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
-import { DEFAULT_POST_SETTINGS } from '../posts/post-settings.ts'
 import type { NewShare } from './share.ts'
 import type { ShareRepository } from './share-repository.ts'
 
@@ -30,8 +29,15 @@ export type ShareRoutesDeps = FacetDeps & {
 export function createShareRoutes(deps: ShareRoutesDeps): CallRoute[] {
   return [
     serve(calls.sharePost, async ({ member, params, body, key }) => {
-      const { content = '', language = null, commentAudience = 'everyone' } = body ?? {}
-      await deps.assertWordsAllowed({ content })
+      const {
+        content = '',
+        pictures = [],
+        language = null,
+        pictureCover = null,
+        commentAudience = 'everyone',
+      } = body ?? {}
+      const texts = { content, pictures: pictures.map(({ alt }) => alt) }
+      await deps.assertWordsAllowed({ ...texts, ...(pictureCover && { pictureCover: pictureCover.note }) })
       const author = claimsToActor(member)
       const viewer = callerToViewer(member)
       const createdAt = deps.now()
@@ -43,8 +49,8 @@ export function createShareRoutes(deps: ShareRoutesDeps): CallRoute[] {
         author,
         content,
         facets: await readTextFacets(deps, content, author),
-        pictures: [],
-        settings: { ...DEFAULT_POST_SETTINGS, language, commentAudience },
+        pictures: pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),
+        settings: { language, pictureCover, commentAudience },
         createdAt,
       }
       const add = () => deps.shares.add(share, key)

@@ -3,7 +3,7 @@ import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import { toMentionedIds } from '../mentions/read-text-facets.ts'
 import { type ChangedPost, checkPostChange, type PostChangeContext, toPostSocketView } from '../posts/changed-post.ts'
-import { createExcerpt, type NewPost, toPostCreatedEvent } from '../posts/post.ts'
+import { createExcerpt, type NewPost, type PostPicture, toPostCreatedEvent } from '../posts/post.ts'
 
 /**
  * A share to be stored. `postId` is the post that the member shares, or a share of it. A plain share has an empty `content`, a quote has a
@@ -24,7 +24,7 @@ export type SharePlan = { post: ChangedPost; events: DomainEvent[] }
 
 /**
  * Plans the share of `post`, which is undefined if it does not exist. Returns undefined if nothing changes: the member repeats a plain
- * share. A member counts once, however often they share a post.
+ * share. A member counts once, however often they share a post. `pictures` are those of the share, which only a quote has.
  * @throws forbidden if the account is not active; post_not_found; not_shareable if the author's account is private, even when the author
  * shares their own post
  */
@@ -32,6 +32,7 @@ export function planShare(
   post: ChangedPost | undefined,
   originalId: string,
   share: NewShare,
+  pictures: readonly PostPicture[],
   { isAuthorPrivate, plainShareId, hasQuotes, ...context }: ShareContext,
 ): SharePlan | undefined {
   const checked = checkPostChange(post, context)
@@ -43,7 +44,10 @@ export function planShare(
   const changed = changeSharesCount(checked.post, isFirst ? 1 : 0)
   return {
     post: changed,
-    events: [...(isQuote ? [toPostCreatedEvent(share, undefined)] : []), toPostSharedEvent(share, originalId, changed)],
+    events: [
+      ...(isQuote ? [toPostCreatedEvent(share, pictures[0])] : []),
+      toPostSharedEvent(share, originalId, changed),
+    ],
   }
 }
 

@@ -1,10 +1,9 @@
-import { LazyMenu, PictureDropZone } from '@meadow/features'
+import { type ComposerRequest, LazyMenu, PictureDropZone } from '@meadow/features'
 import { Avatar, Card, IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Ellipsis, Image } from 'lucide-react'
 import { t } from '../../texts.ts'
-import styles from './composer.module.css'
-import type { ComposerRequest } from './composer.tsx'
+import styles from './composer-prompt.module.css'
 import { loadMoreWaysMenu } from './load-more-ways-menu.ts'
 
 /** Card on the home page that opens the composer, also when pictures are pasted or dropped on it. */

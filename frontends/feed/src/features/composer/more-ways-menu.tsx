@@ -1,6 +1,6 @@
 import { Menu, type MenuItem } from '@meadow/ui'
 import { BookOpen, CalendarDays, Ellipsis, Radio, UsersRound, Video } from 'lucide-react'
-import { t } from './texts.ts'
+import { t } from './more-ways-texts.ts'
 
 /** What the specification names and Meadow does not have yet. */
 const UNAVAILABLE = [

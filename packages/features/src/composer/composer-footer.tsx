@@ -1,6 +1,6 @@
-import { UploadProgress } from '@meadow/features'
 import { Button, IconButton } from '@meadow/ui'
 import { Image } from 'lucide-react'
+import { UploadProgress } from '../send-tray/upload-progress.tsx'
 import styles from './composer.module.css'
 import { t } from './texts.ts'
 import type { PostDraft, usePublishPost } from './use-publish-post.ts'

@@ -1,6 +1,7 @@
 import type { PostDraftView } from '@meadow/contracts/browser'
-import { createUpload, type PublishedPicture, type PublishedSettings } from '@meadow/features'
 import { type OutboxKind, type QueryClient, registerOutboxKind } from '@meadow/web'
+import { createUpload } from '../../pictures/create-upload.ts'
+import type { PublishedPicture, PublishedSettings } from '../../posts/publish-post-action.ts'
 
 export const DRAFTS_KEY = ['post-drafts'] as const
 type DraftsResponse = { drafts: PostDraftView[] }

@@ -4,7 +4,7 @@ import { ann, annAsAuthor, aPost } from '@meadow/features/testing'
 import { memberStorage } from '@meadow/web'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { renderFeed } from '../../../testing/render-feed.tsx'
+import { renderFeed } from '../../testing/render-feed.tsx'
 
 const ID = '01890000-0000-7000-8000-00000000d001'
 const LONG_AGO = '2026-01-01T10:00:00.000Z'

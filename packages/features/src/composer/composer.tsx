@@ -1,18 +1,17 @@
+import type { QuotedPostView } from '@meadow/contracts/browser'
 import { MAX_POST_LENGTH } from '@meadow/contracts/limits'
-import {
-  MentionField,
-  PictureDropZone,
-  type PublishPostActionData,
-  SendTray,
-  TrayPictureInput,
-  UNDO_POST_MS,
-  useBlockedReason,
-  useDraftText,
-} from '@meadow/features'
 import { Alert, Avatar, Button, ConfirmDialog, Dialog, readKey, Tag, TextArea } from '@meadow/ui'
 import { useNavigate, useOutbox, useOutboxStatus, useSession, useToast, useUnsavedWork } from '@meadow/web'
 import { Globe } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useDraftText } from '../drafts/use-draft.ts'
+import { type PublishPostActionData, UNDO_POST_MS } from '../posts/publish-post-action.ts'
+import { PictureDropZone } from '../send-tray/picture-drop-zone.tsx'
+import { SendTray } from '../send-tray/send-tray.tsx'
+import { TrayPictureInput } from '../send-tray/tray-picture-input.tsx'
+import { QuotedPost } from '../shares/quoted-post.tsx'
+import { MentionField } from '../text/mention-field.tsx'
+import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
 import { ComposerSettings } from './composer-settings.tsx'
@@ -33,6 +32,8 @@ export type ComposerRequest = {
   files?: readonly File[]
   /** A post of the outbox that is to be edited. */
   editedEntryId?: string | undefined
+  /** The post that is shared with a comment. */
+  quoted?: QuotedPostView | undefined
 }
 
 export type ComposerProps = {
@@ -44,14 +45,17 @@ export type ComposerProps = {
 /** Shows an element that is below the visible part of a long draft. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' })
 
-/** Create Post dialog. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
+/** Create Post dialog, or that which shares a post with a comment. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
 export function Composer({ request, onClose }: ComposerProps) {
   const open = request !== undefined
   const { user } = useSession()
-  const draft = usePostDraft()
-  useSharedContent(open, draft)
+  const [quoted, setQuoted] = useState(request?.quoted)
+  if (request && request.quoted !== quoted) setQuoted(request.quoted) // it is still shown while the dialog closes
+  const draft = usePostDraft(quoted)
+  const isNewPost = open && !quoted
+  useSharedContent(isNewPost, draft)
   const publication = usePublishPost(draft)
-  const sync = useDraftSync(draft, open)
+  const sync = useDraftSync(draft, isNewPost)
   const [isListingDrafts, setIsListingDrafts] = useState(false)
   const [isDiscarding, setIsDiscarding] = useState(false)
   const [isAskingForAlt, setIsAskingForAlt] = useState(false)
@@ -64,7 +68,7 @@ export function Composer({ request, onClose }: ComposerProps) {
   useUnsavedWork(!draft.isEmpty)
 
   const editWaitingPost = useEditWaitingPost(draft)
-  const offerUndo = useOfferUndo(editWaitingPost)
+  const offerUndo = useOfferUndo(editWaitingPost, quoted)
   const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
     if (withPicture) picker.current?.click()
     if (files) void draft.tray.add(files)
@@ -100,6 +104,8 @@ export function Composer({ request, onClose }: ComposerProps) {
     publication.clearError()
     onClose()
   }
+  const title = t(quoted ? 'composer.quoteTitle' : 'composer.title')
+  const prompt = t(quoted ? 'composer.quotePrompt' : 'composer.prompt')
   const footer = (
     <ComposerFooter
       formId={FORM_ID}
@@ -112,10 +118,10 @@ export function Composer({ request, onClose }: ComposerProps) {
   )
 
   return (
-    <PictureDropZone tray={draft.tray} label={t('composer.title')} disabled={busy} className={styles['zone']}>
+    <PictureDropZone tray={draft.tray} label={title} disabled={busy} className={styles['zone']}>
       {(hint) => (
         <>
-          <Dialog open={open} onClose={onClose} title={t('composer.title')} footer={footer} busy={busy}>
+          <Dialog open={open} onClose={onClose} title={title} footer={footer} busy={busy}>
             <div className={styles['drop']}>
               {hint}
               <form id={FORM_ID} className={styles['form']} onSubmit={post} onKeyDown={handleKeyDown}>
@@ -128,12 +134,12 @@ export function Composer({ request, onClose }: ComposerProps) {
                     </Tag>
                   </div>
                   <div className={styles['drafts']}>
-                    {!draft.isBlank && (
+                    {!quoted && !draft.isBlank && (
                       <Button variant="plain" size="s" disabled={busy} onClick={sync.begin}>
                         {t('drafts.new')}
                       </Button>
                     )}
-                    {sync.drafts.length > 0 && (
+                    {!quoted && sync.drafts.length > 0 && (
                       <Button variant="line" size="s" disabled={busy} onClick={() => setIsListingDrafts(true)}>
                         {t('drafts.open', { count: sync.drafts.length })}
                       </Button>
@@ -143,9 +149,9 @@ export function Composer({ request, onClose }: ComposerProps) {
                 <MentionField>
                   <TextArea
                     variant="bare"
-                    label={t('composer.prompt')}
+                    label={prompt}
                     hideLabel
-                    placeholder={t('composer.prompt')}
+                    placeholder={prompt}
                     value={draft.text}
                     onChange={draft.setText}
                     maxHeight={320}
@@ -158,6 +164,11 @@ export function Composer({ request, onClose }: ComposerProps) {
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
+                {quoted && (
+                  <div className={styles['quoted']}>
+                    <QuotedPost post={quoted} isPreview />
+                  </div>
+                )}
                 <ComposerSettings draft={draft} reminder={reminder} disabled={busy} />
                 {blockedReason && <Alert tone="info">{blockedReason}</Alert>}
                 {publication.error && !busy && (
@@ -222,7 +233,10 @@ function useEditWaitingPost(draft: PostDraft): (entryId: string) => Promise<bool
 }
 
 /** Returns a function that offers to take a post back as long as it is held. */
-function useOfferUndo(takeBack: (entryId: string) => Promise<boolean>): (entryId: string) => void {
+function useOfferUndo(
+  takeBack: (entryId: string) => Promise<boolean>,
+  quoted: QuotedPostView | undefined,
+): (entryId: string) => void {
   const toast = useToast()
   const navigate = useNavigate()
   return (entryId) =>
@@ -231,7 +245,7 @@ function useOfferUndo(takeBack: (entryId: string) => Promise<boolean>): (entryId
       title: t('composer.held', { count: UNDO_POST_MS / 1_000 }),
       action: {
         label: t('composer.undo'),
-        onSelect: async () => (await takeBack(entryId)) && navigate('/home', { state: { compose: true } }),
+        onSelect: async () => (await takeBack(entryId)) && navigate('/home', { state: { compose: true, quoted } }),
       },
     })
 }

@@ -1,40 +1,35 @@
-import type { PostDraftView } from '@meadow/contracts/browser'
+import type { PostDraftView, QuotedPostView } from '@meadow/contracts/browser'
 import { MAX_PICTURES, MAX_POST_LENGTH, PICTURE_LIMITS } from '@meadow/contracts/limits'
 import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
-import {
-  type ActionResult,
-  createTrayPicture,
-  EMPTY_TRAY,
-  getUploadErrorDescription,
-  joinFailureReason,
-  type PublishedSettings,
-  type PublishPostActionData,
-  publishPostAction,
-  RefusedActionError,
-  type StoredTray,
-  useDraftText,
-  useDraftTray,
-  useForegroundAction,
-  useSendTray,
-} from '@meadow/features'
 import { type ApiResponse, createUuid, useMutation, useOutbox, useOutboxEntries } from '@meadow/web'
+import { useDraftText, useDraftTray } from '../drafts/use-draft.ts'
+import { joinFailureReason } from '../get-error-description.ts'
+import { type PublishedSettings, type PublishPostActionData, publishPostAction } from '../posts/publish-post-action.ts'
+import { getUploadErrorDescription } from '../send-tray/get-upload-error-description.ts'
+import { createTrayPicture, EMPTY_TRAY, type StoredTray, useSendTray } from '../send-tray/use-send-tray.ts'
+import { quoteAction } from '../shares/share-action.ts'
+import { RefusedActionError } from '../waiting/refused-action-error.ts'
+import { type ActionResult, useForegroundAction } from '../waiting/use-foreground-action.ts'
 import { type DraftVersion, parseDraftVersion, toChangedVersion } from './drafts/draft-version.ts'
 import { postDraftAction } from './drafts/post-draft-action.ts'
 import { uploadedPictures } from './drafts/uploaded-pictures.ts'
 import { t } from './texts.ts'
 import { toPublishedSettings, toSettingsDraft, usePostSettings } from './use-post-settings.ts'
 
-const DRAFT_NAME = 'post-draft'
 const TRAY_LIMITS = { maxPictures: MAX_PICTURES, maxBytes: PICTURE_LIMITS.maxBytes }
 
 /** The draft of a post: its text, and its pictures in a send tray. */
 export type PostDraft = ReturnType<typeof usePostDraft>
 
-/** Returns the draft of the post that the member is writing. All components share it. */
-export function usePostDraft() {
-  const [text, storeText] = useDraftText(DRAFT_NAME)
-  const [storedTray, storeTray] = useDraftTray(DRAFT_NAME)
-  const [storedVersion, storeVersion] = useDraftText('post-draft-version')
+/**
+ * Returns the draft of the post that the member is writing, or of that which shares `quoted` with a comment: each shared post has
+ * its own draft, which is on this device only. All components share them.
+ */
+export function usePostDraft(quoted?: QuotedPostView) {
+  const name = quoted ? `quote-draft-${quoted._id}` : 'post-draft'
+  const [text, storeText] = useDraftText(name)
+  const [storedTray, storeTray] = useDraftTray(name)
+  const [storedVersion, storeVersion] = useDraftText(`${name}-version`)
   const changeVersion = (change: (version: DraftVersion | undefined) => DraftVersion | undefined) =>
     storeVersion((current) => {
       const changed = change(parseDraftVersion(current))
@@ -46,12 +41,13 @@ export function usePostDraft() {
     touch()
   }
   const tray = useSendTray(TRAY_LIMITS, [storedTray, changeTray])
-  const [settings, storeSettings] = usePostSettings()
+  const [settings, storeSettings] = usePostSettings(name)
   const length = countStoredCharacters(text)
   const isBlank = length === 0 && tray.pictures.length === 0
   const listPictures = () =>
     tray.pictures.map(({ file, alt }) => ({ file, alt: alt.trim(), url: uploadedPictures.getUrl(file) }))
   return {
+    quoted,
     text,
     setText(changed: string) {
       storeText(changed)
@@ -69,7 +65,7 @@ export function usePostDraft() {
     isEmpty: text === '' && tray.pictures.length === 0,
     /** There is nothing that could be read or seen. */
     isBlank,
-    isComplete: !tray.isChecking && !isBlank && length <= MAX_POST_LENGTH,
+    isComplete: !tray.isChecking && !isBlank && length <= MAX_POST_LENGTH && !(quoted && length === 0),
     /** Returns its content, as it is published or saved. Pictures that the server has come with their URLs. */
     toContent: () => ({
       content: trimText(text),
@@ -117,16 +113,20 @@ type ReplacingDraft = Pick<PostDraftView, '_id' | 'content' | 'changedAt'> &
  * store it, nothing is held: online it waits for the response, and a draft that the server refused stays as it is;
  * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
-export function usePublishPost({ tray, version, isComplete, toContent, clear }: PostDraft) {
+export function usePublishPost({ quoted, tray, version, isComplete, toContent, clear }: PostDraft) {
   const outbox = useOutbox()
   const draftEntries = useOutboxEntries(postDraftAction)
   const publishing = useForegroundAction(publishPostAction)
+  const quoting = useForegroundAction(quoteAction)
 
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
       const uploads = tray.pictures.filter(({ file }) => uploadedPictures.getUrl(file) === undefined)
       const draft = version?.savedAt === undefined ? undefined : { id: version.id, changedAt: version.changedAt }
-      return publishing.perform({ ...toContent(), ...(draft && { draft }) }).catch((error: Error) => {
+      const publication: Promise<ActionResult<unknown>> = quoted
+        ? quoting.perform({ ...toContent(), postId: quoted._id, quoted })
+        : publishing.perform({ ...toContent(), ...(draft && { draft }) })
+      return publication.catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone
@@ -140,8 +140,8 @@ export function usePublishPost({ tray, version, isComplete, toContent, clear }: 
   return {
     isPublishing: isPending,
     /** The uploaded share of the pictures, from 0 to 1; undefined while nothing is uploaded. */
-    uploadShare: publishing.uploadShare,
-    cancelUpload: publishing.cancel,
+    uploadShare: quoted ? quoting.uploadShare : publishing.uploadShare,
+    cancelUpload: quoted ? quoting.cancel : publishing.cancel,
     error: error && !isAbort(error) ? error.message : undefined,
     clearError: reset,
     /** Publishes a complete draft, and then empties it. Does nothing while it is being published. */

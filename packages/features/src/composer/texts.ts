@@ -1,10 +1,12 @@
 import { createTexts } from '@meadow/web'
 
-/** Texts of the open composer and of the menu beside it. They load with these. */
+/** Texts of the composer, which loads on demand. */
 export const t = createTexts({
   tryAgain: 'Try Again',
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
+  'composer.quoteTitle': 'Share with a comment',
+  'composer.quotePrompt': 'Your comment',
   'composer.public': 'Public',
   'composer.post': 'Post',
   'composer.posting': 'Posting...',
@@ -52,12 +54,4 @@ export const t = createTexts({
     'You have changed this draft on another device. What you wrote here is kept as a draft of its own.',
   'drafts.openFailed': "The pictures of this draft couldn't be loaded",
   'drafts.saveFailed': "Your draft couldn't be saved on the server. It is still on this device",
-
-  'composer.more': 'More ways to post',
-  'composer.video': 'Video',
-  'composer.story': 'Story',
-  'composer.live': 'Live',
-  'composer.event': 'Event',
-  'composer.group': 'Group',
-  'composer.notAvailable': 'Not available yet',
 })

@@ -1,4 +1,5 @@
-import { LazyDialog, loadWaitingPost } from '@meadow/features'
+import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
+import { loadWaitingPost } from '../posts/waiting-posts.tsx'
 import type { ComposerProps } from './composer.tsx'
 
 /** Loads the composer, and the code of a post that waits: it is shown without a network too. */

@@ -1,5 +1,4 @@
 import type { PostDraftView } from '@meadow/contracts/browser'
-import { getErrorDescription } from '@meadow/features'
 import {
   api,
   createUuid,
@@ -11,6 +10,7 @@ import {
   useToast,
 } from '@meadow/web'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { getErrorDescription } from '../../get-error-description.ts'
 import { t } from '../texts.ts'
 import type { PostDraft } from '../use-publish-post.ts'
 import { findNewerDraft, isSaved, type ListedDraft, listDrafts } from './draft-version.ts'

@@ -1,5 +1,6 @@
 import type { COMMENT_AUDIENCES, PICTURE_COVER_KINDS } from '@meadow/contracts/limits'
-import { type PublishedSettings, useDraftText } from '@meadow/features'
+import { useDraftText } from '../drafts/use-draft.ts'
+import type { PublishedSettings } from '../posts/publish-post-action.ts'
 
 type CommentAudience = (typeof COMMENT_AUDIENCES)[number]
 type CoverKind = (typeof PICTURE_COVER_KINDS)[number] | 'none'
@@ -24,12 +25,11 @@ function toLanguageTags(locale: string): string[] {
   }
 }
 
-/** Returns the choices for the post that the member is writing, and a function that changes some of them. They survive a reload. */
-export function usePostSettings(): readonly [
-  PostSettingsDraft,
-  (change: Partial<PostSettingsDraft> | undefined) => void,
-] {
-  const [stored, store] = useDraftText('post-draft-settings')
+/** Returns the choices for the draft of a post, and a function that changes some of them. They survive a reload. */
+export function usePostSettings(
+  draftName: string,
+): readonly [PostSettingsDraft, (change: Partial<PostSettingsDraft> | undefined) => void] {
+  const [stored, store] = useDraftText(`${draftName}-settings`)
   const settings = {
     audience: 'everyone',
     language: listDeviceLanguages()[0] ?? 'en',
