@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Button, Chips } from '@meadow/ui'
 import { useQueryClient, useSession, useSocketEvent, useStalePosts } from '@meadow/web'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { addCachedReplies, applyCommentUpdate } from '../cache/changed-comments.ts'
 import { toViewerComment } from '../cache/post-updates.ts'
 import { queryKeys } from '../cache/query-keys.ts'
@@ -25,7 +25,7 @@ type CommentsSectionProps = {
   formRef: RefObject<HTMLFormElement | null>
   /** Id of the comment or reply that a link names. */
   linkedId?: string | undefined
-  /** Focuses the form. */
+  /** Focuses the form, and scrolls to it if it is below the window. */
   autoFocus?: boolean | undefined
 }
 
@@ -34,6 +34,7 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
   const { order, setOrder } = useCommentOrder()
   const [addedId, setAddedId] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLElement>(null)
   const cache = useQueryClient()
   const { user } = useSession()
   useStalePosts((ids) => {
@@ -49,13 +50,18 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
       )
   })
 
+  const showForm = useEffectEvent(() => {
+    const { bottom } = formRef.current?.getBoundingClientRect() ?? { bottom: 0 }
+    if (autoFocus && bottom > innerHeight) section.current?.scrollIntoView()
+  })
+  useEffect(() => showForm(), []) // after the navigation has scrolled to the top
   const jumpToNewest = () => {
     const newest = [...(list.current?.querySelectorAll<HTMLElement>(':scope > ul > li') ?? [])].at(-1)
     newest?.focus({ preventScroll: true })
     newest?.scrollIntoView({ block: 'center' })
   }
   return (
-    <section aria-labelledby="comments">
+    <section ref={section} className={threadStyles['section']} aria-labelledby="comments">
       <div className={threadStyles['header']}>
         <h2 id="comments">{t('comments.heading', { total: post.commentsCount })}</h2>
         {order === 'oldest' && post.commentsCount >= MIN_COMMENTS_TO_JUMP && (
