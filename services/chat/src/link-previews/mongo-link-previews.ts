@@ -59,7 +59,7 @@ export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPrevie
 })
 
 /** The time at which a text is due that waits since it was written. */
-export const DUE_AT_ONCE = new Date(0)
+export const DUE_SINCE_EPOCH = new Date(0)
 
 type FinishedJob = {
   job: LinkPreviewJob
@@ -83,7 +83,7 @@ async function finishJob(
     },
   })
   if (isOutdatedPreview(changed.before, job)) {
-    const update = { $set: { linkPreviewDueAt: DUE_AT_ONCE } }
+    const update = { $set: { linkPreviewDueAt: DUE_SINCE_EPOCH } }
     await getMessageCollection(tx).updateOne({ _id: job.id }, update, tx.operationOptions)
   } else await leaveQueue(tx, job.id)
   return changed.isChanged ? changed : undefined

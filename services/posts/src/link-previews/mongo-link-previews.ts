@@ -40,8 +40,8 @@ export const createMongoLinkPreviews = (mongo: MongoDatabase, newId: (at: Date) 
   },
 })
 
-/** The time at which a text is due that waits since it was written. */
-export const DUE_AT_ONCE = new Date(0)
+/** A time before every other one: a text with it is due at once. */
+export const DUE_SINCE_EPOCH = new Date(0)
 
 async function finishJob(tx: MongoDatabase, change: LinkPreviewChange): Promise<void> {
   const { job, preview, at } = change
@@ -49,7 +49,7 @@ async function finishJob(tx: MongoDatabase, change: LinkPreviewChange): Promise<
   if (!stored) return
   const { facets = [], linkPreview } = stored
   if (isOutdatedPreview({ facets }, job)) {
-    await postsIn(tx).updateOne({ _id: job.id }, { $set: { linkPreviewDueAt: DUE_AT_ONCE } }, tx.operationOptions)
+    await postsIn(tx).updateOne({ _id: job.id }, { $set: { linkPreviewDueAt: DUE_SINCE_EPOCH } }, tx.operationOptions)
     return
   }
   if (preview && !(await touchPreview(tx, preview._id, at))) return // the cleanup was faster: the job is due again

@@ -4,7 +4,7 @@ import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
-import { DUE_AT_ONCE } from '../link-previews/mongo-link-previews.ts'
+import { DUE_SINCE_EPOCH } from '../link-previews/mongo-link-previews.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
@@ -118,7 +118,7 @@ export function toPostDocument({
     alt,
     picture: '_id' in picture ? picture : null,
     hasPicture: post.pictures.length > 0,
-    ...(findPreviewedUrl(post.facets) !== undefined && { linkPreviewDueAt: DUE_AT_ONCE }),
+    ...(findPreviewedUrl(post.facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
     comments: [],
     ...(sharedPostId && { sharedPostId, isPlainShare: post.content === '' }),
   }

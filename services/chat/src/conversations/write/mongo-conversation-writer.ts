@@ -2,7 +2,7 @@ import { toMongoOutboxWrites } from '@meadow/events'
 import { findPreviewedUrl } from '@meadow/link-preview'
 import { createMongoMemberReadModel } from '@meadow/members'
 import { type MongoDatabase, type MongoWrite, runMongoWrites, toMongoInsert, toMongoUpdate } from '@meadow/storage'
-import { DUE_AT_ONCE } from '../../link-previews/mongo-link-previews.ts'
+import { DUE_SINCE_EPOCH } from '../../link-previews/mongo-link-previews.ts'
 import { getMessageCollection, type MessageRow } from '../../messages/mongo-message-rows.ts'
 import { readMessage } from '../../messages/mongo-read-messages.ts'
 import { assertPicturesClaimed, toPictureClaims } from '../../pictures/mongo-message-pictures.ts'
@@ -141,7 +141,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   fingerprint: message.fingerprint,
   content: stored.content,
   ...(stored.facets.length > 0 && { facets: stored.facets }),
-  ...(findPreviewedUrl(stored.facets) !== undefined && { linkPreviewDueAt: DUE_AT_ONCE }),
+  ...(findPreviewedUrl(stored.facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
   ...toSearchFields(stored.content),
   messageType: stored.messageType,
   picture: stored.pictures[0] ?? null,

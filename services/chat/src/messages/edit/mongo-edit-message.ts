@@ -1,6 +1,6 @@
 import { findPreviewedUrl } from '@meadow/link-preview'
 import type { MongoDatabase } from '@meadow/storage'
-import { DUE_AT_ONCE } from '../../link-previews/mongo-link-previews.ts'
+import { DUE_SINCE_EPOCH } from '../../link-previews/mongo-link-previews.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
@@ -18,7 +18,7 @@ export const createMongoEditMessage =
           tx.operationOptions,
         )
         await deleteOldestEdits(tx, _id)
-        const due = findPreviewedUrl(facets) !== undefined && { linkPreviewDueAt: DUE_AT_ONCE }
+        const due = findPreviewedUrl(facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }
         const update = { $set: { content, facets, ...toSearchFields(content), editedAt, rev, ...due } }
         await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
       },
