@@ -1,7 +1,7 @@
 import { SidebarLayout } from '@meadow/features'
 import { useSession } from '@meadow/web'
 import { DiscoverFeed } from '../features/discover/discover-feed.tsx'
-import { FeedTabs } from '../features/home/feed-tabs.tsx'
+import { FeedTabs } from '../features/discover/feed-tabs.tsx'
 import { GuestSearch } from '../features/search/guest-search.tsx'
 import { useFeedScope } from './use-feed-visit.ts'
 

@@ -1,7 +1,7 @@
 import type { FeedScope } from '@meadow/features'
 import { Link, useLocation } from '@meadow/web'
 import { t } from '../../texts.ts'
-import styles from './home.module.css'
+import styles from './discover.module.css'
 
 /** Links between the feed of the home page and Discover. */
 export function FeedTabs({ scope }: { scope: FeedScope }) {
