@@ -1,8 +1,11 @@
 import { extname } from 'node:path'
 
-/** The stored types by file extension: pictures, and the parts and zips of exports. Adapters derive the type from the path and need not store it. */
+/** The stored types by file extension: pictures, recordings, and the parts and zips of exports. Adapters derive the type from the path. */
 const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
+  '.m4a': 'audio/mp4',
+  '.webm': 'audio/webm',
+  '.ogg': 'audio/ogg',
   '.tar': 'application/x-tar',
   '.zip': 'application/zip',
 }
