@@ -1,7 +1,12 @@
 import { calls } from '@meadow/contracts'
 import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import type { RunningStack } from '@meadow/testing/stack'
-import { CALL_MATRIX, type MatrixRequest, STATUSES_BY_OUTCOME } from './src/authorization/call-matrix.ts'
+import {
+  CALL_MATRIX,
+  createVoiceForm,
+  type MatrixRequest,
+  STATUSES_BY_OUTCOME,
+} from './src/authorization/call-matrix.ts'
 import { createMatrixMembers, type MatrixMembers, openSession } from './src/authorization/matrix-members.ts'
 import { openRecordingSocket } from './src/authorization/recording-socket.ts'
 import {
@@ -182,6 +187,7 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
     async act(emitTyping: () => Promise<unknown>) {
       await emitTyping()
       await attempt(`/messages`, { by: owner, body: { recipientId: partner._id, content: 'Hello' } })
+      await attempt('/messages/voice', { by: owner, body: createVoiceForm({ recipientId: partner._id }) })
       await attempt(`/messages/${toEdit}`, { by: owner, body: { content: `At ${Date.now()}` }, method: 'PUT' })
       for (const method of ['POST', 'DELETE'] as const)
         await attempt(`/messages/${toReact}/reactions`, { by: owner, body: { emoji: '👍' }, method })

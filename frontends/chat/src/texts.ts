@@ -41,6 +41,7 @@ export const t = createTexts({
   'new.noneText': 'You can message people who follow you back.',
   'new.noneFound': 'Nobody you can message matches “{query}”.',
 
+  'preview.voice': 'Voice message',
   'preview.pictures': { one: 'Picture', other: '{count} pictures' },
   'preview.caption': '{pictures}: {text}',
   'preview.deleted': 'Message deleted',

@@ -8,6 +8,7 @@ import { blockCollection } from './members/mongo-relationship-lookup.ts'
 import { messageCollections } from './messages/mongo-message-rows.ts'
 import { pictureSecretCollection } from './pictures/mongo-message-pictures.ts'
 import { threadMarkerCollection } from './threads/mongo-thread-markers.ts'
+import { voiceTaskCollection } from './voice/mongo-voice-tasks.ts'
 
 /** All collections in the database of this service. */
 export const chatCollections: MongoCollection[] = [
@@ -21,4 +22,5 @@ export const chatCollections: MongoCollection[] = [
   exportTaskCollection,
   pictureSecretCollection,
   linkPreviewCollection,
+  voiceTaskCollection,
 ]

@@ -1,6 +1,6 @@
 import { openBus } from '@meadow/events'
 import { openPreviewFetcher } from '@meadow/link-preview'
-import { openMediaStore, openPictureEncoder } from '@meadow/media'
+import { openMediaStore, openPictureEncoder, openVoiceEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/storage'
 import { chatCollections } from './collections.ts'
@@ -40,6 +40,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     exportFiles,
     files,
     encoder,
+    voiceEncoder: openVoiceEncoder(),
     pictureSecret,
     previewFetcher,
     ...(adapter && { adapter }),

@@ -87,6 +87,7 @@ export type MessagesTable = {
   found_by: string | null
   pictures: unknown
   facets: unknown
+  voice: unknown
 }
 
 export type PictureSecretTable = {
@@ -111,4 +112,11 @@ export type UnreadTotalsTable = {
   member_id: string
   messages: number
   moves: string
+}
+
+export type VoiceTasksTable = {
+  message_id: string
+  sender_id: string
+  attempts: number
+  due_at: Date
 }

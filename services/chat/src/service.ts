@@ -14,6 +14,7 @@ import {
   type MediaRemovalQueue,
   type MediaStore,
   type PictureUploadDeps,
+  type VoiceEncoder,
 } from '@meadow/media'
 import {
   createMemberCleanup,
@@ -59,7 +60,7 @@ import { createToMessageView } from './messages/message.ts'
 import { createMessageRoutes } from './messages/routes.ts'
 import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
 import { toPreviewPicturePath } from './pictures/picture-paths.ts'
-import { createToPictureView, createToPreviewView } from './pictures/picture-view.ts'
+import { createToPictureView, createToPreviewView, createToVoiceView } from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction.ts'
 import { createReactionRoutes } from './reactions/routes.ts'
@@ -73,6 +74,9 @@ import type { MessageSearch } from './search/message-search.ts'
 import { createMessageSearchRoutes } from './search/routes.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
+import { createVoiceRoutes } from './voice/routes.ts'
+import { createVoiceEncodingTask, createVoiceProbe, type VoiceEncodingDeps } from './voice/voice-encoding.ts'
+import type { VoiceTaskStore } from './voice/voice-task.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = {
@@ -92,7 +96,13 @@ export type ChatServiceDeps = Omit<
   FacetDeps & {
     mutualFollowers: MutualFollowerList
     conversations: ConversationRepository
-    messages: SendMessageDeps['messages'] & EditMessageDeps['messages'] & DeleteMessageDeps['messages']
+    messages: SendMessageDeps['messages'] &
+      EditMessageDeps['messages'] &
+      DeleteMessageDeps['messages'] &
+      VoiceEncodingDeps['messages']
+    readMessages: VoiceEncodingDeps['readMessages']
+    voiceTasks: VoiceTaskStore
+    voiceEncoder: VoiceEncoder
     history: MessageHistory
     reactions: ReactionRepository
     threads: ThreadRepository
@@ -159,6 +169,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     toMessageView: createToMessageView(
       createToPictureView(deps.pictureSecret, deps.now),
       createToPreviewView(deps.pictureSecret, deps.now),
+      createToVoiceView(deps.pictureSecret, deps.now),
     ),
     messageThrottle: createLocalFirstThrottle(deps),
   }
@@ -171,11 +182,13 @@ export function createChatService(deps: ChatServiceDeps): Service {
     sendText: (sender, text) => sendMessage(sendDeps, sender, text),
     isOutage: isStoreOutage,
   })
+  const voiceEncoding = createVoiceEncodingTask({ ...sendDeps, wakeMediaCleanup: mediaCleanup.wake })
   const routeDeps = {
     ...sendDeps,
     presences: realtime.presences,
     uploads: createPictureUploads(deps),
     wakeMediaCleanup: mediaCleanup.wake,
+    wakeVoiceEncoding: voiceEncoding.wake,
     recordDelivery,
   }
   const handlers: EventHandler<ConsumerPorts>[] = [
@@ -207,6 +220,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...createReactionRoutes(routeDeps),
       ...createPictureUploadRoutes(routeDeps),
       ...createMessageSearchRoutes(routeDeps),
+      ...createVoiceRoutes(routeDeps),
       ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
     routers: [createPictureFileRouter(deps)],
@@ -223,13 +237,19 @@ export function createChatService(deps: ChatServiceDeps): Service {
         ownOrigin: deps.publicUrl?.origin,
         toPath: toPreviewPicturePath,
       }),
+      voiceEncoding,
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
       ...wokenTasks,
       createMemberCleanup(deps),
     ],
     readinessProbes: { store: deps.pingStore },
-    degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => deps.files.ping() },
+    degradationProbes: {
+      bus: () => bus.ping(),
+      state: () => state.ping(),
+      media: () => deps.files.ping(),
+      voice: createVoiceProbe(deps.voiceEncoder),
+    },
     metricsSources: deps.metricsSources ?? [],
   })
 }

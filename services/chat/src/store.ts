@@ -44,6 +44,8 @@ import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
 import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
 import { createMongoMessageHistory } from './messages/history/mongo-message-history.ts'
 import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
+import { readMessages as readMessagesInMongo } from './messages/mongo-read-messages.ts'
+import { readMessages } from './messages/postgres-read-messages.ts'
 import { createMongoChatData, createPostgresChatData } from './own-data/own-data-stores.ts'
 import { readPictureSecret as readSecretInMongo } from './pictures/mongo-message-pictures.ts'
 import { readPictureSecret } from './pictures/postgres-message-pictures.ts'
@@ -58,6 +60,8 @@ import { createPostgresMessageSearch } from './search/postgres-message-search.ts
 import type { ChatServiceDeps } from './service.ts'
 import { createMongoThreadRepository } from './threads/mongo-thread-repository.ts'
 import { createPostgresThreadRepository } from './threads/postgres-thread-repository.ts'
+import { createMongoVoiceCompletion, createMongoVoiceTasks } from './voice/mongo-voice-tasks.ts'
+import { createPostgresVoiceCompletion, createPostgresVoiceTasks } from './voice/postgres-voice-tasks.ts'
 
 /** The ports that the store of this service implements, and the secret that signs the URLs of pictures. */
 export type ChatStorePorts = Pick<
@@ -69,6 +73,8 @@ export type ChatStorePorts = Pick<
   | 'presenceAudience'
   | 'conversations'
   | 'messages'
+  | 'readMessages'
+  | 'voiceTasks'
   | 'history'
   | 'reactions'
   | 'threads'
@@ -102,7 +108,10 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
       delete: createPostgresDeleteMessage(pool),
+      completeVoice: createPostgresVoiceCompletion(pool),
     },
+    readMessages: (ids) => readMessages(pool, ids),
+    voiceTasks: createPostgresVoiceTasks(pool),
     history: createPostgresMessageHistory(pool),
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
@@ -141,7 +150,10 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       send: writer.sendMessage,
       edit: createMongoEditMessage(mongo),
       delete: createMongoDeleteMessage(mongo),
+      completeVoice: createMongoVoiceCompletion(mongo),
     },
+    readMessages: (ids) => readMessagesInMongo(mongo, ids),
+    voiceTasks: createMongoVoiceTasks(mongo),
     history: createMongoMessageHistory(mongo),
     reactions: createMongoReactionRepository(mongo),
     threads: createMongoThreadRepository(mongo),

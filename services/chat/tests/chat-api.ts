@@ -18,6 +18,8 @@ export async function startChatApi(...options: Parameters<typeof startChat>) {
       put,
       post,
       delete: client.delete,
+      /** Begins a multipart request. */
+      upload: (path: string) => client.post(path),
       send,
       /** Sends a message and returns it. */
       async sendMessage(to: TestMember, content: string, fields: object = {}): Promise<MessageView> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type ServerToClientEvents, serverToClientMessages } from '@meadow/contracts'
 import { openBusOperator } from '@meadow/events/testing'
-import { openMediaStore, openPictureEncoder } from '@meadow/media'
+import { openMediaStore, openPictureEncoder, openVoiceEncoder } from '@meadow/media'
 import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
 import { createTestTokens, eventually, type TestMember, testLog } from '@meadow/testing'
 import { openServiceHarness } from '@meadow/testing/service'
@@ -66,6 +66,7 @@ export async function startChat(
           ...deps,
           files,
           encoder,
+          voiceEncoder: openVoiceEncoder(),
           uploadLimits: createUploadLimits('chat', { uploads: 100, megabytes: 1_000 }),
           newRandomName,
           pictureSecret: 'secret',

@@ -77,6 +77,10 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id }': '_id_',
     'update { _id }': '_id_',
   },
+  voice_tasks: {
+    'delete { _id }': '_id_',
+    'find { dueAt } sort { dueAt }': 'by_due_at',
+  },
   unread_totals: {
     'find { _id }': '_id_',
     'lookup { _id }': '_id_',
@@ -111,6 +115,13 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     const picture = { _id: randomUUID(), random, width: 3, height: 2, placeholder: '', narrower: [] }
     await ports.scheduleMediaRemovals([`c/aa/${random}.webp`], now())
     const [first, second] = [await send(), await send({ pictures: [picture], messageType: 'image' })]
+    const voice = { random, format: 'm4a' as const, status: 'processing' as const, durationMs: 1, peaks: [] }
+    await ports.scheduleMediaRemovals([`c/aa/${random}.m4a`], now())
+    const spoken = await send({ voice, messageType: 'voice' })
+    await ports.voiceTasks.claim(now(), now())
+    const completion = { messageId: spoken._id, by: actorOf(alice), at: now(), eventId: randomUUID() }
+    await messages.completeVoice({ ...completion, outcome: 'failed' })
+    await ports.voiceTasks.drop(spoken._id)
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
     await messages.edit({

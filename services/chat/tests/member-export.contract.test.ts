@@ -7,7 +7,7 @@ import { openMediaStore } from '@meadow/media'
 import { EXPORT_CLAIM_MS, exportMemberPart, type OwnDataItem } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { listPicturePaths } from '../src/pictures/picture-paths.ts'
+import { listPicturePaths, toVoicePath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -97,6 +97,22 @@ describeOnEachEngine(await openableStores(), (open) => {
     await begin()
     expect(await writePart({ files: { open: async () => undefined } })).toBe(true)
     expect(await findConfirmations()).toMatchObject([{ source: 'chat', data: { counts: { messages: 1 } } }])
+  })
+
+  it('names the recordings of messages, without those that cannot be played', async () => {
+    await using used = await setUp()
+    const { member, neighbour, send, readAll, store } = used
+    for (const [random, status] of [
+      ['ab12', 'ready'],
+      ['cd34', 'failed'],
+    ] as const) {
+      const voice = { random, format: 'm4a' as const, status, durationMs: 1_000, peaks: [] }
+      await store.scheduleMediaRemovals([toVoicePath(voice)], new Date()) // as an upload does
+      await send(neighbour, member, { content: '', messageType: 'voice', voice })
+    }
+    const { items, names } = await readAll()
+    expect(names).toEqual(['media/ab12.m4a'])
+    expect(items['messages']?.map((item) => item['voice'])).toEqual(['media/ab12.m4a', undefined])
   })
 
   it('is written again by another process after a kill, and confirmed once', async () => {

@@ -37,7 +37,7 @@ export async function openWithPushService(
       return seq
     }
     return {
-      sent: (by: TestMember, messageType: 'text' | 'image' = 'text'): DomainEvent => {
+      sent: (by: TestMember, messageType: 'text' | 'image' | 'voice' = 'text'): DomainEvent => {
         const seq = nextSeq()
         return createEvent(events.messageSent, {
           ...testEvents.envelope(events.messageSent, _id),

@@ -185,6 +185,8 @@ describe('a message', () => {
     expect(sender.pushes()).toEqual([])
     await deliver(messages.sent(bob, 'image'))
     expect(device.pushes()[1]).toMatchObject({ body: 'sent you a picture' })
+    await deliver(messages.sent(bob, 'voice'))
+    expect(device.pushes()[2]).toMatchObject({ body: 'sent you a voice message' })
   })
 
   it('is not pushed if it was read, the members are blocked, or messages are off', async () => {

@@ -23,6 +23,7 @@ export function formatMessageLine(message: PreviewedMessage): string {
     const line = t('preview.pictures', { count: Math.max(1, pictureCount) })
     return content ? t('preview.caption', { pictures: line, text: content.replace(/\s+/g, ' ') }) : line
   }
+  if (messageType === 'voice') return t('preview.voice')
   return formatMessageText({ content, messageType }).replace(/\s+/g, ' ')
 }
 

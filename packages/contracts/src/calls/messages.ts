@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE, VOICE_LIMITS } from '../limits.ts'
 import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
@@ -207,6 +207,24 @@ export const sendImage = defineCall({
     alt: z.array(AltText).max(MAX_PICTURES).default([]),
     ...SEND_FIELDS,
   }),
+  response: MessageResponse,
+})
+
+/** The length of a recording in seconds, by the clock of its sender. */
+const VoiceDuration = boundedString(10, 'Must be a number')
+  .regex(/^\d+(\.\d+)?$/, 'Must be a number')
+  .transform((seconds) => Math.min(Number(seconds), VOICE_LIMITS.maxSeconds))
+
+export const sendVoice = defineCall({
+  method: 'post',
+  path: '/messages/voice',
+  access: 'member',
+  summary:
+    'Sends a recording of at most five minutes (form field `audio`: WebM, Ogg or MP4). The message is stored at once; `duration` in seconds is shown until the server has encoded and measured it',
+  status: 201,
+  encoding: 'multipart',
+  fileField: 'audio',
+  body: z.object({ recipientId: Id, duration: VoiceDuration.optional(), ...SEND_FIELDS }),
   response: MessageResponse,
 })
 

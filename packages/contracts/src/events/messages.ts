@@ -12,7 +12,7 @@ export const messageSent = defineEvent({
   version: 1,
   producers: ['chat'],
   summary: 'A member sent a message to another',
-  data: MessageChange.extend({ seq: Count, messageType: z.enum(['text', 'image']), threadId: Id.nullable() }),
+  data: MessageChange.extend({ seq: Count, messageType: z.enum(['text', 'image', 'voice']), threadId: Id.nullable() }),
 })
 
 export const messageEdited = defineEvent({

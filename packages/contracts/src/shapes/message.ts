@@ -1,11 +1,25 @@
 import * as z from 'zod'
-import { MAX_PICTURES } from '../limits.ts'
+import { MAX_PICTURES, VOICE_PEAKS } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
 import { LinkPreviewView, MediaView, TextFacets } from './post.ts'
 import { Presence } from './presence.ts'
 
-const MessageType = z.enum(['text', 'image'])
+const MessageType = z.enum(['text', 'image', 'voice'])
+
+/**
+ * The recording of a message of the type `voice`. It is `processing` until the server has encoded it; only a `ready` one has a URL, which
+ * is signed and expires after a day. Of a `failed` one nothing can be heard. `durationMs` is that of the sender's clock while it is
+ * processed. `peaks` are the amplitudes of its parts, from 0 to 100: 60, or fewer of a short one, or none where the server
+ * cannot read them.
+ */
+export const VoiceView = z.object({
+  status: z.enum(['processing', 'ready', 'failed']),
+  url: z.string().nullable(),
+  durationMs: Count,
+  peaks: z.array(z.int().min(0).max(100)).max(VOICE_PEAKS),
+})
+export type VoiceView = z.infer<typeof VoiceView>
 
 /** A reaction to a message. A member has each emoji at most once. */
 export const ReactionView = z.object({ user: Id, emoji: z.string(), createdAt: Timestamp })
@@ -27,6 +41,7 @@ const QuoteView = z.object({
  * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. A
  * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
  * pictures are signed and expire after a day, also that of the `linkPreview`, which is that of the first link of the text.
+ * A message of the type `voice` has `voice`, unless it was deleted.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -42,6 +57,7 @@ export const MessageView = z.object({
   imageUrl: z.string(),
   media: MediaView.nullable(),
   pictures: z.array(MediaView).max(MAX_PICTURES),
+  voice: VoiceView.optional(),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,

@@ -24,6 +24,11 @@ export const messageEdited = defineSocketMessage({
   payload: MessageView,
 })
 
+export const messageProcessed = defineSocketMessage({
+  summary: 'The recording of a message can be played, or could not be encoded',
+  payload: MessageView,
+})
+
 /** In this and the following messages `userId` identifies the conversation: it is the id of the receiver's partner. */
 export const messageReaction = defineSocketMessage({
   summary: 'The reactions to a message changed; the payload has all of them',

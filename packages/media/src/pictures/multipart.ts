@@ -15,8 +15,8 @@ export type UploadFileLimits = {
   maxFieldBytes?: number
 }
 
-/** The names of the parts: of the files, and of fields that may be sent several times. */
-type MultipartNames = { name: string; repeatedFields?: readonly string[] }
+/** The names of the parts: of the files, and of fields that may be sent several times. `noun` is the word for a file in messages. */
+type MultipartNames = { name: string; noun?: string; repeatedFields?: readonly string[] }
 
 const MAX_FIELDS = 12
 
@@ -29,7 +29,7 @@ const MAX_FIELDS = 12
 export async function writeMultipartFiles(
   request: IncomingMessage,
   folder: string,
-  { name: expectedName, repeatedFields = [], ...limits }: UploadFileLimits & MultipartNames,
+  { name: expectedName, noun = 'picture', repeatedFields = [], ...limits }: UploadFileLimits & MultipartNames,
 ): Promise<{ fields: ReadonlyMap<string, string | string[]>; files: string[] }> {
   const parser = createMultipartParser(request, limits)
   const { maxFiles = 1 } = limits
@@ -60,10 +60,10 @@ export async function writeMultipartFiles(
       const writing = pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
       writing.catch(rejectUpload)
       writes.push(writing)
-      if (name !== expectedName) rejectRequest(`Send the picture as \`${expectedName}\``)
+      if (name !== expectedName) rejectRequest(`Send the ${noun} as \`${expectedName}\``)
     })
     for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const)
-      parser.on(limit, () => rejectRequest(maxFiles === 1 ? 'Send one picture' : `Send at most ${maxFiles} pictures`))
+      parser.on(limit, () => rejectRequest(maxFiles === 1 ? `Send one ${noun}` : `Send at most ${maxFiles} ${noun}s`))
     parser.on('error', rejectUpload)
     parser.on('close', resolve)
     finished(request, { writable: false }, (cause) => cause && rejectUpload(cause)) // also when it was aborted earlier

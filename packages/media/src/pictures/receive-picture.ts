@@ -21,6 +21,8 @@ export type ReceivePictureOptions<Fields extends z.ZodType> = {
   limits: UploadFileLimits
   /** The name of the parts with a file. @default file */
   name?: string
+  /** The word for the file in messages about it. @default picture */
+  noun?: string
   /** The names of form fields that are lists. */
   repeatedFields?: readonly string[]
 }
@@ -34,16 +36,16 @@ const UPLOAD_FOLDER_PREFIX = 'meadow-upload-'
  */
 export async function receivePicture<Fields extends z.ZodType>(
   request: IncomingMessage,
-  { fields: schema, limits, name = 'file', repeatedFields = [] }: ReceivePictureOptions<Fields>,
+  { fields: schema, limits, name = 'file', noun = 'picture', repeatedFields = [] }: ReceivePictureOptions<Fields>,
 ): Promise<ReceivedPicture<z.output<Fields>>> {
   const folder = await mkdtemp(join(tmpdir(), `${UPLOAD_FOLDER_PREFIX}${process.pid}-`))
   const dispose = () => rm(folder, { recursive: true, force: true })
   try {
-    const { fields, files } = await writeMultipartFiles(request, folder, { ...limits, name, repeatedFields })
+    const { fields, files } = await writeMultipartFiles(request, folder, { ...limits, name, noun, repeatedFields })
     const [file] = files
     const parsed = schema.safeParse(Object.fromEntries(fields))
     if (!parsed.success) throw toInvalidRequest(parsed.error.issues)
-    if (file === undefined) throw toInvalidRequest([{ path: [name], message: 'Choose a picture', code: 'custom' }])
+    if (file === undefined) throw toInvalidRequest([{ path: [name], message: `Choose a ${noun}`, code: 'custom' }])
     return { fields: parsed.data, file, files, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()

@@ -6,8 +6,10 @@ import type {
   MessageView,
   ReactionView,
   TextFacet,
+  VoiceView,
 } from '@meadow/contracts'
 import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
+import type { VoiceFormat } from '@meadow/media'
 import { type SharedSignals, toMemberView } from '@meadow/members'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
@@ -29,6 +31,12 @@ export type MessagePicture = {
   alt?: string
 }
 
+/**
+ * A stored recording. `random` is the part of its URL that cannot be guessed, of the file as it was recorded until it is encoded.
+ * `durationMs` is what the sender said until then.
+ */
+export type MessageVoice = Pick<VoiceView, 'status' | 'durationMs' | 'peaks'> & { random: string; format: VoiceFormat }
+
 /** A stored message with everything that any member of its conversation sees of it. */
 export type Message = {
   _id: string
@@ -45,6 +53,8 @@ export type Message = {
   linkPreview: LinkPreview | null
   messageType: MessageType
   pictures: MessagePicture[]
+  /** The recording of a message of the type `voice`. */
+  voice?: MessageVoice | null | undefined
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
   readUpTo: number
   deliveredUpTo: number
@@ -106,6 +116,9 @@ const getShownPreview = ({ facets, linkPreview }: Pick<Message, 'facets' | 'link
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
 export type ToPreviewView = (preview: LinkPreview, conversationId: string) => LinkPreviewView
 
+/** Converts a recording of a conversation to a view with a URL that expires. */
+export type ToVoiceView = (voice: MessageVoice, conversationId: string) => VoiceView
+
 /**
  * Converts a message to the view of one participant, for responses and pushes. `shared`: what the two participants show each other. The
  * sender does not see hidden read marks; the recipient sees their own.
@@ -116,7 +129,7 @@ export type ToMessageView = (message: Message, viewer: { _id: string }, shared: 
 export type ShownMarks = Pick<SharedSignals, 'readMarks'>
 
 export const createToMessageView =
-  (toPictureView: ToPictureView, toPreviewView: ToPreviewView): ToMessageView =>
+  (toPictureView: ToPictureView, toPreviewView: ToPreviewView, toVoiceView: ToVoiceView): ToMessageView =>
   (stored, viewer, shared) => {
     const isSender = stored.sender._id === viewer._id
     const message = isSender && !shared.readMarks ? { ...stored, readUpTo: 0 } : stored
@@ -140,6 +153,7 @@ export const createToMessageView =
       imageUrl: media?.url ?? '',
       media,
       pictures,
+      ...(message.voice && { voice: toVoiceView(message.voice, message.conversationId) }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),

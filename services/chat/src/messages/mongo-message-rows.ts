@@ -2,7 +2,7 @@ import type { TextFacet } from '@meadow/contracts'
 import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
-import type { MessagePicture } from './message.ts'
+import type { MessagePicture, MessageVoice } from './message.ts'
 
 export type ReactionRow = { user: string; emoji: string; createdAt: Date }
 
@@ -24,6 +24,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   picture: MessagePicture | null
   pictures?: MessagePicture[]
   pictureCount?: number
+  /** Null in a deleted message, and missing in all but those of the type `voice`. */
+  voice?: MessageVoice | null
   replyTo: string | null
   threadId: string | null
   threadCount: number

@@ -3,7 +3,7 @@ import { type LinkPreviewRow, rowToLinkPreview } from '@meadow/link-preview'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
-import type { Message, MessagePicture } from './message.ts'
+import type { Message, MessagePicture, MessageVoice } from './message.ts'
 import { pictureCountSql } from './picture-count-sql.ts'
 
 /** A message as one JSON value: times are ISO strings. */
@@ -19,6 +19,7 @@ type MessageJson = Pick<
     pictures: MessagePicture[] | null
     facets: TextFacet[] | null
     link_preview: LinkPreviewRow | null
+    voice: MessageVoice | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -50,7 +51,7 @@ const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
-      msg.pictures, msg.facets,
+      msg.pictures, msg.facets, msg.voice,
       case when msg.facets is not null then (
         select row_to_json(shown) from (
           select id, url, page from link_previews
@@ -117,6 +118,7 @@ const toMessage = (row: MessageJson): Message => ({
   linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
+  ...(row.voice && { voice: row.voice }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

@@ -1,6 +1,6 @@
 import { type MemberReadModel, OWN_DATA_PAGE_SIZE, type OwnDataPage, toOwnDataFile } from '@meadow/members'
-import type { MessagePicture } from '../messages/message.ts'
-import { toPicturePath } from '../pictures/picture-paths.ts'
+import type { Message, MessagePicture } from '../messages/message.ts'
+import { toPicturePath, toVoicePath } from '../pictures/picture-paths.ts'
 
 /** A conversation of a member, and a message in it that is not deleted. `seq` is its place. */
 type ExportedConversation = { _id: string; kind: string; memberIds: readonly string[] }
@@ -9,6 +9,7 @@ type ExportedMessage = {
   senderId: string
   content: string
   pictures: readonly MessagePicture[]
+  voice?: Message['voice']
   createdAt: Date
   editedAt: Date | null
 }
@@ -47,15 +48,19 @@ async function* readConversation(
   for (let afterSeq = 0, hasMore = true; hasMore; ) {
     const messages = await listMessages(_id, afterSeq, OWN_DATA_PAGE_SIZE)
     const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))
+    const recordings = messages.map(({ voice }) =>
+      voice && voice.status !== 'failed' ? [toOwnDataFile(toVoicePath(voice))] : [],
+    )
     const items = messages.map(({ senderId, content, createdAt, editedAt }, index) => ({
       conversationId: _id,
       from: toName(senderId) ?? 'a former member',
       text: content,
       pictures: paths[index]?.map(({ name }) => name) ?? [],
+      ...recordings[index]?.map(({ name }) => ({ voice: name }))[0],
       sentAt: createdAt,
       editedAt,
     }))
-    if (items.length > 0) yield { kind: 'messages', items, files: paths.flat() }
+    if (items.length > 0) yield { kind: 'messages', items, files: [...paths.flat(), ...recordings.flat()] }
     afterSeq = messages.at(-1)?.seq ?? 0
     hasMore = messages.length === OWN_DATA_PAGE_SIZE
   }

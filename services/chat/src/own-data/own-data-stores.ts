@@ -7,7 +7,7 @@ import {
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
-import type { MessagePicture } from '../messages/message.ts'
+import type { MessagePicture, MessageVoice } from '../messages/message.ts'
 import { getMessageCollection, REACTED_BY_INDEX, type ReactionRow } from '../messages/mongo-message-rows.ts'
 import type { ConversationsTable, MessagesTable } from '../schema.ts'
 import { type ConversationReader, readConversationPages } from './conversation-pages.ts'
@@ -24,6 +24,7 @@ const withConversations = (own: OwnDataReader, reader: ConversationReader): OwnD
 type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created_at' | 'edited_at'> & {
   media: MessagePicture | null
   pictures: MessagePicture[] | null
+  voice: MessageVoice | null
 }
 
 const LIST_CONVERSATIONS = `
@@ -60,7 +61,7 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
       },
       async listMessages(conversationId, afterSeq, limit) {
         const { rows } = await db.query<MessageRow>(
-          `select seq, sender_id, content, media, pictures, created_at, edited_at from messages
+          `select seq, sender_id, content, media, pictures, voice, created_at, edited_at from messages
            where conversation_id = $1 and seq > $2 and deleted_at is null order by seq limit $3`,
           [conversationId, afterSeq, limit],
         )
@@ -69,6 +70,7 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
           senderId: row.sender_id,
           content: row.content,
           pictures: row.pictures ?? (row.media ? [row.media] : []),
+          voice: row.voice,
           createdAt: row.created_at,
           editedAt: row.edited_at,
         }))
@@ -141,11 +143,12 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           .sort({ seq: 1 })
           .limit(limit)
           .toArray()
-        return rows.map(({ seq, senderId, content, picture, pictures, createdAt, editedAt }) => ({
+        return rows.map(({ seq, senderId, content, picture, pictures, voice, createdAt, editedAt }) => ({
           seq,
           senderId,
           content,
           pictures: pictures ?? (picture ? [picture] : []),
+          voice,
           createdAt,
           editedAt,
         }))

@@ -2,26 +2,24 @@ import { randomBytes } from 'node:crypto'
 import { mediaRemovalCollection, queueMediaRemovalsInMongo } from '@meadow/media'
 import { DomainError } from '@meadow/service'
 import { type MongoCollection, type MongoDatabase, type MongoWrite, toMongoDelete } from '@meadow/storage'
-import type { MessagePicture } from '../messages/message.ts'
-import { listPicturePaths } from './picture-paths.ts'
 
 export const pictureSecretCollection: MongoCollection = { name: 'secrets' }
 
-/** Returns the write that takes the files of pictures out of the removal queue, in the transaction of their message. */
-export function toPictureClaims(tx: MongoDatabase, pictures: readonly MessagePicture[]): MongoWrite[] {
-  if (pictures.length === 0) return []
+/** Returns the write that takes the files of a message out of the removal queue, in its transaction. */
+export function toFileClaims(tx: MongoDatabase, paths: readonly string[]): MongoWrite[] {
+  if (paths.length === 0) return []
   const removals = tx.db.collection<{ _id: string }>(mediaRemovalCollection.name)
-  return [toMongoDelete(removals, { _id: { $in: pictures.flatMap(listPicturePaths) } })]
+  return [toMongoDelete(removals, { _id: { $in: [...paths] } })]
 }
 
-/** Checks the result of `toPictureClaims`. @throws upload_failed if files are removed already */
-export function assertPicturesClaimed(pictures: readonly MessagePicture[], deletedCount: number): void {
-  if (deletedCount !== pictures.flatMap(listPicturePaths).length) throw new DomainError('upload_failed')
+/** Checks the result of `toFileClaims`. @throws upload_failed if files are removed already */
+export function assertFilesClaimed(paths: readonly string[], deletedCount: number): void {
+  if (deletedCount !== paths.length) throw new DomainError('upload_failed')
 }
 
-/** Queues the files of deleted pictures for removal, in the transaction of their message. */
-export const releasePictures = (tx: MongoDatabase, pictures: readonly MessagePicture[], at: Date): Promise<void> =>
-  pictures.length === 0 ? Promise.resolve() : queueMediaRemovalsInMongo(tx, pictures.flatMap(listPicturePaths), at)
+/** Queues the files of a message for removal, in the transaction that deletes them. */
+export const releaseFiles = (tx: MongoDatabase, paths: readonly string[], at: Date): Promise<void> =>
+  paths.length === 0 ? Promise.resolve() : queueMediaRemovalsInMongo(tx, paths, at)
 
 /** Reads the secret that signs the URLs of pictures. The first call creates it. */
 export async function readPictureSecret({ db, operationOptions }: MongoDatabase): Promise<string> {

@@ -1,5 +1,5 @@
 import { listPictureFiles } from '@meadow/media'
-import type { MessagePicture } from '../messages/message.ts'
+import type { Message, MessagePicture, MessageVoice } from '../messages/message.ts'
 
 /** Returns the media path of a picture, or of its variant with the width `narrower`. */
 export const toPicturePath = (random: string, narrower?: number): string =>
@@ -12,3 +12,16 @@ export const toPreviewPicturePath = ({ random }: { random: string }, narrower?: 
 /** Returns the media paths of a picture and all its variants. */
 export const listPicturePaths = (picture: MessagePicture): string[] =>
   listPictureFiles(picture, (narrower) => toPicturePath(picture.random, narrower))
+
+/** Returns the media path of a recording. */
+export const toVoicePath = ({ random, format }: Pick<MessageVoice, 'random' | 'format'>): string =>
+  `c/${random.slice(0, 2)}/${random}.${format}`
+
+/** Returns the media paths of all files of a message. */
+export const listMessagePaths = ({
+  pictures,
+  voice,
+}: {
+  pictures: readonly MessagePicture[]
+  voice?: Message['voice']
+}): string[] => [...pictures.flatMap(listPicturePaths), ...(voice ? [toVoicePath(voice)] : [])]

@@ -1,6 +1,6 @@
 import { toLinkPreviewView } from '@meadow/link-preview'
 import { toMediaView } from '@meadow/media'
-import type { ToPictureView, ToPreviewView } from '../messages/message.ts'
+import type { ToPictureView, ToPreviewView, ToVoiceView } from '../messages/message.ts'
 import { signPictureUrl } from './signed-picture-url.ts'
 
 /** Creates the conversion of pictures to views with signed URLs. */
@@ -21,4 +21,12 @@ export const createToPreviewView =
     return toLinkPreviewView(preview, ({ random }, narrower) =>
       signPictureUrl(secret, { conversationId, random, narrower }, at),
     )
+  }
+
+/** Creates the conversion of recordings to views with signed URLs. One that is not ready has none. */
+export const createToVoiceView =
+  (secret: string, now: () => Date): ToVoiceView =>
+  ({ status, durationMs, peaks, random, format }, conversationId) => {
+    const url = status === 'ready' ? signPictureUrl(secret, { conversationId, random, format }, now()) : null
+    return { status, url, durationMs, peaks }
   }

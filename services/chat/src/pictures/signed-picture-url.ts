@@ -1,17 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { VoiceFormat } from '@meadow/media'
 
-/** One file of a picture in a conversation: the picture itself, or its variant with the width `narrower`. */
-export type PictureFile = { conversationId: string; random: string; narrower?: number | undefined }
+/**
+ * One file of a message in a conversation: a picture, or its variant with the width `narrower`, or a recording in the format `format`.
+ */
+export type PictureFile = {
+  conversationId: string
+  random: string
+  narrower?: number | undefined
+  format?: VoiceFormat | undefined
+}
 
 const HOUR_SECONDS = 3_600
 const VALID_HOURS = 24
 const PATH_PATTERN =
-  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3}))?$/
+  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3})|\.(webm|ogg|m4a))?$/
 
 /** Returns a URL that is valid for a day. It is the same within an hour, so that browsers can cache the file. */
 export function signPictureUrl(secret: string, file: PictureFile, now: Date): string {
-  const { conversationId, random, narrower } = file
-  const path = `/media/c/${conversationId}/${narrower ? `${random}-${narrower}` : random}`
+  const { conversationId, random, narrower, format } = file
+  const suffix = narrower ? `-${narrower}` : format ? `.${format}` : ''
+  const path = `/media/c/${conversationId}/${random}${suffix}`
   const hour = Math.ceil(now.getTime() / 1_000 / HOUR_SECONDS)
   const exp = String((hour + VALID_HOURS) * HOUR_SECONDS)
   return `${path}?exp=${exp}&sig=${sign(secret, path, exp)}`
@@ -19,9 +28,14 @@ export function signPictureUrl(secret: string, file: PictureFile, now: Date): st
 
 /** Parses the path of a picture URL. Returns undefined if it is not one. */
 export function parsePictureUrlPath(path: string): PictureFile | undefined {
-  const [, conversationId, random, narrower] = PATH_PATTERN.exec(path) ?? []
+  const [, conversationId, random, narrower, format] = PATH_PATTERN.exec(path) ?? []
   if (!conversationId || !random) return undefined
-  return { conversationId, random, narrower: narrower ? Number(narrower) : undefined }
+  return {
+    conversationId,
+    random,
+    ...(narrower && { narrower: Number(narrower) }),
+    ...(format && { format: format as VoiceFormat }),
+  }
 }
 
 /** Returns the seconds until a URL expires; 0 if it has expired or its signature is wrong. */

@@ -5,8 +5,8 @@ import { type EncodedPicture, type MediaStore, putPictureFiles } from '@meadow/m
 import type { MessagePicture } from '../messages/message.ts'
 import { listPicturePaths, toPicturePath } from './picture-paths.ts'
 
-/** Files of a picture that no message has claimed by then are removed. */
-const UNCLAIMED_TTL_MS = 3_600_000
+/** Uploaded files that no message has claimed by then are removed. */
+export const UNCLAIMED_TTL_MS = 3_600_000
 
 export type UploadPictureDeps = {
   files: MediaStore

@@ -19,7 +19,11 @@ const ACTIONS: Record<PushNotification['type'], PushNotification['actions']> = {
   test: [],
 }
 
-const MESSAGE_TEXTS: Record<string, string> = { text: 'sent you a message', image: 'sent you a picture' }
+const MESSAGE_TEXTS: Record<string, string> = {
+  text: 'sent you a message',
+  image: 'sent you a picture',
+  voice: 'sent you a voice message',
+}
 
 /** A message without its text, as the events of chat describe it. */
 export type PushMessage = {

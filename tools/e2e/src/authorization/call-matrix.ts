@@ -1,4 +1,5 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { calls } from '@meadow/contracts'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
@@ -111,6 +112,17 @@ async function createPictureForm(fileField: string, fields: Record<string, strin
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   const picture = await drawSamplePicture('noon', 60, 40)
   form.set(fileField, new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'noon.png')
+  return form
+}
+
+/** A recording of two seconds, as a browser makes it. */
+const RECORDING_FILE = new URL('../../../../packages/media/tests/recordings/chromium.webm', import.meta.url)
+
+/** Creates the form of a voice message. */
+export function createVoiceForm(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('audio', new Blob([new Uint8Array(readFileSync(RECORDING_FILE))], { type: 'audio/webm' }), 'voice.webm')
   return form
 }
 
@@ -558,6 +570,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: async (context) => ({
       body: await createPictureForm('image', { recipientId: otherMemberId(context) }),
     }),
+  },
+  sendVoice: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ body: createVoiceForm({ recipientId: otherMemberId(context) }) }),
   },
   readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   editMessage: {

@@ -252,6 +252,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   readThread: READABLE,
   sendMessage: CLOSED,
   sendImage: CLOSED,
+  sendVoice: CLOSED,
   readMessage: READABLE,
   editMessage: CLOSED,
   deleteMessage: 'caller only', // what one wrote can always be taken back
@@ -310,6 +311,7 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   newMessage: toSocketRow(),
   messageSent: 'own devices',
   messageEdited: toSocketRow(),
+  messageProcessed: toSocketRow(), // across a block it is found by the next load
   messageReaction: toSocketRow(),
   messageDeleted: toSocketRow(), // across a block it is found by the next load
   messageRead: toSocketRow(),

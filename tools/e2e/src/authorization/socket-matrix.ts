@@ -1,5 +1,6 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@meadow/contracts'
 import type { ApiClient } from '@meadow/testing/api-client'
+import { createVoiceForm } from './call-matrix.ts'
 import { CONVERSATION_SECRET, type MatrixMembers, type MemberRole, openSession } from './matrix-members.ts'
 
 type ClientToServerName = keyof ClientToServerEvents
@@ -32,6 +33,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   newMessage: ['partner'],
   messageSent: ['owner'],
   messageEdited: ['owner', 'partner'],
+  messageProcessed: ['owner', 'partner'],
   messageReaction: ['owner', 'partner'],
   messageDeleted: ['owner', 'partner'],
   messageRead: ['owner', 'partner'],
@@ -71,6 +73,7 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   const messageId = await api.sendMessage(owner, partner, CONVERSATION_SECRET)
   await call(`/messages/${messageId}`, { by: owner, body: { content: `${CONVERSATION_SECRET}!` }, method: 'PUT' })
   await api.react(partner, messageId, '❤️')
+  await call('/messages/voice', { by: owner, body: createVoiceForm({ recipientId: partner._id }) })
   await call(`/messages/${messageId}/read`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}`, { by: owner, method: 'DELETE' })
 

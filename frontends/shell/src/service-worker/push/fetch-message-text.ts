@@ -23,5 +23,6 @@ export async function fetchMessageText(
   )?.messages?.at(-1)
   clearTimeout(timer)
   if (newest?.sender._id !== userId || newest.deletedAt) return undefined
+  if (newest.messageType === 'voice') return t('push.voice')
   return newest.content || (newest.messageType === 'image' ? t('push.picture') : undefined)
 }

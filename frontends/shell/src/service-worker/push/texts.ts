@@ -9,6 +9,7 @@ export const t = createTexts({
   'push.like': 'Like',
   'push.markRead': 'Mark as read',
   'push.picture': 'Picture',
+  'push.voice': 'Voice message',
   'push.waitingMessage': 'Message: “{text}”',
   'push.waitingComment': 'Comment: {text}',
   'push.waitingLike': 'Like of a post',

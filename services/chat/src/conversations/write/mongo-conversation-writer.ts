@@ -5,9 +5,11 @@ import { type MongoDatabase, type MongoWrite, runMongoWrites, toMongoInsert, toM
 import { DUE_SINCE_EPOCH } from '../../link-previews/mongo-link-previews.ts'
 import { getMessageCollection, type MessageRow } from '../../messages/mongo-message-rows.ts'
 import { readMessage } from '../../messages/mongo-read-messages.ts'
-import { assertPicturesClaimed, toPictureClaims } from '../../pictures/mongo-message-pictures.ts'
+import { assertFilesClaimed, toFileClaims } from '../../pictures/mongo-message-pictures.ts'
+import { listMessagePaths } from '../../pictures/picture-paths.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
+import { toVoiceTaskWrites } from '../../voice/mongo-voice-tasks.ts'
 import { openDirectConversation, type Relationship, type UnreadTotal } from '../conversation.ts'
 import { isVisibleMember, readMongoContact } from '../mongo-relationship.ts'
 import {
@@ -118,15 +120,16 @@ async function writePlan(
 ): Promise<Map<string, UnreadTotal>> {
   if (!changed) return new Map()
   const { writes, totals } = toConversationWrites(tx, conversation, changed)
-  const pictures = messages.flatMap(({ message }) => message.pictures)
+  const paths = messages.flatMap(({ message }) => listMessagePaths(message))
   const { deletedCount } = await runMongoWrites(tx, [
     ...writes,
     ...messages.map(({ message, stored }) => toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored))),
-    ...toPictureClaims(tx, pictures),
+    ...toFileClaims(tx, paths),
+    ...messages.flatMap(({ message, sender }) => toVoiceTaskWrites(tx, message, sender)),
     ...messages.flatMap(({ stored }) => toThreadWrites(tx, stored)),
     ...toMongoOutboxWrites(tx, events),
   ])
-  assertPicturesClaimed(pictures, deletedCount)
+  assertFilesClaimed(paths, deletedCount)
   return totals
 }
 
@@ -147,6 +150,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   picture: stored.pictures[0] ?? null,
   pictures: stored.pictures,
   pictureCount: stored.pictures.length,
+  ...(stored.voice && { voice: stored.voice }),
   replyTo: message.replyTo ?? null,
   threadId: stored.threadId,
   threadCount: 0,

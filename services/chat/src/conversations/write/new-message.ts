@@ -4,6 +4,7 @@ import { DomainError } from '@meadow/service'
 import {
   type Message,
   type MessagePicture,
+  type MessageVoice,
   toConversationEventFields,
   toMessageEventData,
 } from '../../messages/message.ts'
@@ -21,6 +22,7 @@ export type NewMessage = {
   facets: TextFacet[]
   messageType: Message['messageType']
   pictures: readonly MessagePicture[]
+  voice?: MessageVoice
   replyTo: string | undefined
   threadId: string | undefined
   createdAt: Date

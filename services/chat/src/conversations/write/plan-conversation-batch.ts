@@ -112,6 +112,7 @@ export function planConversationBatch(
       linkPreview: null,
       messageType: message.messageType,
       pictures: [...message.pictures],
+      ...(message.voice && { voice: message.voice }),
       createdAt: movedAt,
       editedAt: null,
       deletedAt: null,

@@ -74,12 +74,12 @@ export const CONVERSATION_CHANGE_STATEMENTS = {
     where m.id = input.thread_id
   ), inserted as (
     insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content, message_type,
-      media, reply_to, thread_id, created_at, pictures, facets)
+      media, reply_to, thread_id, created_at, pictures, facets, voice)
     select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
       $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[],
-      $26::jsonb[])
+      $26::jsonb[], $27::jsonb[])
   ), event as (${appendToOutboxSql(`
-    select id, topic, key, event from rows from (unnest($27::uuid[], $28::text[], $29::text[]), json_array_elements($30::json))
+    select id, topic, key, event from rows from (unnest($28::uuid[], $29::text[], $30::text[]), json_array_elements($31::json))
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
   select member_id, messages, moves from totals`,
@@ -157,6 +157,7 @@ const toMessageParameters = (messages: ConversationBatchPlan['messages']): unkno
     messages.map(({ stored }) => stored.createdAt),
     messages.map(({ stored: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
     messages.map(({ stored: { facets } }) => toFacetsColumn(facets)),
+    messages.map(({ stored: { voice } }) => (voice ? JSON.stringify(voice) : null)),
   ].map(toArrayParameter)
 
 function toEventParameters(events: ConversationBatchPlan['events']): unknown[] {

@@ -12,8 +12,10 @@ import {
 import type { Pool } from 'pg'
 import type { Message } from '../../messages/message.ts'
 import { type QuoteJson, quoteJson, readMessages, toQuote } from '../../messages/postgres-read-messages.ts'
-import { claimPictures } from '../../pictures/postgres-message-pictures.ts'
+import { listMessagePaths } from '../../pictures/picture-paths.ts'
+import { claimFiles } from '../../pictures/postgres-message-pictures.ts'
 import type { MessagesTable } from '../../schema.ts'
+import { addVoiceTask } from '../../voice/postgres-voice-tasks.ts'
 import { openDirectConversation, orderMemberIds } from '../conversation.ts'
 import { readRelationship } from '../postgres-relationship.ts'
 import {
@@ -52,7 +54,7 @@ const GATHER_MS = 4
  * Creates the writer of conversations on PostgreSQL. It writes one batch at a time, and marks go with messages: so two
  * transactions of this process do not want the same conversation, and the mark of the last message costs the next one little. A
  * write whose conversation is new or held by another transaction is a batch of its own, which waits; so is a message with
- * pictures, whose files it claims.
+ * pictures or a recording, whose files it claims.
  */
 export function createPostgresConversationWriter(pool: Pool): ConversationWriter & Required<MetricsSource> {
   const { write: writeInBatch, registerMetrics } = createBatchWriter<ConversationWrite, WriteResult | typeof UNLOCKED>({
@@ -66,9 +68,9 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
   })
 
   async function write<Result extends WriteResult>(item: ConversationWrite, delayMs = 0): Promise<Result> {
-    const hasPictures = item.kind === 'message' && item.message.pictures.length > 0
+    const hasFiles = item.kind === 'message' && listMessagePaths(item.message).length > 0
     try {
-      const result = hasPictures ? UNLOCKED : await writeInBatch(item, { delayMs })
+      const result = hasFiles ? UNLOCKED : await writeInBatch(item, { delayMs })
       return (result === UNLOCKED ? await writeAfterWait(pool, item) : result) as Result
     } catch (error) {
       throw isUniqueViolation(error, CLIENT_MESSAGE_ID_CONSTRAINT) ? new DomainError('key_reused') : error
@@ -144,7 +146,10 @@ async function writeBatch(
   entries: readonly BatchEntry[],
 ): Promise<BatchOutcome<WriteResult | typeof UNLOCKED>[]> {
   const plan = planConversationBatch(entries, await readReferencedMessages(tx, entries))
-  for (const { message } of plan.messages) await claimPictures(tx, message.pictures)
+  for (const { message, sender } of plan.messages) {
+    await claimFiles(tx, listMessagePaths(message))
+    await addVoiceTask(tx, message, sender)
+  }
   const repeated = await readRepeatedMessages(tx, plan)
   const totals = await writeConversationBatch(tx, plan)
   return plan.outcomes.map((outcome) => {

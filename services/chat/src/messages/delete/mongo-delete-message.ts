@@ -1,5 +1,6 @@
 import type { MongoDatabase } from '@meadow/storage'
-import { releasePictures } from '../../pictures/mongo-message-pictures.ts'
+import { releaseFiles } from '../../pictures/mongo-message-pictures.ts'
+import { listMessagePaths } from '../../pictures/picture-paths.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import type { MessageChange, MessageChangePlan, MessageChangeWrite } from '../change-message.ts'
 import type { Message } from '../message.ts'
@@ -27,24 +28,21 @@ const CLEARED_FIELDS = {
   picture: null,
   pictures: [],
   pictureCount: 0,
+  voice: null,
   replyTo: null,
   editedAt: null,
   reactions: [],
 }
 
-async function clearMessage(
-  tx: MongoDatabase,
-  { _id, pictures, threadId }: Message,
-  deletedAt: Date,
-  rev: number,
-): Promise<void> {
+async function clearMessage(tx: MongoDatabase, message: Message, deletedAt: Date, rev: number): Promise<void> {
+  const { _id, threadId } = message
   await getMessageEditCollection(tx).deleteMany({ messageId: _id }, tx.operationOptions)
   const update = {
     $set: { ...CLEARED_FIELDS, deletedAt, rev },
     $unset: { linkPreview: true, linkPreviewDueAt: true },
   } as const
   await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
-  await releasePictures(tx, pictures, deletedAt)
+  await releaseFiles(tx, listMessagePaths(message), deletedAt)
   if (threadId) await removeFromThread(tx, threadId)
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '@meadow/storage'
 import type { Pool } from 'pg'
-import { releasePictures } from '../../pictures/postgres-message-pictures.ts'
+import { listMessagePaths } from '../../pictures/picture-paths.ts'
+import { releaseFiles } from '../../pictures/postgres-message-pictures.ts'
 import type { MessageChange, MessageChangePlan, MessageChangeWrite } from '../change-message.ts'
 import type { Message } from '../message.ts'
 import { changeMessage } from '../postgres-change-message.ts'
@@ -19,15 +20,16 @@ export const POSTGRES_MESSAGE_DELETION: typeof messageDeletionRule &
   write: (tx, { at }, { message, rev }) => clearMessage(tx, message, at, rev),
 }
 
-async function clearMessage(tx: Queryable, { _id, pictures, threadId }: Message, at: Date, rev: number): Promise<void> {
+async function clearMessage(tx: Queryable, message: Message, at: Date, rev: number): Promise<void> {
+  const { _id, threadId } = message
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
   await tx.query('delete from message_link_previews where message_id = $1', [_id])
   await tx.query(
-    `update messages set content = '', facets = null, media = null, pictures = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
+    `update messages set content = '', facets = null, media = null, pictures = null, voice = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3
      where id = $1`,
     [_id, at, rev],
   )
-  await releasePictures(tx, pictures, at)
+  await releaseFiles(tx, listMessagePaths(message), at)
   if (threadId) await tx.query('update messages set thread_count = thread_count - 1 where id = $1', [threadId])
 }

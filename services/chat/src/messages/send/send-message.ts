@@ -14,7 +14,7 @@ import type { NewMessage, StoreMessage } from '../../conversations/write/new-mes
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
-import type { MessagePicture, ShownMarks, ToMessageView } from '../message.ts'
+import type { MessagePicture, MessageVoice, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
@@ -31,7 +31,7 @@ export type SendMessageDeps = FacetDeps & {
   newId: (at: Date) => string
 }
 
-/** The message that a member wrote: a text, or uploaded pictures with an optional text. */
+/** The message that a member wrote: a text, uploaded pictures with an optional text, or an uploaded recording. */
 export type MessageDraft = {
   recipientId: string
   clientMessageId?: string | undefined
@@ -41,6 +41,9 @@ export type MessageDraft = {
   pictures?: readonly MessagePicture[]
   /** The hashes of the uploaded files, in the order of `pictures`. */
   pictureHashes?: readonly string[]
+  voice?: MessageVoice
+  /** The hash of the recording. */
+  voiceHash?: string
 }
 
 /**
@@ -83,12 +86,13 @@ function toNewMessage(
   { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>,
 ): NewMessage {
   const createdAt = now()
-  const { clientMessageId, replyTo, threadId, content, pictures = [] } = draft
+  const { clientMessageId, replyTo, threadId, content, pictures = [], voice } = draft
   return {
     content,
     facets,
     pictures,
-    messageType: pictures.length > 0 ? 'image' : 'text',
+    ...(voice && { voice }),
+    messageType: voice ? 'voice' : pictures.length > 0 ? 'image' : 'text',
     _id: newId(createdAt),
     clientMessageId,
     fingerprint: getFingerprint(draft),
@@ -101,8 +105,8 @@ function toNewMessage(
 }
 
 function getFingerprint(draft: MessageDraft): string {
-  const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null } = draft
+  const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null, voiceHash } = draft
   const described = pictures.map(({ alt = '' }, index) => [pictureHashes[index], alt])
-  const fields = [recipientId, content, described, replyTo, threadId]
+  const fields = [recipientId, content, described, replyTo, threadId, ...(voiceHash ? [voiceHash] : [])]
   return hash('sha256', JSON.stringify(fields), 'base64url')
 }

@@ -1,0 +1,48 @@
+import type { NewMessage } from '../conversations/write/new-message.ts'
+import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
+import type { MessageVoice } from '../messages/message.ts'
+import { toVoicePath } from '../pictures/picture-paths.ts'
+
+/** A recording that has to be encoded. `attempts` counts the processes that took it. */
+export type VoiceTask = { messageId: string; senderId: string; attempts: number }
+
+/** Stores the recordings that have to be encoded. The write of a message adds its recording, in the same transaction. */
+export type VoiceTaskStore = {
+  /** Takes the recording that waits longest. Another process may take it after `until`, if it is still there. */
+  claim(now: Date, until: Date): Promise<VoiceTask | undefined>
+  /** Removes a recording without a change of its message. */
+  drop(messageId: string): Promise<void>
+}
+
+/** The file that replaces a recording, or `failed`; undefined if the recording is served as it is. */
+export type VoiceOutcome = Pick<MessageVoice, 'random' | 'format' | 'durationMs' | 'peaks'> | 'failed' | undefined
+
+export type VoiceCompletion = MessageChange & { outcome: VoiceOutcome }
+
+/**
+ * Stores the outcome of a recording, with the removal of its task and of the file that is no longer used, in one transaction. A message
+ * that was deleted, or whose recording is complete, does not change. @throws message_not_found, upload_failed
+ */
+export type StoreVoiceCompletion = (completion: VoiceCompletion) => Promise<ChangedMessage>
+
+/** The recording after its encoding, the new files of the message, and those that are no longer used. */
+export type VoiceCompletionPlan = MessageChangePlan & {
+  voice: MessageVoice
+  added: readonly string[]
+  removed: readonly string[]
+}
+
+/** The rule of the completion of a recording. A block does not count: both have the message. */
+export const voiceCompletionRule: MessageChangeRule<VoiceCompletion, VoiceCompletionPlan> = {
+  plan({ voice, deletedAt }, { outcome }) {
+    if (deletedAt || voice?.status !== 'processing') return undefined
+    if (outcome === undefined) return { voice: { ...voice, status: 'ready' }, added: [], removed: [] }
+    const removed = [toVoicePath(voice)]
+    if (outcome === 'failed') return { voice: { ...voice, status: 'failed' }, added: [], removed }
+    return { voice: { ...outcome, status: 'ready' }, added: [toVoicePath(outcome)], removed }
+  },
+  createEvent: () => undefined,
+}
+
+/** Returns whether a new message has a recording that must be encoded. */
+export const hasVoiceTask = ({ voice }: Pick<NewMessage, 'voice'>): boolean => voice?.status === 'processing'

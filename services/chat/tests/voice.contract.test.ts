@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
+import { openVoiceEncoder, type VoiceEncoder } from '@meadow/media'
+import { describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
+import type { ChatServiceDeps } from '../src/service.ts'
+import { CLAIM_MS } from '../src/voice/voice-encoding.ts'
+import { startChatApi } from './chat-api.ts'
+import { openableStores } from './chat-test-stores.ts'
+import { waitForPushes } from './conversation-fixture.ts'
+
+const recording = await readFile(join(import.meta.dirname, '../../../packages/media/tests/recordings/chromium.webm'))
+const encoded = { durationMs: 2_040, peaks: [0, 50, 100] }
+
+/** An encoder that answers as the test says, instead of starting a process. */
+const createEncoder = (encode: VoiceEncoder['encode']): VoiceEncoder => ({ isInstalled: true, encode })
+
+/** Writes the file that an encoder would. */
+const encodeQuickly = createEncoder(async (file, target) => {
+  await copyFile(file, target)
+  return { voice: encoded }
+})
+
+describeOnEachEngine(await openableStores(), (openStore) => {
+  async function setUp(overrides: Partial<ChatServiceDeps> = {}) {
+    let ahead = 0
+    const now = () => new Date(Date.now() + ahead)
+    const chat = await startChatApi({ voiceEncoder: encodeQuickly, now, ...overrides }, { openStore })
+    const [ann, ben] = await chat.addMutualFollowers()
+    const post = (content: Buffer, fields: Record<string, string> = {}, by: TestMember = ann, to: TestMember = ben) => {
+      const form = chat.as(by).upload('/messages/voice').field('recipientId', to._id)
+      for (const [field, value] of Object.entries(fields)) form.field(field, value)
+      return form.attach('audio', content, 'voice.webm')
+    }
+    return {
+      ...chat,
+      ann,
+      ben,
+      post,
+      send: async (fields: Record<string, string> = {}): Promise<MessageView> =>
+        (await post(recording, { duration: '2.5', ...fields }).expect(201)).body.message,
+      list: async (): Promise<MessageView[]> => (await chat.as(ben).list(ann)).messages,
+      advance: (ms: number) => {
+        ahead += ms
+      },
+      [Symbol.asyncDispose]: () => chat[Symbol.asyncDispose](),
+    }
+  }
+
+  it('stores a recording at once, and pushes it again when it can be played', async () => {
+    await using used = await setUp()
+    const { ann, ben, connect, send, list, as } = used
+    const [annsDevice, bensDevice] = [await connect(ann), await connect(ben)]
+    const sent = await send()
+    expect(sent).toMatchObject({
+      messageType: 'voice',
+      content: '',
+      voice: { status: 'processing', url: null, durationMs: 2_500, peaks: [] },
+    })
+    const [forAnn] = await waitForPushes(annsDevice, 'messageProcessed')
+    const [forBen] = await waitForPushes(bensDevice, 'messageProcessed')
+    expect(forBen).toMatchObject({ _id: sent._id, voice: { status: 'ready', ...encoded } })
+    expect(forAnn?.voice).toEqual(forBen?.voice)
+    expect(forBen?.rev).toBeGreaterThan(sent.rev)
+    expect(await list()).toMatchObject([{ _id: sent._id, rev: forBen?.rev, voice: forBen?.voice }])
+    const changes = await as(ben).get(`/messages/${ann._id}/changes?since=${sent.rev}`)
+    expect(changes.body.messages).toMatchObject([{ _id: sent._id, voice: { status: 'ready' } }])
+    const { body } = await as(ben).get('/messages/conversations')
+    expect(body.conversations[0].lastMessage).toMatchObject({ messageType: 'voice', content: '' })
+  })
+
+  it('serves a part of the file by a signed URL, and removes the file as it was recorded', async () => {
+    await using used = await setUp()
+    const { ben, connect, send, as, countFiles } = used
+    const device = await connect(ben)
+    await send()
+    const url = (await waitForPushes(device, 'messageProcessed'))[0]?.voice?.url ?? ''
+    const response = await as(ben).get(url).set('Range', 'bytes=0-3').buffer()
+    expect(response.status).toBe(206)
+    expect(response.headers).toMatchObject({
+      'content-type': 'audio/mp4',
+      'content-range': `bytes 0-3/${recording.length}`,
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await as(ben).get(url.replace(/sig=.*/, 'sig=forged'))).status).toBe(403)
+    await eventually(async () => expect(await countFiles()).toBe(1))
+  })
+
+  it('returns the first message for a repeat, and refuses another recording with the same id', async () => {
+    await using used = await setUp()
+    const { send, post, list } = used
+    const clientMessageId = randomUUID()
+    const first = await send({ clientMessageId })
+    expect((await send({ clientMessageId }))._id).toBe(first._id)
+    const another = Buffer.concat([recording, Buffer.alloc(1)])
+    expect(await post(another, { clientMessageId })).toMatchObject({ status: 409, body: { code: 'key_reused' } })
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('refuses what is no recording, and to send one to who may not be written to', async () => {
+    await using used = await setUp()
+    const { post, ann, ben, addMember, list, as, countFiles } = used
+    const stranger = await addMember()
+    for (const content of ['', 'PK\x03\x04 a zip', '<svg onload="alert(1)"/>'])
+      expect(await post(Buffer.from(content))).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
+    expect(await post(Buffer.concat([recording, Buffer.alloc(10 * 1024 * 1024)]))).toMatchObject({ status: 413 })
+    expect(await post(recording, {}, ann, stranger)).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    expect(await post(recording, {}, ann, ann)).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
+    for (const duration of ['-1', 'NaN', '1e9', 'long'])
+      expect(await post(recording, { duration })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+    expect((await as(ann).upload('/messages/voice').field('recipientId', ben._id)).body.fields).toEqual({
+      audio: 'Choose a recording',
+    })
+    expect(await list()).toEqual([])
+    expect(await countFiles()).toBe(0)
+    expect((await post(recording, { duration: '99999999' }).expect(201)).body.message.voice.durationMs).toBe(300_000)
+  })
+
+  it('marks a recording as failed that cannot be encoded, and one whose encoder crashes three times', async () => {
+    let runs = 0
+    const encodings = [{ code: 'too_long' as const, message: '' }]
+    const voiceEncoder = createEncoder(async () => {
+      runs += 1
+      return encodings.pop() ?? { code: 'crashed', message: '' }
+    })
+    await using used = await setUp({ voiceEncoder })
+    const { ben, connect, send, list, advance, countFiles, startInstance } = used
+    const device = await connect(ben)
+    await send()
+    expect((await waitForPushes(device, 'messageProcessed'))[0]).toMatchObject({
+      voice: { status: 'failed', url: null },
+    })
+    await eventually(async () => expect(await countFiles()).toBe(0))
+    await send()
+    for (const attempt of [2, 3]) {
+      await eventually(() => expect(runs).toBe(attempt))
+      advance(CLAIM_MS)
+      await startInstance() // polls at once
+    }
+    await eventually(async () => expect((await list()).map(({ voice }) => voice?.status)).toEqual(['failed', 'failed']))
+    expect(runs).toBe(4)
+  })
+
+  it('takes a recording again after its process was killed', async () => {
+    const { promise: isTaken, resolve: take } = Promise.withResolvers<void>()
+    const hang = createEncoder((_file, _target, signal) => {
+      take()
+      return new Promise((resolve) =>
+        signal.addEventListener('abort', () => resolve({ code: 'crashed', message: 'killed' })),
+      )
+    })
+    let encoder: VoiceEncoder = hang
+    const voiceEncoder = createEncoder((...request) => encoder.encode(...request))
+    await using used = await setUp({ voiceEncoder })
+    const { ben, connect, send, list, advance, startInstance } = used
+    await send()
+    await isTaken
+    encoder = encodeQuickly
+    const early = await startInstance()
+    expect((await list())[0]?.voice?.status).toBe('processing') // the first one may still be at work
+    advance(CLAIM_MS)
+    const { url } = await startInstance()
+    const device = await connect(ben, { url })
+    await eventually(async () => expect((await list())[0]).toMatchObject({ voice: { status: 'ready', ...encoded } }))
+    expect(early.url).not.toBe(url)
+    device.socket.disconnect()
+  })
+
+  it('deletes a recording with its message, also while it is encoded', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = createEncoder(async (...request) => {
+      await mayEnd
+      return encodeQuickly.encode(...request)
+    })
+    await using used = await setUp({ voiceEncoder: slow })
+    const { ann, as, send, list, countFiles } = used
+    const { _id } = await send()
+    await as(ann).delete(`/messages/${_id}`).expect(200)
+    end()
+    const [deleted] = await list()
+    expect(deleted).toMatchObject({ content: '', deletedAt: expect.any(String) })
+    expect(deleted).not.toHaveProperty('voice')
+    await eventually(async () => expect(await countFiles()).toBe(0))
+  })
+
+  it('encodes a recording of a browser in a process of its own', async () => {
+    await using used = await setUp({ voiceEncoder: openVoiceEncoder() })
+    const { ben, connect, send, as } = used
+    const device = await connect(ben)
+    await send()
+    const voice = (await waitForPushes(device, 'messageProcessed'))[0]?.voice
+    expect(voice?.peaks).toHaveLength(60)
+    const { body } = await as(ben)
+      .get(voice?.url ?? '')
+      .buffer()
+    expect(body.toString('latin1', 4, 12)).toBe('ftypM4A ')
+  })
+
+  it('serves a recording as it is where there is no encoder, and says so in its health', async () => {
+    await using used = await setUp({ voiceEncoder: openVoiceEncoder({ isInstalled: false }) })
+    const { ben, send, as, instance } = used
+    const { voice } = await send()
+    expect(voice).toMatchObject({ status: 'ready', durationMs: 2_500, peaks: [] })
+    const { body, headers } = await as(ben)
+      .get(voice?.url ?? '')
+      .buffer()
+    expect(headers['content-type']).toBe('audio/webm')
+    expect(body.equals(recording)).toBe(true)
+    const health = await fetch(`${instance.url}/health/ready`)
+    expect(await health.json()).toMatchObject({ status: 'ready', degraded: ['voice'] })
+  })
+})
