@@ -18,7 +18,7 @@ export type {
   MutedMemberView,
   MutedWordView,
 } from './shapes/member.ts'
-export type { ReactionView } from './shapes/message.ts'
+export type { ReactionView, VoiceView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView, TextFacet } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'

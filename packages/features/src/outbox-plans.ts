@@ -71,24 +71,34 @@ export const readMarkPlan: OutboxKindPlan<ReadMarkActionData> = {
 /** A picture of a message that is not sent yet. */
 export type UnsentPicture = { file: File | Blob; alt: string }
 
+/** A recording that is not sent yet. */
+export type UnsentVoice = { file: Blob; durationMs: number }
+
 /** A message that is not sent yet. */
 export type MessageActionData = {
   recipientId: string
   content: string
   /** In the order in which they are shown. */
   pictures: readonly UnsentPicture[]
+  /** A voice message has neither a text nor pictures. */
+  voice?: UnsentVoice | undefined
   replyTo: MessageView['replyTo']
   threadId: string | null
 }
 
-/** Sends a message with text, pictures or both. */
+/** Sends a message with text, pictures or both, or a recording. */
 export const messagePlan: OutboxKindPlan<MessageActionData> = {
   name: 'message',
   plan: (data, id) => ({
     lane: `conversation ${data.recipientId}`,
-    requests: [data.pictures.length > 0 ? toPictureRequest(data, id) : toTextRequest(data, id)],
-    files: data.pictures.map(({ file }) => file),
+    requests: [toMessageRequest(data, id)],
+    files: data.voice ? [data.voice.file] : data.pictures.map(({ file }) => file),
   }),
+}
+
+function toMessageRequest(data: MessageActionData, id: string): OutboxRequest {
+  if (data.voice) return toVoiceRequest(data, data.voice, id)
+  return data.pictures.length > 0 ? toPictureRequest(data, id) : toTextRequest(data, id)
 }
 
 const toFields = ({ recipientId, replyTo, threadId }: MessageActionData, id: string) => ({
@@ -110,5 +120,13 @@ const toPictureRequest = (data: MessageActionData, id: string): OutboxRequest =>
     ...Object.entries({ ...toFields(data, id), ...(data.content && { content: data.content }) }),
     ...data.pictures.map(({ alt }) => ['alt', alt.trim()] as const),
     ...data.pictures.map((_, file) => ['image', { file }] as const),
+  ],
+})
+
+const toVoiceRequest = (data: MessageActionData, { durationMs }: UnsentVoice, id: string): OutboxRequest => ({
+  call: 'POST /messages/voice',
+  form: [
+    ...Object.entries({ ...toFields(data, id), duration: (durationMs / 1_000).toFixed(1) }),
+    ['audio', { file: 0 }] as const,
   ],
 })

@@ -79,7 +79,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   voice_tasks: {
     'delete { _id }': '_id_',
-    'find { dueAt } sort { dueAt }': 'by_due_at',
+    'update { dueAt }': 'by_due_at',
   },
   unread_totals: {
     'find { _id }': '_id_',

@@ -25,6 +25,9 @@ it('truncates long texts between graphemes', () => {
 })
 
 it('describes messages without text', () => {
+  expect(formatConversationPreview(conversationWith('', { messageType: 'voice' }), kofi._id, 1000)).toBe(
+    'You: Voice message',
+  )
   expect(formatConversationPreview(conversationWith('', { messageType: 'image' }), undefined, 1000)).toBe('Picture')
   expect(
     formatConversationPreview(conversationWith('', { messageType: 'image', pictureCount: 4 }), undefined, 1000),

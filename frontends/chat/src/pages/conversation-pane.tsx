@@ -13,6 +13,7 @@ import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { SearchPanel } from '../features/search/search-panel.tsx'
 import { t } from '../texts.ts'
+import { pauseVoice } from '../voice/voice-playback.ts'
 import styles from './chat.module.css'
 import { ClosedNotice, UnverifiedNotice } from './closed-notice.tsx'
 import { DeleteMessagesDialog } from './delete-messages-dialog.tsx'
@@ -46,6 +47,8 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const mustVerifyEmail = user?.mustVerifyEmail === true
   const canWrite = canSend && !mustVerifyEmail
   useRefetchOnRefusal(userId)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a voice message stops with its conversation
+  useEffect(() => pauseVoice, [userId])
   const tray = useMessageTray(draftName, isPainted)
 
   const showMessage = (id: string) => {

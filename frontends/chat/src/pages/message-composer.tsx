@@ -89,7 +89,7 @@ function MessageComposer(props: MessageComposerProps) {
   const currentUserId = useSession().user?._id
   const { canStore } = useOutboxStatus()
   const isOnline = useIsOnline()
-  const { sendText, sendPictures } = useSendMessage(userId)
+  const { sendText, sendPictures, sendVoice } = useSendMessage(userId)
   const { edit: saveEdit } = useChangeMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
@@ -150,6 +150,10 @@ function MessageComposer(props: MessageComposerProps) {
         setMode(undefined)
       }}
       tray={tray}
+      onSendVoice={(voice) => {
+        sendVoice({ voice, threadId, replyTo })
+        setMode(undefined)
+      }}
       onEditLast={() => {
         const last = messages.findLast((message) => canEditMessage(message, currentUserId))
         if (last) edit(last)
@@ -179,7 +183,7 @@ function useReturnedText(unsent: readonly UnsentMessage[], { onRefuse, onRetry }
     const wasRefused = known.current
     known.current = new Map(messages.map(({ id, refusal }) => [id, refusal !== null]))
     for (const { id, refusal, data } of messages) {
-      if (data.pictures.length > 0) continue
+      if (data.pictures.length > 0 || data.voice) continue
       if (refusal && wasRefused.get(id) === false) onRefuse(data)
       if (!refusal && wasRefused.get(id) === true) onRetry(data)
     }

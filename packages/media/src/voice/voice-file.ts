@@ -10,7 +10,7 @@ export const VOICE_TYPES: Readonly<Record<VoiceFormat, string>> = {
 }
 
 /** Detects the format of a recording by its signature, not by its name. Returns undefined for other content. */
-export function sniffVoice(content: Buffer): VoiceFormat | undefined {
+function sniffVoice(content: Buffer): VoiceFormat | undefined {
   if (content.readUIntBE(0, 4) === EBML_SIGNATURE) return 'webm'
   if (content.toString('latin1', 0, 4) === 'OggS') return 'ogg'
   return content.toString('latin1', 4, 8) === 'ftyp' ? 'm4a' : undefined

@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { type EncodedVoice, transcodeVoice, VoiceError, type VoiceErrorCode } from './voice-transcoder.ts'
 
 /** The paths of a recording, and of the file to create. */
-export type VoiceRequest = { file: string; target: string }
+type VoiceRequest = { file: string; target: string }
 
 /** The response of a voice process. `not_installed`: this machine has no `node-av`, or not for its platform. */
 export type VoiceResponse = { voice: EncodedVoice } | { code: VoiceErrorCode | 'not_installed'; message: string }

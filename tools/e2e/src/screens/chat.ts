@@ -49,6 +49,14 @@ const conversation: Screen = async (page, { partner, show }) => {
   await page.keyboard.press('Escape')
 }
 
+const voice: Screen = async (page, { partner, show }) => {
+  await page.goto(`/chat/${partner.username}`)
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  await page.getByRole('timer').getByText('0:01').waitFor()
+  await show('chat-recording')
+  await page.getByRole('button', { name: 'Discard recording' }).click()
+}
+
 const pictures: Screen = async (page, { show }) => {
   const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
   await page.getByRole('main').locator('input[type=file]').setInputFiles([file, file])
@@ -119,4 +127,4 @@ const offline: Screen = async (page, { partner, show }) => {
   await page.getByText('You are offline').waitFor({ state: 'detached' })
 }
 
-export const chatScreens: Screen[] = [inbox, conversation, pictures, sidePanels, problems, failures, offline]
+export const chatScreens: Screen[] = [inbox, conversation, voice, pictures, sidePanels, problems, failures, offline]

@@ -14,6 +14,8 @@ const BROWSER_ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  '--use-fake-device-for-media-stream', // a microphone that beeps, and that pages may use
+  '--use-fake-ui-for-media-stream',
 ]
 
 const INSTALLED_BROWSER_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {

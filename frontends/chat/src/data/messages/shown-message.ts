@@ -1,6 +1,6 @@
-import type { MediaView, MemberView, MessageView } from '@meadow/contracts/browser'
+import type { MediaView, MemberView, MessageView, VoiceView } from '@meadow/contracts/browser'
 import { getUploadErrorDescription } from '@meadow/features'
-import type { UnsentPicture } from '@meadow/features/outbox-plans'
+import type { UnsentPicture, UnsentVoice } from '@meadow/features/outbox-plans'
 import { describeOutboxRefusal } from '@meadow/web'
 import { getPreviewUrl } from './preview-url.ts'
 import { toApiError, type UnsentMessage } from './use-send-message.ts'
@@ -29,14 +29,22 @@ function toPreview({ alt }: UnsentPicture, index: number, file: Blob | undefined
   return { _id: `preview-${index}`, url, secure_url: url, alt, width: 4, height: 3, placeholder: '', sources: [] }
 }
 
+/** Shows a recording that is not uploaded yet. Its own browser plays it. */
+const toVoicePreview = ({ durationMs }: UnsentVoice, file: Blob | undefined): VoiceView => ({
+  status: 'ready',
+  url: file ? getPreviewUrl(file) : null,
+  durationMs,
+  peaks: [],
+})
+
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
 function outboxToShownMessage(
   entry: UnsentMessage,
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
 ): ShownMessage {
   const { id, data, files, createdAt, refusal, progress, lastProblem } = entry
-  const { content, pictures, replyTo, threadId } = data
-  const hasUploadProblem = lastProblem !== undefined && pictures.length > 0
+  const { content, pictures, voice, replyTo, threadId } = data
+  const hasUploadProblem = lastProblem !== undefined && (pictures.length > 0 || voice !== undefined)
   return {
     _id: id,
     key: id,
@@ -46,7 +54,8 @@ function outboxToShownMessage(
     sender,
     recipient,
     content,
-    messageType: pictures.length > 0 ? 'image' : 'text',
+    messageType: voice ? 'voice' : pictures.length > 0 ? 'image' : 'text',
+    ...(voice && { voice: toVoicePreview(voice, files[0]) }),
     imageUrl: '',
     media: null,
     pictures: pictures.map((picture, index) => toPreview(picture, index, files[index])),

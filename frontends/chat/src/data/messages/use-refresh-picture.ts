@@ -8,15 +8,15 @@ import { changeMessageLocally } from './message-window.ts'
 const STALE_TIME_MS = 60_000
 
 /**
- * Returns a function that fetches a message whose picture, or that of its link preview, did not load: picture URLs expire after a day.
- * @throws Error if the message has no picture any more
+ * Returns a function that fetches a message whose picture, link preview or recording did not load: their URLs expire after a day.
+ * @throws Error if the message has none any more
  */
 export function useRefreshPicture(): (message: MessageView) => Promise<void> {
   const cache = useQueryClient()
   const currentUserId = useSession().user?._id
   return async ({ _id, sender, recipient }) => {
     const userId = sender._id === currentUserId ? recipient._id : sender._id
-    const { media, imageUrl, pictures, linkPreview } = await cache.fetchQuery({
+    const { media, imageUrl, pictures, linkPreview, voice } = await cache.fetchQuery({
       queryKey: chatQueryKeys.messagePicture(_id),
       queryFn: ({ signal }) => fetchMessage(userId, _id, signal),
       staleTime: STALE_TIME_MS,
@@ -28,6 +28,7 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
         imageUrl,
         pictures,
         ...(linkPreview && { linkPreview }),
+        ...(voice && { voice }),
       })),
     )
   }
@@ -40,6 +41,6 @@ async function fetchMessage(userId: string, id: string, signal: AbortSignal): Pr
     signal,
   })
   const message = messages.find(({ _id }) => _id === id)
-  if (!message?.media && !message?.linkPreview?.picture) throw new Error(`The message ${id} has no picture any more`)
+  if (!message?.media && !message?.linkPreview?.picture && !message?.voice) throw new Error(`The message ${id} has no media any more`)
   return message
 }

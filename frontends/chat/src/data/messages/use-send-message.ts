@@ -1,7 +1,12 @@
 import type { ClientToServerEvents, ErrorCode, MessageView, SocketAcknowledgement } from '@meadow/contracts/browser'
 import { trimText } from '@meadow/contracts/visible-text'
 import { getUploadErrorDescription } from '@meadow/features'
-import { type MessageActionData, messagePlan, type UnsentPicture } from '@meadow/features/outbox-plans'
+import {
+  type MessageActionData,
+  messagePlan,
+  type UnsentPicture,
+  type UnsentVoice,
+} from '@meadow/features/outbox-plans'
 import {
   ApiError,
   createOfflineError,
@@ -31,11 +36,17 @@ type MessageContext = { replyTo?: QuotedMessage | undefined; threadId?: string |
 export function useSendMessage(userId: string) {
   const outbox = useOutbox()
   const unsent = useUnsentMessages(userId)
-  const add = (content: string, pictures: readonly UnsentPicture[], { replyTo, threadId }: MessageContext) =>
+  const add = (
+    content: string,
+    pictures: readonly UnsentPicture[],
+    { replyTo, threadId }: MessageContext,
+    voice?: UnsentVoice,
+  ) =>
     void outbox.add(messageAction, {
       recipientId: userId,
       content: trimText(content),
       pictures: pictures.map(({ file, alt }) => ({ file, alt })),
+      ...(voice && { voice }),
       replyTo: replyTo ? toQuote(replyTo) : null,
       threadId: threadId ?? null,
     })
@@ -52,6 +63,7 @@ export function useSendMessage(userId: string) {
       content,
       ...context
     }: { pictures: readonly UnsentPicture[]; content: string } & MessageContext) => add(content, pictures, context),
+    sendVoice: ({ voice, ...context }: { voice: UnsentVoice } & MessageContext) => add('', [], context, voice),
     /** Sends the refused message with this `key` again. */
     retry: (key: string) => void outbox.retry(key),
     discard: (key: string) => {
@@ -63,11 +75,12 @@ export function useSendMessage(userId: string) {
 
 /** Returns true for a message of this text alone, in the same place. */
 const isTextMessage = (
-  { content, pictures, replyTo, threadId }: MessageActionData,
+  { content, pictures, voice, replyTo, threadId }: MessageActionData,
   text: string,
   context: MessageContext,
 ): boolean =>
   pictures.length === 0 &&
+  !voice &&
   content === text &&
   replyTo?._id === context.replyTo?._id &&
   threadId === (context.threadId ?? null)
@@ -90,7 +103,7 @@ const toQuote = ({ _id, content, messageType, pictureCount, deletedAt, sender }:
   sender,
 })
 
-/** Sends a message with text, pictures or both, by the socket or HTTP. The list of messages shows it from the outbox itself. */
+/** Sends a message with text, pictures or both, or a recording, by the socket or HTTP. The list of messages shows it from the outbox itself. */
 export const messageAction: OutboxKind<MessageActionData, { message: MessageView }> = {
   ...messagePlan,
   plan: (data, id) => ({ ...messagePlan.plan(data, id), description: describeMessage(data) }),
@@ -100,13 +113,15 @@ export const messageAction: OutboxKind<MessageActionData, { message: MessageView
     applyNewMessage(cache, message, memberId)
     revokePreviewUrls(files)
   },
-  describeRefusal: (refusal, { pictures }) =>
-    pictures.length > 0 ? getUploadErrorDescription(toApiError(refusal)) : refusal.message,
+  describeRefusal: (refusal, { pictures, voice }) =>
+    pictures.length > 0 || voice ? getUploadErrorDescription(toApiError(refusal)) : refusal.message,
 }
 registerOutboxKind(messageAction)
 
-const describeMessage = ({ content, pictures }: MessageActionData): string =>
-  content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length })
+function describeMessage({ content, pictures, voice }: MessageActionData): string {
+  if (voice) return t('waiting.voice')
+  return content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length })
+}
 
 /** Restores the error of a refused or failed attempt. */
 export const toApiError = (refusal: OutboxRefusal): ApiError =>

@@ -47,6 +47,7 @@ export function useChatPushes(): void {
   useSocketEvent('newMessage', (message) => applyNewMessage(cache, message, currentUserId))
   useSocketEvent('messageSent', (message) => applyNewMessage(cache, message, currentUserId))
   useSocketEvent('messageEdited', (message) => applyEditedMessage(cache, message, currentUserId))
+  useSocketEvent('messageProcessed', (message) => applyEditedMessage(cache, message, currentUserId))
   useSocketEvent('messageReaction', (push) => applyReactions(cache, push))
   useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
   useSocketEvent('messageRead', (push) => applyReadMark(cache, push))

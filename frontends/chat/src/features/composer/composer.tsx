@@ -1,16 +1,20 @@
 import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { countCharacters, cutText, trimText } from '@meadow/contracts/visible-text'
 import { MentionField, SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
+import type { UnsentVoice } from '@meadow/features/outbox-plans'
 import { Button, IconButton, Popover, readKey, TextArea } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
-import { Check, Paperclip, SendHorizontal, Smile } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
 import { t } from '../../texts.ts'
+import { LazyVoiceRecorder } from '../../voice/lazy-voice-recorder.tsx'
 import styles from './composer.module.css'
 import { type ComposerMode, ComposerModeBar } from './composer-mode-bar.tsx'
 
 const COUNTER_VISIBLE_FROM = 201
+/** Browsers offer the microphone to secure pages only. */
+const CAN_RECORD = typeof MediaRecorder !== 'undefined' && navigator.mediaDevices !== undefined
 
 type ComposerProps = {
   label: string
@@ -25,6 +29,7 @@ type ComposerProps = {
   onSend: (parts: string[]) => void
   /** The pictures that are sent with the text. */
   tray: SendTrayState
+  onSendVoice: (voice: UnsentVoice) => void
   /** Called for the Up key in an empty field. */
   onEditLast: () => void
   /** Focuses the field on mount, except on touch devices, where that opens the keyboard. */
@@ -45,12 +50,15 @@ export function Composer(props: ComposerProps) {
     onCancelMode,
     onSend,
     tray,
+    onSendVoice,
     onEditLast,
     focusOnMount = false,
     focusCount = 0,
   } = props
   const formRef = useRef<HTMLFormElement>(null)
   const fileInputRef = useRef<HTMLInputElement>(null)
+  const [isRecording, setIsRecording] = useState(false)
+  const micRef = useRef<HTMLButtonElement>(null)
   const isEditing = mode?.kind === 'edit'
   const parts = splitText(text, MAX_MESSAGE_LENGTH)
   const isLong = parts.length > 1
@@ -74,6 +82,10 @@ export function Composer(props: ComposerProps) {
     if (!canSend) return
     onSend(parts)
     findTextArea()?.focus()
+  }
+  const endRecording = () => {
+    setIsRecording(false)
+    requestAnimationFrame(() => micRef.current?.focus())
   }
   const handleKeyDown = (event: KeyboardEvent) => {
     const key = readKey(event)
@@ -108,7 +120,16 @@ export function Composer(props: ComposerProps) {
           )}
         </div>
       )}
-      <div className={styles['line']}>
+      {isRecording && (
+        <LazyVoiceRecorder
+          onCancel={endRecording}
+          onSend={(voice) => {
+            onSendVoice(voice)
+            endRecording()
+          }}
+        />
+      )}
+      <div className={styles['line']} hidden={isRecording}>
         <IconButton
           label={t('composer.attach')}
           icon={<Paperclip aria-hidden="true" />}
@@ -147,6 +168,16 @@ export function Composer(props: ComposerProps) {
             )}
           </Popover>
         </div>
+        {CAN_RECORD && !isEditing && (
+          <IconButton
+            ref={micRef}
+            className={styles['record']}
+            label={t('composer.record')}
+            icon={<Mic aria-hidden="true" />}
+            disabled={disabled}
+            onClick={() => setIsRecording(true)}
+          />
+        )}
         <IconButton
           type="submit"
           className={styles['send']}

@@ -16,6 +16,7 @@ type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boole
 export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
   const { openThread } = actions
   const isWaiting = !useIsOnline() && message.localState === 'sending'
+  const isUpload = message.pictures.length > 0 || message.voice !== undefined
   const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
     <>
@@ -31,8 +32,11 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           {t('message.replies', { count: message.threadCount })}
         </button>
       )}
-      {message.localState === 'sending' && message.pictures.length > 0 && (
-        <MessageUpload message={message} onCancel={() => actions.takeBack(message)} />
+      {message.localState === 'sending' && isUpload && (
+        <MessageUpload
+          message={message}
+          onCancel={() => (message.voice ? actions.discard(message) : actions.takeBack(message))}
+        />
       )}
       {isOwn && message.localState === undefined && <RefusedEdit message={message} actions={actions} />}
       {message.localState === 'failed' ? (
@@ -41,7 +45,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
             {t('message.retry')}
           </Button>
-          {isOfThisList && (
+          {isOfThisList && !message.voice && (
             <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
               {t('message.takeBack')}
             </Button>
@@ -53,7 +57,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
       ) : (
         (isLast || message.edited || isWaiting) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
-            {isWaiting && message.pictures.length === 0 && isOfThisList && (
+            {isWaiting && !isUpload && isOfThisList && (
               <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
                 {t('message.cancel')}
               </Button>

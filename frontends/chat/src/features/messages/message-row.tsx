@@ -6,6 +6,7 @@ import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { isSameDay } from '../../format/calendar-day.ts'
 import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
+import { LazyVoicePlayer } from '../../voice/lazy-voice-player.tsx'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import gestures from './message-gestures.module.css'
@@ -100,15 +101,17 @@ const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-/** Shows the content of a bubble: the quoted message, the pictures, the text, and the card of its link. */
+/** Shows the content of a bubble: the quoted message, the pictures, the recording, the text, and the card of its link. */
 function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
   const { replyTo } = message
   const hasPictures = message.pictures.length > 0
+  const hasVoice = message.voice !== undefined
   return (
     <>
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
       {hasPictures && <MessagePictures message={message} />}
-      {(!hasPictures || message.content) && (
+      {hasVoice && <LazyVoicePlayer message={message} />}
+      {((!hasPictures && !hasVoice) || message.content) && (
         <p className={joinClassNames('member-text', styles['text'])}>
           <TextWithFacets text={formatMessageText(message)} facets={message.content ? message.facets : undefined} />
         </p>

@@ -85,9 +85,11 @@ describe('the text of a message', () => {
     expect((await deliver([aPush()], [], respondWithMessage({}))).shown[0]?.body).toBe('The heron is back')
   })
 
-  it('is that of a picture if it has none', async () => {
+  it('is that of a picture or a recording if it has none', async () => {
     const picture = respondWithMessage({ content: '', messageType: 'image' })
     expect((await deliver([aPush()], [], picture)).shown[0]?.body).toBe('Picture')
+    const voice = respondWithMessage({ content: '', messageType: 'voice' })
+    expect((await deliver([aPush()], [], voice)).shown[0]?.body).toBe('Voice message')
   })
 
   it('is not fetched if the member hides it', async () => {

@@ -1,0 +1,86 @@
+import { useSyncExternalStore } from 'react'
+
+/** The state of the only player of the page. `key` is the message that it plays or has paused. */
+export type VoicePlayback = {
+  key: string | undefined
+  isPlaying: boolean
+  positionMs: number
+  hasFailed: boolean
+  rate: number
+}
+
+export const VOICE_RATES: readonly number[] = [1, 1.5, 2]
+
+let state: VoicePlayback = { key: undefined, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1 }
+let audio: HTMLAudioElement | undefined
+const listeners = new Set<() => void>()
+/** The position of each message that was left before its end. */
+const positions = new Map<string, number>()
+
+function change(changes: Partial<VoicePlayback>): void {
+  state = { ...state, ...changes }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Returns the state of the player, and renders again when it changes. */
+export const useVoicePlayback = (): VoicePlayback => useSyncExternalStore(subscribe, () => state)
+
+function getAudio(): HTMLAudioElement {
+  if (audio) return audio
+  const created = new Audio()
+  created.preload = 'auto'
+  created.addEventListener('timeupdate', () => savePosition(created.currentTime * 1_000))
+  created.addEventListener('play', () => change({ isPlaying: true, hasFailed: false }))
+  created.addEventListener('pause', () => change({ isPlaying: false }))
+  created.addEventListener('ended', () => {
+    savePosition(0)
+    change({ isPlaying: false })
+  })
+  created.addEventListener('error', () => change({ isPlaying: false, hasFailed: true }))
+  audio = created
+  return created
+}
+
+function savePosition(positionMs: number): void {
+  if (state.key === undefined) return
+  positions.set(state.key, positionMs)
+  change({ positionMs })
+}
+
+/** Returns the position at which a message was left, in milliseconds. */
+export const readVoicePosition = (key: string): number => positions.get(key) ?? 0
+
+/** Plays a message from where it was left. Stops the one that plays. */
+export async function playVoice(key: string, url: string): Promise<void> {
+  const player = getAudio()
+  if (state.key !== key || player.src !== new URL(url, location.href).href) {
+    player.pause()
+    const positionMs = readVoicePosition(key)
+    change({ key, positionMs, hasFailed: false })
+    player.src = url
+    player.currentTime = positionMs / 1_000
+  }
+  player.playbackRate = state.rate
+  await player.play().catch(() => undefined) // an error is told by its event
+}
+
+/** Pauses what plays, for example because the page shows another conversation or records. */
+export const pauseVoice = (): void => audio?.pause()
+
+/** Moves to a position of a message, which the player need not have yet. */
+export function seekVoice(key: string, positionMs: number): void {
+  positions.set(key, positionMs)
+  if (state.key === key && audio) audio.currentTime = positionMs / 1_000
+  change(state.key === key ? { positionMs } : {})
+}
+
+/** Sets the speed of all messages. */
+export function setVoiceRate(rate: number): void {
+  if (audio) audio.playbackRate = rate
+  change({ rate })
+}

@@ -1,0 +1,70 @@
+import type { UnsentVoice } from '@meadow/features/outbox-plans'
+import { IconButton, readKey } from '@meadow/ui'
+import { useUnsavedWork } from '@meadow/web'
+import { SendHorizontal, Trash2 } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { t } from '../texts.ts'
+import { formatVoiceTime } from './format-voice-time.ts'
+import { useVoiceRecorder } from './use-voice-recorder.ts'
+import styles from './voice.module.css'
+
+export type VoiceRecorderProps = { onSend: (voice: UnsentVoice) => void; onCancel: () => void }
+
+/** Records a voice message: it begins when it is shown. Stop sends, cancel discards. */
+export default function VoiceRecorder({ onSend, onCancel }: VoiceRecorderProps) {
+  const { state, elapsedMs, levels, stop } = useVoiceRecorder(onSend)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  useUnsavedWork(state === 'recording' || state === 'full' || state === 'interrupted')
+  useEffect(() => cancelButton.current?.focus(), [])
+  const cancelByEscape = (event: KeyboardEvent) => {
+    if (readKey(event) !== 'Escape') return
+    event.stopPropagation()
+    onCancel()
+  }
+  const isFailed = state === 'refused' || state === 'noMicrophone'
+  return (
+    <fieldset className={styles['recorder']} aria-label={t('voice.recording')}>
+      <IconButton
+        ref={cancelButton}
+        label={isFailed ? t('voice.close') : t('voice.cancel')}
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={onCancel}
+        onKeyDown={cancelByEscape}
+      />
+      {state === 'asking' && (
+        <p className={styles['notice']} role="status">
+          {t('voice.asking')}
+        </p>
+      )}
+      {state === 'recording' && (
+        <>
+          <span className={styles['dot']} aria-hidden="true" />
+          <span className={styles['timer']} role="timer" aria-label={t('voice.recording')}>
+            {formatVoiceTime(elapsedMs - (elapsedMs % 1_000))}
+          </span>
+          <div className={styles['levels']} aria-hidden="true">
+            {levels.map((level, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the bars have an order and never move
+              <span key={index} className={styles['bar']} style={{ height: `${Math.max(8, level * 100)}%` }} />
+            ))}
+          </div>
+        </>
+      )}
+      {(state === 'full' || state === 'interrupted' || isFailed) && (
+        <p className={styles['notice']} role="alert">
+          {t(`voice.${state}`)}
+        </p>
+      )}
+      {!isFailed && (
+        <IconButton
+          className={styles['sendVoice']}
+          label={t('voice.send')}
+          icon={<SendHorizontal aria-hidden="true" />}
+          disabled={state === 'asking'}
+          onClick={stop}
+          onKeyDown={cancelByEscape}
+        />
+      )}
+    </fieldset>
+  )
+}

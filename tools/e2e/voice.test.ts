@@ -1,0 +1,151 @@
+import { createUniqueAccount } from '@meadow/testing/accounts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './src/fixtures.ts'
+import { findBarriers } from './src/pages/axe.ts'
+import type { BrowserWindow } from './src/pages/browser-window.ts'
+import { type ChatPage, createChatPage } from './src/pages/chat-page.ts'
+import { follow, reloadUntilVisible } from './src/pages/member-actions.ts'
+
+const ada = createUniqueAccount('Ada Wells')
+const ben = createUniqueAccount('Ben Marsh')
+
+/** Records until the timer shows a second or more, and returns the button that sends. */
+async function record(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Record a voice message' }).click()
+  await expect(page.getByRole('timer')).toHaveText(/^0:0[1-9]$/)
+  return page.getByRole('button', { name: 'Send voice message' })
+}
+
+const voices = ({ log }: ChatPage) =>
+  log.getByRole('article').filter({ has: log.page().getByRole('slider', { name: 'Position in the voice message' }) })
+
+/** Records what every player of the page does, because it is not part of the document. */
+const recordPlayers = (page: Page) =>
+  page.addInitScript(() => {
+    const players: HTMLAudioElement[] = []
+    const construct = (target: typeof Audio) => {
+      const player = new target()
+      players.push(player)
+      return player
+    }
+    Object.assign(window, { players, Audio: new Proxy(Audio, { construct }) })
+  })
+
+const readPlayer = (page: Page) =>
+  page.evaluate(() => {
+    const { players } = window as unknown as { players: HTMLAudioElement[] }
+    const [player] = players
+    return {
+      count: players.length,
+      position: player?.currentTime ?? 0,
+      isPlaying: player?.paused === false,
+      rate: player?.playbackRate,
+      source: player?.currentSrc ?? '',
+    }
+  })
+
+test.describe('voice messages', () => {
+  test.describe.configure({ mode: 'serial' })
+  let windows: BrowserWindow[]
+  let adas: ChatPage
+  let bens: ChatPage
+
+  test.beforeAll(async ({ product }) => {
+    const [one, other] = [await product.openSignedUp(ada), await product.openSignedUp(ben)]
+    await follow(one.page, ben)
+    await follow(other.page, ada)
+    windows = [one, other]
+    for (const { page } of windows) await recordPlayers(page)
+    adas = createChatPage(one.page)
+    bens = createChatPage(other.page)
+    await adas.page.goto(`/chat/${ben.username}`)
+    await reloadUntilVisible(adas.page, adas.page.getByText('Say hello to'))
+  })
+  test.afterAll(({ product }) => product.closeWindows())
+
+  test('are recorded, sent by one press, and played by the other member', async () => {
+    await (await record(adas.page)).click()
+    await expect(adas.page.getByRole('timer')).toHaveCount(0)
+    await expect(voices(adas)).toHaveCount(1)
+    await bens.page.goto(`/chat/${ada.username}`)
+    const play = voices(bens).getByRole('button', { name: 'Play voice message' })
+    await play.click()
+    await expect(async () => expect((await readPlayer(bens.page)).position).toBeGreaterThan(0.3)).toPass()
+    expect((await readPlayer(bens.page)).source).toMatch(/\/media\/c\/.*\.m4a\?/)
+    const slider = voices(bens).getByRole('slider')
+    await expect(slider).toHaveAttribute('aria-valuetext', /^0:0\d of 0:0[1-9]$/)
+    await expect(play).toBeVisible() // at its end
+    expect((await readPlayer(bens.page)).isPlaying).toBe(false)
+  })
+
+  test('are played at another speed, from any position, one at a time', async () => {
+    await (await record(adas.page)).click()
+    await expect(voices(bens)).toHaveCount(2)
+    const [first, second] = [voices(bens).nth(0), voices(bens).nth(1)]
+    await first.getByRole('button', { name: 'Speed: 1×' }).click()
+    await first.getByRole('slider').focus()
+    for (let presses = 0; presses < 10; presses++) await bens.page.keyboard.press('ArrowRight')
+    await first.getByRole('button', { name: 'Play voice message' }).click()
+    await expect(async () => {
+      expect(await readPlayer(bens.page)).toMatchObject({ count: 1, rate: 1.5 })
+    }).toPass()
+    await second.getByRole('button', { name: 'Play voice message' }).click()
+    await expect(first.getByRole('button', { name: 'Play voice message' })).toBeVisible()
+    await expect(async () => expect((await readPlayer(bens.page)).position).toBeGreaterThan(0)).toPass()
+    expect((await readPlayer(bens.page)).count).toBe(1)
+  })
+
+  test('have no axe violations, on a phone neither, while one records', async () => {
+    await record(adas.page)
+    for (const [width, height] of [
+      [1280, 800],
+      [360, 740],
+    ] as const) {
+      await adas.page.setViewportSize({ width, height })
+      await expect(voices(adas).last()).toBeVisible()
+      expect(await findBarriers(adas.page)).toEqual([])
+      expect(await adas.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+    await adas.page.getByRole('button', { name: 'Discard recording' }).click()
+    await adas.page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  test('are discarded by the button and by Escape', async () => {
+    await record(adas.page)
+    await adas.page.getByRole('button', { name: 'Discard recording' }).click()
+    await expect(adas.page.getByRole('button', { name: 'Record a voice message' })).toBeFocused()
+    await record(adas.page)
+    await adas.page.keyboard.press('Escape')
+    await expect(adas.page.getByRole('timer')).toHaveCount(0)
+    await expect(voices(adas)).toHaveCount(2)
+  })
+
+  test('wait for the network, and survive a reload', async () => {
+    const call = '**/api/messages/voice'
+    await adas.page.route(call, (route) => route.abort('internetdisconnected'))
+    await (await record(adas.page)).click()
+    await expect(voices(adas)).toHaveCount(3)
+    await adas.page.reload()
+    await expect(voices(adas)).toHaveCount(3)
+    await adas.page.unroute(call)
+    await adas.page.reload()
+    await expect(voices(bens)).toHaveCount(3)
+    await bens.page.goto('/inbox')
+    await expect(bens.page.getByText('Voice message').first()).toBeVisible()
+  })
+
+  test('need the microphone: who has refused it learns how to allow it', async () => {
+    await adas.page.evaluate(() => {
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('refused', 'NotAllowedError'))
+    })
+    await adas.page.getByRole('button', { name: 'Record a voice message' }).click()
+    await expect(adas.page.getByRole('alert')).toContainText('Allow it in the site settings')
+    await adas.page.getByRole('button', { name: 'Close' }).click()
+    await expect(adas.page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('shows no error and violates no security policy', () => {
+    const problems = windows.flatMap((window) => window.problems)
+    expect(problems.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+  })
+})
