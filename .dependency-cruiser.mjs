@@ -35,7 +35,7 @@ export default {
       severity: 'error',
       from: { path: '^(frontends|packages/(web|outbox|ui|features))/' },
       to: {
-        path: '^(services|gateway|tools/(stack|community|testing|e2e|faults|bench)|packages/(service|storage|events|members|media|link-preview))/',
+        path: '^(services|gateway|tools/(stack|community|testing|e2e|faults|bench)|packages/(service|storage|events|members|media|link-preview|voice))/',
       },
     },
     {

@@ -26,6 +26,10 @@ const recordPlayers = (page: Page) =>
     const construct = (target: typeof Audio) => {
       const player = new target()
       players.push(player)
+      player.addEventListener('timeupdate', () => {
+        const { furthest = 0 } = player.dataset
+        player.dataset['furthest'] = String(Math.max(Number(furthest), player.currentTime))
+      })
       return player
     }
     Object.assign(window, { players, Audio: new Proxy(Audio, { construct }) })
@@ -37,7 +41,7 @@ const readPlayer = (page: Page) =>
     const [player] = players
     return {
       count: players.length,
-      position: player?.currentTime ?? 0,
+      furthest: Number(player?.dataset['furthest'] ?? 0), // a busy machine may see it only after its end
       isPlaying: player?.paused === false,
       rate: player?.playbackRate,
       source: player?.currentSrc ?? '',
@@ -70,7 +74,7 @@ test.describe('voice messages', () => {
     await bens.page.goto(`/chat/${ada.username}`)
     const play = voices(bens).getByRole('button', { name: 'Play voice message' })
     await play.click()
-    await expect(async () => expect((await readPlayer(bens.page)).position).toBeGreaterThan(0.3)).toPass()
+    await expect(async () => expect((await readPlayer(bens.page)).furthest).toBeGreaterThan(0.3)).toPass()
     expect((await readPlayer(bens.page)).source).toMatch(/\/media\/c\/.*\.m4a\?/)
     const slider = voices(bens).getByRole('slider')
     await expect(slider).toHaveAttribute('aria-valuetext', /^0:0\d of 0:0[1-9]$/)
@@ -91,7 +95,7 @@ test.describe('voice messages', () => {
     }).toPass()
     await second.getByRole('button', { name: 'Play voice message' }).click()
     await expect(first.getByRole('button', { name: 'Play voice message' })).toBeVisible()
-    await expect(async () => expect((await readPlayer(bens.page)).position).toBeGreaterThan(0)).toPass()
+    await expect(async () => expect((await readPlayer(bens.page)).furthest).toBeGreaterThan(0)).toPass()
     expect((await readPlayer(bens.page)).count).toBe(1)
   })
 

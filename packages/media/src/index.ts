@@ -24,5 +24,3 @@ export {
   type PictureUploadDeps,
   type PictureUploads,
 } from './uploads/picture-uploads.ts'
-export { openVoiceEncoder, type VoiceEncoder, type VoiceEncoding } from './voice/voice-encoder.ts'
-export { readVoiceFormat, VOICE_TYPES, type VoiceFormat } from './voice/voice-file.ts'

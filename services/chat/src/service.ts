@@ -14,7 +14,6 @@ import {
   type MediaRemovalQueue,
   type MediaStore,
   type PictureUploadDeps,
-  type VoiceEncoder,
 } from '@meadow/media'
 import {
   createMemberCleanup,
@@ -45,6 +44,7 @@ import {
   serve,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import type { VoiceEncoder } from '@meadow/voice'
 import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import { createConversationRoutes } from './conversations/routes.ts'

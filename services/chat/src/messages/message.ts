@@ -9,8 +9,8 @@ import type {
   VoiceView,
 } from '@meadow/contracts'
 import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
-import type { VoiceFormat } from '@meadow/media'
 import { type SharedSignals, toMemberView } from '@meadow/members'
+import type { VoiceFormat } from '@meadow/voice'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
   /** The participant follows the other one. */

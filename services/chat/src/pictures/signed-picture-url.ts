@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { VoiceFormat } from '@meadow/media'
+import type { VoiceFormat } from '@meadow/voice'
 
 /**
  * One file of a message in a conversation: a picture, or its variant with the width `narrower`, or a recording in the format `format`.

@@ -14,6 +14,8 @@ jest.setTimeout(1_800_000) // without a cache the packages are installed and the
 const EXISTING_TAG = process.env['TEST_IMAGE_TAG']
 const TAG = EXISTING_TAG ?? 'test'
 const MAX_SIZE_BYTES = 250e6
+/** What the encoder of voice messages adds to the image of chat (ADR 84). */
+const VOICE_ENCODER_BYTES = 180e6
 const MAX_STOP_MS = 25_000
 
 /** Packages that no process needs in production. */
@@ -83,7 +85,8 @@ describeImages('an image', () => {
   })
 
   it.each(IMAGES)('of %s is small, labelled, and runs as a user without rights', async (name) => {
-    expect(await readSize(toImage(name))).toBeLessThan(MAX_SIZE_BYTES)
+    const maxSize = MAX_SIZE_BYTES + (name === 'chat' ? VOICE_ENCODER_BYTES : 0)
+    expect(await readSize(toImage(name))).toBeLessThan(maxSize)
     const { User, Labels } = await inspectConfig(toImage(name))
     expect(User).toBe('1000:1000')
     expect(Labels).toMatchObject({

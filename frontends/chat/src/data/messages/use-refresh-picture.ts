@@ -41,6 +41,7 @@ async function fetchMessage(userId: string, id: string, signal: AbortSignal): Pr
     signal,
   })
   const message = messages.find(({ _id }) => _id === id)
-  if (!message?.media && !message?.linkPreview?.picture && !message?.voice) throw new Error(`The message ${id} has no media any more`)
+  if (!message?.media && !message?.linkPreview?.picture && !message?.voice)
+    throw new Error(`The message ${id} has no media any more`)
   return message
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { VOICE_PEAKS } from '@meadow/contracts/limits'
+import { createTestPicture } from '@meadow/media/testing'
 import { openVoiceEncoder, readVoiceFormat, type VoiceEncoding } from '../src/index.ts'
-import { createTestPicture } from '../src/testing.ts'
 
 const never = new AbortController().signal
 const encoder = openVoiceEncoder()
