@@ -26,6 +26,7 @@ const recordPlayers = (page: Page) =>
     const construct = (target: typeof Audio) => {
       const player = new target()
       players.push(player)
+      player.addEventListener('emptied', () => delete player.dataset['furthest'])
       player.addEventListener('timeupdate', () => {
         const { furthest = 0 } = player.dataset
         player.dataset['furthest'] = String(Math.max(Number(furthest), player.currentTime))
