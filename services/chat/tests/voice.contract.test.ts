@@ -11,7 +11,7 @@ import { startChatApi } from './chat-api.ts'
 import { openableStores } from './chat-test-stores.ts'
 import { waitForPushes } from './conversation-fixture.ts'
 
-const recording = await readFile(join(import.meta.dirname, '../../../packages/media/tests/recordings/chromium.webm'))
+const recording = await readFile(join(import.meta.dirname, '../../../packages/voice/tests/recordings/chromium.webm'))
 const encoded = { durationMs: 2_040, peaks: [0, 50, 100] }
 
 /** An encoder that answers as the test says, instead of starting a process. */

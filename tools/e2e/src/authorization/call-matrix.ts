@@ -116,7 +116,7 @@ async function createPictureForm(fileField: string, fields: Record<string, strin
 }
 
 /** A recording of two seconds, as a browser makes it. */
-const RECORDING_FILE = new URL('../../../../packages/media/tests/recordings/chromium.webm', import.meta.url)
+const RECORDING_FILE = new URL('../../../../packages/voice/tests/recordings/chromium.webm', import.meta.url)
 
 /** Creates the form of a voice message. */
 export function createVoiceForm(fields: Record<string, string>): FormData {
