@@ -10,11 +10,12 @@ test('a link to a post of ours shows that post, in posts and messages', async ({
   const baseURL = product.stack.url.replace('localhost', '127.0.0.1') // a link has a full stop in its host
   const { page: adas } = await product.openSignedUp(ada, { baseURL })
   const { page: bens } = await product.openSignedUp(ben, { baseURL })
-  await publish(adas, 'Nine walls, and why they stay green')
-  const published = findPost(adas, 'Nine walls').and(adas.locator('[data-post]')) // sent, not waiting
+  const text = `Nine walls of ${ada.username}, and why they stay green`
+  await publish(adas, text)
+  const published = findPost(adas, text).and(adas.locator('[data-post]')) // sent, not waiting
   const postId = await published.getAttribute('data-post')
   const link = `${baseURL}/post/${postId}`
-  const name = /Ada Stone.*Nine walls, and why they stay green/
+  const name = new RegExp(`Ada Stone.*${text}`)
 
   await follow(adas, ben)
   await follow(bens, ada)
