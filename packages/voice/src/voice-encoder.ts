@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import type { VoiceResponse } from './voice-process.ts'
 import type { EncodedVoice, VoiceErrorCode } from './voice-transcoder.ts'
 
-/** `crashed`: the process ended without a response, or took too long. The same file may do the same again. */
+/** `crashed`: the process ended without a response, took too long or was aborted. A retry may succeed, or crash again. */
 export type VoiceEncoding = { voice: EncodedVoice } | { code: VoiceErrorCode | 'crashed'; message: string }
 
 export type VoiceEncoder = {
-  /** This machine can encode recordings. Others store them as they were recorded. */
+  /** This machine can encode; false once `encode` has found no encoder. Recordings are then stored as they were recorded. */
   readonly isInstalled: boolean
   /**
    * Encodes the recording in `file` as AAC in the new file `target` (m4a). An abort of `signal` kills the process that does it.
@@ -23,7 +23,7 @@ const ENCODING_TIMEOUT_MS = 60_000
 
 /**
  * Opens an encoder of recordings. Each is encoded in a child process of its own, with low priority: FFmpeg can be killed there, cannot
- * read the memory of the service, and is not linked into it (see ADR 84). `platform` and `arch` are those of `node-av`.
+ * read the memory of the service, and is not linked into it (see ADR 84). `timeoutMs` is the time that one encoding may take.
  */
 export function openVoiceEncoder({
   timeoutMs = ENCODING_TIMEOUT_MS,

@@ -3,7 +3,10 @@ import type { UnsentVoice } from '@meadow/features/outbox-plans'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { pauseVoice } from './voice-playback.ts'
 
-/** `full`: the longest recording. `interrupted`: the microphone was taken away. Both keep what was recorded until it is sent. */
+/**
+ * `full`: the recording reached the maximum length. `interrupted`: the microphone was taken away, or the recorder failed. Both keep what
+ * was recorded for `stop`, until the component unmounts.
+ */
 type RecorderState = 'asking' | 'recording' | 'full' | 'interrupted' | 'refused' | 'noMicrophone'
 
 const TIMER_MS = 500
@@ -60,7 +63,7 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
     state,
     elapsedMs,
     levels,
-    /** Ends the recording and hands it over. Without sound of any length nothing is handed over. */
+    /** Ends the recording and passes it to `onDone`, unless nothing was recorded. */
     stop: () => void recording.current?.end().then((voice) => voice.file.size > 0 && onDone(voice)),
   }
 }
@@ -71,13 +74,25 @@ type Recording = {
   readLevel(): number
   /** Ends the recording, at the first call, and returns it. */
   end(): Promise<UnsentVoice>
-  /** Ends the recording and forgets it. */
+  /** Ends the recording and releases the microphone, as `end` does, but returns nothing. */
   close(): void
 }
 
-/** Opens the microphone and begins to record. `onInterrupt` is called if it is taken away. @throws DOMException */
+/**
+ * Opens the microphone and begins to record. `onInterrupt` is called if it is taken away. @throws DOMException, or TypeError where the page
+ * may use no microphone at all
+ */
 async function openRecording(onInterrupt: () => void): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+  try {
+    return startRecording(stream, onInterrupt)
+  } catch (error) {
+    for (const track of stream.getTracks()) track.stop()
+    throw error
+  }
+}
+
+function startRecording(stream: MediaStream, onInterrupt: () => void): Recording {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
   const recorder = new MediaRecorder(stream, { ...(mimeType && { mimeType }), audioBitsPerSecond: BITS_PER_SECOND })
   const parts: Blob[] = []
@@ -111,7 +126,7 @@ async function openRecording(onInterrupt: () => void): Promise<Recording> {
   }
 }
 
-/** Speech has a root mean square of about a fifth of what fits. */
+/** Speech has a root mean square of about a fifth of full scale. */
 const LEVEL_GAIN = 5
 
 function openLevelMeter(stream: MediaStream) {

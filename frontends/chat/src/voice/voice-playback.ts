@@ -55,10 +55,10 @@ function savePosition(positionMs: number): void {
 /** Returns the position at which a message was left, in milliseconds. */
 export const readVoicePosition = (key: string): number => positions.get(key) ?? 0
 
-/** Plays a message from where it was left. Stops the one that plays. */
+/** Plays a message from where it was left, and loads it again if that failed before. Stops the one that plays. */
 export async function playVoice(key: string, url: string): Promise<void> {
   const player = getAudio()
-  if (state.key !== key || player.src !== new URL(url, location.href).href) {
+  if (state.hasFailed || state.key !== key || player.src !== new URL(url, location.href).href) {
     player.pause()
     const positionMs = readVoicePosition(key)
     change({ key, positionMs, hasFailed: false })
@@ -66,13 +66,13 @@ export async function playVoice(key: string, url: string): Promise<void> {
     player.currentTime = positionMs / 1_000
   }
   player.playbackRate = state.rate
-  await player.play().catch(() => undefined) // an error is told by its event
+  await player.play().catch(() => undefined) // the `error` event reports a file that cannot be played
 }
 
 /** Pauses what plays, for example because the page shows another conversation or records. */
 export const pauseVoice = (): void => audio?.pause()
 
-/** Moves to a position of a message, which the player need not have yet. */
+/** Moves to a position of a message. If it is not in the player, `playVoice` starts there; the page renders again in any case. */
 export function seekVoice(key: string, positionMs: number): void {
   positions.set(key, positionMs)
   if (state.key === key && audio) audio.currentTime = positionMs / 1_000

@@ -20,7 +20,9 @@ function openPost(comments: ReturnType<typeof aComment>[], overrides: Parameters
   )
   return { post, live, network }
 }
-const findItem = async (text: string) => (await screen.findByText(text)).closest('li') as HTMLElement
+/** Finds the item of a comment by its text, which a field may contain as well. */
+const findItem = async (text: string) =>
+  (await screen.findByText(text, { ignore: 'script, style, textarea' })).closest('li') as HTMLElement
 
 it('shows the first two replies below a comment, whom they answer, and all on request', async () => {
   const parent = aComment({ text: 'Parent', repliesCount: 4 })

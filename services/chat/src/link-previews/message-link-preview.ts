@@ -16,7 +16,7 @@ export type MessageLinkPreviewStores = {
   }
 }
 
-/** Returns true if the preview was found for another text than the present one: the message was edited in the meantime. */
+/** Returns true if the preview is of a link that the message no longer has, because it was edited in the meantime. */
 export const isOutdatedPreview = ({ facets }: Pick<Message, 'facets'>, { url }: LinkPreviewJob): boolean =>
   findPreviewedUrl(facets) !== url
 
@@ -29,7 +29,7 @@ export const foundPreviewRule: MessageChangeRule<FoundPreviewChange, MessageChan
   createEvent: () => undefined,
 }
 
-/** Returns the change by which the service shows a preview with a message of `senderId`. */
+/** Returns the change that stores the preview of a message of `senderId`. It creates no event: the names and `eventId` are placeholders. */
 export const toFoundPreviewChange = (
   senderId: string,
   change: Omit<FoundPreviewChange, 'messageId' | 'by' | 'eventId'>,

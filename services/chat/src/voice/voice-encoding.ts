@@ -46,8 +46,8 @@ export const CLAIM_MS = 90_000
 const MAX_ATTEMPTS = 3
 
 /**
- * Creates the background task that encodes recordings, one at a time. A recording whose encoder crashes three times fails; an outage of a
- * store is retried for as long as it lasts.
+ * Creates the background task that encodes recordings, one at a time. A recording fails if its file is missing, if the encoder refuses it,
+ * or if the encoder crashes on the third attempt or a later one. An outage of a store is retried for as long as it lasts.
  */
 export function createVoiceEncodingTask(deps: VoiceEncodingDeps): VoiceEncodingTask {
   const { voiceTasks, log, now } = deps
@@ -100,7 +100,7 @@ async function encodeTask(deps: VoiceEncodingDeps, task: VoiceTask, signal: Abor
   const { message, isChanged } = await messages.completeVoice(completion)
   if (!isChanged) {
     const { outcome } = result
-    if (outcome && outcome !== 'failed') await deps.files.remove(toVoicePath(outcome)) // the message was deleted meanwhile
+    if (outcome && outcome !== 'failed') await deps.files.remove(toVoicePath(outcome)) // deleted, or completed by another instance
     return voiceTasks.drop(task.messageId)
   }
   deps.wakeMediaCleanup()
@@ -139,7 +139,7 @@ async function createTemporaryFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Reports that this machine stores recordings as they are. */
+/** Creates a probe that fails with `unavailable` if this machine has no encoder, and so stores recordings as they are. */
 export const createVoiceProbe = (encoder: Pick<VoiceEncoder, 'isInstalled'>) => async (): Promise<void> => {
   if (!encoder.isInstalled) throw new DomainError('unavailable')
 }

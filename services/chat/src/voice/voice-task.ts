@@ -3,14 +3,14 @@ import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRul
 import type { MessageVoice } from '../messages/message.ts'
 import { toVoicePath } from '../pictures/picture-paths.ts'
 
-/** A recording that has to be encoded. `attempts` counts the processes that took it. */
+/** A recording that has to be encoded. `attempts` counts how often it was taken, including this time. */
 export type VoiceTask = { messageId: string; senderId: string; attempts: number }
 
-/** Stores the recordings that have to be encoded. The write of a message adds its recording, in the same transaction. */
+/** The queue of recordings to encode, without their files. The write of a message adds its task, in the same transaction. */
 export type VoiceTaskStore = {
-  /** Takes the recording that waits longest. Another process may take it after `until`, if it is still there. */
+  /** Takes the task that has waited longest. After `until`, any process may take it again if it is still there. */
   claim(now: Date, until: Date): Promise<VoiceTask | undefined>
-  /** Removes a recording without a change of its message. */
+  /** Removes a task. Neither the message nor the file of the recording changes. */
   drop(messageId: string): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export type VoiceCompletionPlan = MessageChangePlan & {
   removed: readonly string[]
 }
 
-/** The rule of the completion of a recording. A block does not count: both have the message. */
+/** The rule of the completion of a recording. A block does not prevent it: both members have the message. */
 export const voiceCompletionRule: MessageChangeRule<VoiceCompletion, VoiceCompletionPlan> = {
   plan({ voice, deletedAt }, { outcome }) {
     if (deletedAt || voice?.status !== 'processing') return undefined

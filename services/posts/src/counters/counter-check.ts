@@ -16,8 +16,8 @@ export type CounterCheckResult = { checked: number; repaired: Partial<Record<Cou
 /** Compares the counts of posts with what they count, from the oldest post to the newest and then again. */
 export type CounterChecker = {
   /**
-   * Compares the counts of the next posts, and repairs those that are wrong. Only one process does so at a time: for others there are no
-   * posts.
+   * Compares the counts of the next posts, and repairs those that are wrong. Only one process does so at a time: the others get an empty
+   * result.
    */
   checkBatch(at: Date): Promise<CounterCheckResult>
   /** Returns the time at which the counts of a post were last compared; undefined if they never were. */
@@ -35,6 +35,7 @@ export function createCounterCheckTask({ counterChecker, log, now }: CounterChec
     ...createHourlyCleanup({
       name: 'counter check',
       log,
+      // Deletes nothing: the cleanup lends its schedule, and calls this until it returns false.
       async deleteBatch() {
         const result = await counterChecker.checkBatch(now())
         checked += result.checked

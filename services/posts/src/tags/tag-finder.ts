@@ -1,9 +1,9 @@
 import type { CountedTag, TagStore } from './tag.ts'
 
-/** Finds tags by their beginning, those with most posts first. */
+/** Finds tags by their beginning, those with the most posts first. */
 export type FindTags = (prefix: string, limit: number) => Promise<readonly CountedTag[]>
 
-/** Tags are found again after this time. */
+/** The time for which a result is used before the tags are queried again. */
 const MAX_AGE_MS = 5_000
 const MAX_ENTRIES = 500
 
@@ -16,9 +16,9 @@ export function createTagFinder({ tags, now }: { tags: Pick<TagStore, 'findByPre
     const known = cached.get(key)
     if (known && at - known.at <= MAX_AGE_MS) return known.found
     const found = tags.findByPrefix(prefix, limit)
-    cached.delete(key) // the newest stands last
+    cached.delete(key) // the newest is the last entry
     cached.set(key, { at, found })
-    found.catch(() => cached.delete(key)) // the next call finds them again
+    found.catch(() => cached.get(key)?.found === found && cached.delete(key)) // the next call queries again
     const [oldest] = cached.keys()
     if (cached.size > MAX_ENTRIES && oldest !== undefined) cached.delete(oldest)
     return found

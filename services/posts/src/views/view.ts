@@ -3,7 +3,7 @@ import type { ThrottleLimit } from '@meadow/service'
 /** Requests with views of one member. A page sends one every few seconds at most. */
 export const VIEWS_LIMIT: ThrottleLimit = { name: 'views', max: 1_200, windowSeconds: 3_600 }
 
-/** Posts of a member and day that are counted. A batch may begin below it. */
+/** Posts that are counted per member and day. A batch that starts below this limit is counted in full. */
 export const MAX_VIEWED_POSTS_PER_DAY = 1_000
 
 /** Rows of the sets of viewed posts that one batch of the cleanup deletes. */
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 /** Posts that a member saw at `at`. */
 export type ViewBatch = { memberId: string; postIds: readonly string[]; at: Date }
 
-/** The stored views of a post. The days (UTC), such as `2026-03-01`, are null without views. */
+/** The stored views of a post. The days (UTC, such as `2026-03-01`) are null without views. `isHidden`: only the author sees them. */
 export type PostViews = { count: number; firstDay: string | null; lastDay: string | null; isHidden: boolean }
 
 export const NO_VIEWS: PostViews = { count: 0, firstDay: null, lastDay: null, isHidden: false }
@@ -33,7 +33,7 @@ export function chooseNewViews(postIds: readonly string[], viewedIds: readonly s
   return [...new Set(postIds)].filter((id) => !viewed.has(id)).toSorted()
 }
 
-/** Rounds a number of views down to two digits, from 1,000 on. Smaller numbers are exact. */
+/** Rounds a number of views down to two significant digits, from 1,000 on. Smaller numbers are exact. */
 export function roundViews(count: number): number {
   if (count < MAX_EXACT_VIEWS) return count
   const unit = 10 ** (Math.floor(Math.log10(count)) - 1)
