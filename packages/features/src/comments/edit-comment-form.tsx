@@ -23,7 +23,7 @@ export function EditCommentForm({ postId, comment, onClose }: EditCommentFormPro
   const edit = useMutation({ mutationFn: (edited: string) => perform({ postId, comment: base, text: edited }) })
   const edited = trimText(text)
   const canSave = edited !== '' && countStoredCharacters(edited) <= MAX_COMMENT_LENGTH && !edit.isPending
-  const isEditedElsewhere = comment.editedAt !== base.editedAt
+  const isEditedElsewhere = comment.editedAt !== base.editedAt && comment.text !== edited // its own edit arrives before the form closes
 
   const save = () => {
     if (!canSave) return
