@@ -6,7 +6,6 @@ alter table messages add column voice jsonb;
 -- Recordings that are not encoded yet, written with their message. A process that takes one moves `due_at` beyond the time that it needs.
 create table voice_tasks (
   message_id uuid primary key,
-  sender_id uuid not null,
   attempts integer not null default 0,
   due_at timestamptz not null
 );

@@ -116,7 +116,6 @@ export type UnreadTotalsTable = {
 
 export type VoiceTasksTable = {
   message_id: string
-  sender_id: string
   attempts: number
   due_at: Date
 }

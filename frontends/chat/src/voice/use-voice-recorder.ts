@@ -25,14 +25,15 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
   const [elapsedMs, setElapsedMs] = useState(0)
   const [levels, setLevels] = useState<readonly number[]>(SILENCE)
   const recording = useRef<Recording>(undefined)
+  const timers = useRef<Timer[]>([])
   const finish = useEffectEvent((reason: 'full' | 'interrupted') => {
+    stopTimers(timers.current)
     recording.current?.end()
     setState(reason)
   })
 
   useEffect(() => {
     let isUnmounted = false
-    const timers: ReturnType<typeof setInterval>[] = []
     pauseVoice()
     openRecording(() => finish('interrupted')).then(
       (opened) => {
@@ -43,8 +44,8 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
           setElapsedMs(opened.readElapsedMs())
           if (opened.readElapsedMs() >= VOICE_LIMITS.maxSeconds * 1_000) finish('full')
         }
-        timers.push(setInterval(showTime, TIMER_MS))
-        timers.push(setInterval(() => setLevels((shown) => [...shown.slice(1), opened.readLevel()]), LEVEL_MS))
+        const showLevel = () => setLevels((shown) => [...shown.slice(1), opened.readLevel()])
+        timers.current = [setInterval(showTime, TIMER_MS), setInterval(showLevel, LEVEL_MS)]
       },
       (error: unknown) => {
         const isRefused = error instanceof DOMException && /NotAllowed|Security/.test(error.name)
@@ -53,7 +54,7 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
     )
     return () => {
       isUnmounted = true
-      for (const timer of timers) clearInterval(timer)
+      stopTimers(timers.current)
       recording.current?.close()
       recording.current = undefined
     }
@@ -64,8 +65,19 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
     elapsedMs,
     levels,
     /** Ends the recording and passes it to `onDone`, unless nothing was recorded. */
-    stop: () => void recording.current?.end().then((voice) => voice.file.size > 0 && onDone(voice)),
+    stop: () => {
+      const ended = recording.current
+      recording.current = undefined // a second press sends nothing
+      stopTimers(timers.current)
+      void ended?.end().then((voice) => (voice.file.size > 0 ? onDone(voice) : setState('noMicrophone')))
+    },
   }
+}
+
+type Timer = ReturnType<typeof setInterval>
+
+function stopTimers(timers: Timer[]): void {
+  for (const timer of timers.splice(0)) clearInterval(timer)
 }
 
 type Recording = {

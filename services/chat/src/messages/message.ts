@@ -153,7 +153,7 @@ export const createToMessageView =
       imageUrl: media?.url ?? '',
       media,
       pictures,
-      ...(message.voice && { voice: toVoiceView(message.voice, message.conversationId) }),
+      ...(message.voice && !message.deletedAt && { voice: toVoiceView(message.voice, message.conversationId) }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),

@@ -63,6 +63,7 @@ const toEvidence = ({ message, earlier }: { message: Message; earlier: readonly 
   context: earlier.filter(({ deletedAt }) => deletedAt === null).map(toQuote),
 })
 
-function toQuote({ sender: { _id, username, fullName, avatar }, content, createdAt }: Message) {
-  return { author: { _id, username, fullName, avatar }, text: content, createdAt: createdAt.toISOString() }
+function toQuote({ sender: { _id, username, fullName, avatar }, content, voice, createdAt }: Message) {
+  const text = voice ? `Voice message of ${Math.round(voice.durationMs / 1_000)} s` : content
+  return { author: { _id, username, fullName, avatar }, text, createdAt: createdAt.toISOString() }
 }

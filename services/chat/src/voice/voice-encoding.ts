@@ -112,15 +112,16 @@ async function encodeTask(deps: VoiceEncodingDeps, task: VoiceTask, signal: Abor
 
 /** Encodes a recording and stores its file. Returns `retry` if another run may succeed. */
 async function encodeVoice(
-  { voiceEncoder, files, scheduleMediaRemovals, log, now, newRandomName }: VoiceEncodingDeps,
+  { voiceTasks, voiceEncoder, files, scheduleMediaRemovals, log, now, newRandomName }: VoiceEncodingDeps,
   voice: NonNullable<Message['voice']>,
-  { messageId, attempts }: VoiceTask,
+  { messageId }: VoiceTask,
   { folder, signal }: { folder: string; signal: AbortSignal },
 ): Promise<'retry' | { outcome: VoiceOutcome }> {
   const [recorded, encoded] = [join(folder, 'recorded'), join(folder, 'encoded.m4a')]
   const file = await files.open(toVoicePath(voice))
   if (!file) return { outcome: 'failed' }
   await pipeline(file.read(), createWriteStream(recorded))
+  const attempts = await voiceTasks.countAttempt(messageId) // an outage of the media store is none
   const encoding = await voiceEncoder.encode(recorded, encoded, signal)
   if (encoding === undefined) return { outcome: undefined }
   if (!('voice' in encoding)) {
@@ -135,7 +136,7 @@ async function encodeVoice(
 }
 
 async function createTemporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), `meadow-voice-${process.pid}-`))
+  const path = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`)) // removed by the next process if this one is killed
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 

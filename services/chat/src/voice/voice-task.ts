@@ -3,13 +3,15 @@ import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRul
 import type { MessageVoice } from '../messages/message.ts'
 import { toVoicePath } from '../pictures/picture-paths.ts'
 
-/** A recording that has to be encoded. `attempts` counts how often it was taken, including this time. */
-export type VoiceTask = { messageId: string; senderId: string; attempts: number }
+/** A recording that has to be encoded. */
+export type VoiceTask = { messageId: string }
 
 /** The queue of recordings to encode, without their files. The write of a message adds its task, in the same transaction. */
 export type VoiceTaskStore = {
   /** Takes the task that has waited longest. After `until`, any process may take it again if it is still there. */
   claim(now: Date, until: Date): Promise<VoiceTask | undefined>
+  /** Counts an attempt to encode a recording. Returns the attempts so far, this one included. */
+  countAttempt(messageId: string): Promise<number>
   /** Removes a task. Neither the message nor the file of the recording changes. */
   drop(messageId: string): Promise<void>
 }

@@ -112,7 +112,10 @@ export function deleteMessageAtRev<T extends MessageWindow>(
 }
 
 /** Returns the message without its content. Its `seq` stays. */
-export const toDeletedMessage = ({ facets: _, ...message }: MessageView, deletedAt: string): MessageView => ({
+export const toDeletedMessage = (
+  { facets: _, voice: __, linkPreview: ___, ...message }: MessageView,
+  deletedAt: string,
+): MessageView => ({
   ...message,
   content: '',
   imageUrl: '',

@@ -43,9 +43,11 @@ export function useReadingPosition(scope: FeedScope, source: PostListSource): ((
   useScrollToPost(target, () => setTarget(undefined))
 
   const jump = async () => {
-    let { data, hasNextPage } = feed
-    for (let count = 0; count < MAX_JUMP_PAGES && hasNextPage && !findMark(data?.pages); count += 1)
-      ({ data, hasNextPage } = await feed.fetchNextPage({ cancelRefetch: false }))
+    let { data, hasNextPage, isFetchNextPageError } = feed
+    for (let count = 0; count < MAX_JUMP_PAGES && hasNextPage && !findMark(data?.pages); count += 1) {
+      ;({ data, hasNextPage, isFetchNextPageError } = await feed.fetchNextPage({ cancelRefetch: false }))
+      if (isFetchNextPageError) return // the list says so, and offers to try again
+    }
     setTarget(findMark(data?.pages)?.id ?? listPosts(data?.pages).at(-1)?._id)
   }
   const isFar = mark ? mark.newCount >= MIN_NEW_POSTS_TO_JUMP : isNewerThan(newest, start) && feed.hasNextPage

@@ -66,7 +66,7 @@ export function MessageResults({ query }: { query: string }) {
 type FoundMessageProps = { message: MessageView; ranges: readonly FoundRange[]; isOwn: boolean }
 
 function FoundMessage({ message, ranges, isOwn }: FoundMessageProps) {
-  const { sender, recipient, content, pictures = [] } = message
+  const { sender, recipient, content, messageType, pictures = [] } = message
   const other = isOwn ? recipient : sender
   const snippet = content
     ? toSnippet(content, ranges).map(({ text, isFound, start }) =>
@@ -74,7 +74,7 @@ function FoundMessage({ message, ranges, isOwn }: FoundMessageProps) {
       )
     : pictures.length > 0
       ? t('search.pictures', { count: pictures.length })
-      : t('search.noText')
+      : t(messageType === 'voice' ? 'search.voice' : 'search.noText')
   return (
     <Link className={styles['message']} to={`/chat/${other.username}?message=${message._id}`}>
       <MemberAvatar member={other} size={40} />

@@ -31,6 +31,7 @@ export const t = createTexts({
   'search.noMessages': 'No messages found',
   'search.noMessagesText': 'Only your own conversations are searched. Try fewer words, or remove a filter.',
   'search.you': 'You:',
+  'search.voice': 'Voice message',
   'search.pictures': { one: 'Photo', other: '{count} photos' },
   'search.noText': 'Message without text',
   'search.end': "That's everything we found",

@@ -125,7 +125,7 @@ async function writePlan(
     ...writes,
     ...messages.map(({ message, stored }) => toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored))),
     ...toFileClaims(tx, paths),
-    ...messages.flatMap(({ message, sender }) => toVoiceTaskWrites(tx, message, sender)),
+    ...messages.flatMap(({ message }) => toVoiceTaskWrites(tx, message)),
     ...messages.flatMap(({ stored }) => toThreadWrites(tx, stored)),
     ...toMongoOutboxWrites(tx, events),
   ])

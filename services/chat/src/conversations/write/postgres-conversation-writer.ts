@@ -146,9 +146,9 @@ async function writeBatch(
   entries: readonly BatchEntry[],
 ): Promise<BatchOutcome<WriteResult | typeof UNLOCKED>[]> {
   const plan = planConversationBatch(entries, await readReferencedMessages(tx, entries))
-  for (const { message, sender } of plan.messages) {
+  for (const { message } of plan.messages) {
     await claimFiles(tx, listMessagePaths(message))
-    await addVoiceTask(tx, message, sender)
+    await addVoiceTask(tx, message)
   }
   const repeated = await readRepeatedMessages(tx, plan)
   const totals = await writeConversationBatch(tx, plan)
