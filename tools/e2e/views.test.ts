@@ -1,13 +1,28 @@
 import type { PostView } from '@meadow/contracts'
-import { createApiClient } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, createApiClient } from '@meadow/testing/api-client'
 import { expect, test } from './src/fixtures.ts'
 import { findPost } from './src/pages/member-actions.ts'
 
 test.afterEach(({ product }) => product.closeWindows())
 
+/** Makes `author` private with one follower. Resolves when the posts of the author are hidden from others. */
+async function makePrivate(calls: ApiClient, author: ApiMember, follower: ApiMember): Promise<void> {
+  const stranger = await calls.register('Cleo Sand')
+  await calls.follow(follower, author)
+  const { _id } = await calls.call<PostView>('/posts', { by: author, body: { content: 'A first post' } })
+  await calls.call('/users/privacy', { by: author, body: { isPrivate: true }, method: 'PUT' })
+  const isHidden = () =>
+    calls.call(`/posts/${_id}`, { by: stranger }).then(
+      () => false,
+      () => true,
+    )
+  await expect.poll(isHidden).toBe(true)
+}
+
 test('who sees a post is counted once, the author never, and the author hides the number', async ({ product }) => {
   const calls = createApiClient(product.stack.url)
   const [ada, ben] = [await calls.register('Ada Moss'), await calls.register('Ben Reed')]
+  await makePrivate(calls, ada, ben) // members of other tests see public posts
   const content = `A view over the valley by ${ada.account.username}`
   const post = await calls.call<PostView>('/posts', { by: ada, body: { content } })
   const adas = await product.openSignedIn(ada.account)
