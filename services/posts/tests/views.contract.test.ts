@@ -101,6 +101,17 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect([await count(gone), await count(kept)]).toEqual([0, 1])
   })
 
+  it('a post that is deleted at the same time spoils no batch', async () => {
+    const { addMember, addPost, author, view, count, posts } = await setUp()
+    const kept = await addPost()
+    const readers = await Promise.all(Array.from({ length: 20 }, () => addMember(createTestMember())))
+    for (const by of readers) {
+      const gone = await addPost()
+      await Promise.all([posts.delete(createPostDeletion(gone, author)), view([gone, kept], by)])
+    }
+    expect(await count(kept)).toBe(readers.length)
+  })
+
   it('views are hidden and shown again, before and after the first of them', async () => {
     const { addPost, view, views } = await setUp()
     const post = await addPost()

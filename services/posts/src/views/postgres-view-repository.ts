@@ -1,5 +1,5 @@
 import { visibleContentLookupSql } from '@meadow/members'
-import type { PostgresPool } from '@meadow/storage'
+import { isForeignKeyViolation, type PostgresPool } from '@meadow/storage'
 import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
 import { MAX_VIEWED_POSTS_PER_DAY, NO_VIEWS, type PostViews, toViewDay, VIEWED_POSTS_BATCH_SIZE } from './view.ts'
 import type { ViewRepository } from './view-repository.ts'
@@ -34,8 +34,14 @@ const ADD_VIEWS_SQL = `
 /** Creates the store of views on PostgreSQL. */
 export const createPostgresViewRepository = (pool: PostgresPool): ViewRepository => ({
   async add({ memberId, postIds, at }) {
-    const values = [memberId, postIds, toViewDay(at)]
-    await pool.query({ name: 'add-views', text: ADD_VIEWS_SQL, values })
+    const addViews = () =>
+      pool.query({ name: 'add-views', text: ADD_VIEWS_SQL, values: [memberId, postIds, toViewDay(at)] })
+    try {
+      await addViews()
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error
+      await addViews() // one of the posts was deleted in the meantime: now it is not seen
+    }
   },
 
   async find(postId) {
