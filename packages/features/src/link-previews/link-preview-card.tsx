@@ -1,5 +1,5 @@
 import type { LinkPreviewView } from '@meadow/contracts/browser'
-import { Picture } from '@meadow/ui'
+import { CardPicture } from './card-picture.tsx'
 import styles from './link-preview-card.module.css'
 
 export type LinkPreviewCardProps = {
@@ -20,20 +20,7 @@ export function LinkPreviewCard({
   if (!url || !/^https?:$/.test(url.protocol)) return null
   return (
     <a className={styles['card']} href={url.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-      {picture && (
-        <Picture
-          className={styles['picture']}
-          src={picture.url}
-          sources={picture.sources}
-          sizes="120px"
-          placeholder={picture.placeholder}
-          alt=""
-          width={picture.width}
-          height={picture.height}
-          ratio={1}
-          {...(onPictureError && { onError: onPictureError })}
-        />
-      )}
+      {picture && <CardPicture picture={picture} onError={onPictureError} />}
       <span className={styles['texts']}>
         <bdi dir="ltr" className={styles['host']}>
           {url.host.replace(/^www\./, '')}

@@ -1,8 +1,9 @@
-import { Avatar, Picture, Time } from '@meadow/ui'
+import { Avatar, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { MemberName } from '../members/member-name.tsx'
 import { usePost } from '../posts/use-post.ts'
 import { t } from '../shares/share-texts.ts'
+import { CardPicture } from './card-picture.tsx'
 import styles from './link-preview-card.module.css'
 
 /**
@@ -17,19 +18,7 @@ export function OwnPostCard({ postId }: { postId: string }) {
   const picture = pictureCover ? undefined : post.pictures[0]
   return (
     <Link className={styles['card']} to={`/post/${postId}`}>
-      {picture && (
-        <Picture
-          className={styles['picture']}
-          src={picture.url}
-          sources={picture.sources}
-          sizes="120px"
-          placeholder={picture.placeholder}
-          alt=""
-          width={picture.width}
-          height={picture.height}
-          ratio={1}
-        />
-      )}
+      {picture && <CardPicture picture={picture} />}
       <span className={styles['texts']}>
         <span className={styles['author']}>
           <Avatar name={user.fullName} src={user.avatar} size={20} />
