@@ -52,7 +52,7 @@ it('shares with a comment, which keeps its text if that fails', async () => {
   })
   await choose('Share with a comment')
   const dialog = within(await screen.findByRole('dialog', { name: 'Share with a comment' }))
-  expect(dialog.getByRole('region', { name: 'Shared post by Kofi Mensah' })).toBeVisible()
+  expect(dialog.getByRole('blockquote', { name: 'Shared post by Kofi Mensah' })).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Post' })).toBeDisabled()
   await userEvent.type(dialog.getByLabelText('Your comment'), 'Well done')
   await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
@@ -76,7 +76,7 @@ it('shows who shared a post, once, and what a quote shares', async () => {
       ]),
   })
   expect(await screen.findByRole('link', { name: 'Mara Lindqvist shared' })).toHaveAttribute('href', '/profile/mara')
-  const quoted = await screen.findByRole('region', { name: 'Shared post by Kofi Mensah' })
+  const quoted = await screen.findByRole('blockquote', { name: 'Shared post by Kofi Mensah' })
   expect(within(quoted).getByText('A new spoke')).toBeVisible()
   expect(await screen.findByText('This post is not available')).toBeVisible()
   expect(screen.getAllByText(post.content)).toHaveLength(1)

@@ -56,6 +56,7 @@ const shares: Screen = async (page, { postId, show }) => {
     const posts = [
       { ...first, sharedBy, sharesCount: 12, viewerShared: true },
       { ...quoted, quotedPost: second },
+      { ...quoted, _id: randomUUID(), content: 'And once more.', quotedPost: second },
       ...rest.slice(0, 1).map((post: object) => ({ ...post, quotedPost: null })),
     ]
     await route.fulfill({ response, json: { ...shown, posts } })

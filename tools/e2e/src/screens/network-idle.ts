@@ -6,7 +6,9 @@ const REQUIRED_IDLE_CHECKS = 3
 
 /**
  * Tracks the requests of a page. The returned function waits until no request is pending, except those that match
- * `heldCalls`, and the page is drawn. @throws an error with the pending URLs after 15 s
+ * `heldCalls`, and the page is drawn. A script is pending only while the document has an element for it: one that the
+ * previous document began while it was left may be reported late, and never ends.
+ * @throws an error with the pending URLs after 15 s
  */
 export function createIdleWaiter(page: Page): (name: string, heldCalls?: RegExp) => Promise<void> {
   const pending = new Set<Request>()
@@ -26,11 +28,15 @@ export function createIdleWaiter(page: Page): (name: string, heldCalls?: RegExp)
 
   return async (name, heldCalls) => {
     const deadline = Date.now() + IDLE_TIMEOUT_MS
-    const listPending = () => [...pending].map((request) => request.url()).filter((url) => !heldCalls?.test(url))
     for (let idleChecks = 0; idleChecks < REQUIRED_IDLE_CHECKS; ) {
       await waitForFrames(page, 2)
-      idleChecks = listPending().length === 0 ? idleChecks + 1 : 0
-      if (Date.now() > deadline) throw new Error(`'${name}' still waits for ${listPending().join(', ')}`)
+      const scripts = await page.evaluate(() => [...document.scripts].map((script) => script.src))
+      const urls = [...pending]
+        .filter((request) => request.resourceType() !== 'script' || scripts.includes(request.url()))
+        .map((request) => request.url())
+        .filter((url) => !heldCalls?.test(url))
+      idleChecks = urls.length === 0 ? idleChecks + 1 : 0
+      if (Date.now() > deadline) throw new Error(`'${name}' still waits for ${urls.join(', ')}`)
     }
   }
 }
