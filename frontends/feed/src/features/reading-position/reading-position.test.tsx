@@ -54,6 +54,25 @@ it('a jump loads the pages down to the mark', async () => {
   expect(network.calls.filter(({ key }) => key === 'GET /posts')).toHaveLength(3)
 })
 
+it('a jump ends at the first page that cannot be loaded, and the next one goes on from there', async () => {
+  let isReachable = false
+  const network = renderFollowing(at(5), {
+    'GET /posts': ({ query }) => {
+      if (!query.has('cursor')) return aPage([9, 8].map(postAt), 'second')
+      return isReachable ? aPage([6, 5].map(postAt)) : ({ refuse: { status: 500 } } as never)
+    },
+  })
+  const countPages = () => network.calls.filter(({ key }) => key === 'GET /posts').length
+  await findPostList()
+  await userEvent.click(await screen.findByRole('button', GO))
+  expect(await screen.findByText('Failed to load more posts')).toBeVisible()
+  expect(countPages()).toBe(2)
+  isReachable = true
+  await userEvent.click(screen.getByRole('button', GO))
+  await waitFor(async () => expect(await findMarkedPost()).toHaveFocus())
+  expect(countPages()).toBe(3)
+})
+
 it('there is no mark and no button if nothing is new', async () => {
   const network = renderFollowing(at(9), { 'GET /posts': () => aPage([9, 5].map(postAt), 'more') })
   await findPostList()
