@@ -48,6 +48,7 @@ export const t = createTexts({
   'composer.title': 'Create Post',
   'composer.prompt': "What's on your mind?",
   'composer.guest': 'Anonymous',
+  'composer.post': 'Post',
   'composer.photo': 'Photo',
   'composer.more': 'More ways to post',
 })

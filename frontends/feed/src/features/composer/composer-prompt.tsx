@@ -1,5 +1,5 @@
 import { type ComposerRequest, LazyMenu, PictureDropZone } from '@meadow/features'
-import { Avatar, Card, IconButton } from '@meadow/ui'
+import { Avatar, Button, Card, IconButton } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Ellipsis, Image } from 'lucide-react'
 import { t } from '../../texts.ts'
@@ -20,6 +20,9 @@ export function ComposerPrompt({ onCompose }: { onCompose: (request: ComposerReq
         <button type="button" className={styles['prompt']} onClick={() => onCompose({})}>
           {t('composer.prompt')}
         </button>
+        <Button className={styles['post']} variant="soft" size="s" onClick={() => onCompose({})}>
+          {t('composer.post')}
+        </Button>
         <IconButton
           label={t('composer.photo')}
           icon={<Image aria-hidden="true" />}

@@ -45,6 +45,12 @@ describe('Create Post', () => {
     expect(network.last('POST /posts')?.body).toEqual({ content: 'Newer', pictures: [], language: 'en-US' })
   })
 
+  it('opens from Post beside the prompt', async () => {
+    renderFeed('/home')
+    await userEvent.click(await screen.findByRole('button', { name: 'Post' }))
+    expect(await screen.findByRole('dialog', { name: 'Create Post' })).toBeVisible()
+  })
+
   it('says that it failed, and nothing else where the server gives no reason', async () => {
     renderFeed('/home', { 'POST /posts': () => ({ refuse: { status: 500, error: 'Broken' } }) })
     const { dialog, field, submit } = await openComposer()
