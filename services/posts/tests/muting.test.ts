@@ -37,7 +37,9 @@ describe('muted words', () => {
     expect(await listIds('/posts?scope=all&limit=50')).not.toContain(muted._id)
     expect(await listIds('/posts?limit=50', author)).toContain(muted._id)
     expect(await listIds(`/posts/user/${author.username}`)).toContain(muted._id)
-    expect(await read(`/posts/${muted._id}`)).toMatchObject({ content: 'Green eggs and HAM' })
+    expect(await read(`/posts/${muted._id}`)).toMatchObject({ content: 'Green eggs and HAM', isMuted: true })
+    for (const _id of [shown._id, own._id]) expect(await read(`/posts/${_id}`)).not.toHaveProperty('isMuted')
+    expect(await read(`/posts/${muted._id}`, author)).not.toHaveProperty('isMuted')
     expect(await listIds(`/posts?ids=${muted._id}`)).toEqual([muted._id])
   })
 

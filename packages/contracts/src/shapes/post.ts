@@ -113,6 +113,7 @@ const PostReason = z.object({
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
  * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
+ * `isMuted` is true if the viewer mutes the post, or a word or tag of it, or missing; feeds leave such posts out.
  * `sharesCount` counts the members who share it; `viewerShared` is true if the viewer does without a comment, or missing. `sharedBy` is
  * the share by which it is in a list. A share with a comment is a post with `quotedPost`, which is null if the viewer may not see that.
  * Only Discover gives a `reason`. `linkPreview` is that of the first link of the text.
@@ -134,6 +135,7 @@ export const PostView = z.object({
   commentsCount: Count,
   viewerLiked: z.boolean(),
   viewerBookmarked: z.boolean().optional(),
+  isMuted: z.boolean().optional(),
   reason: PostReason.optional(),
   language: z.string().optional(),
   pictureCover: PictureCover.optional(),

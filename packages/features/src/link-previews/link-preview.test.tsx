@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { fakeIntersectionObserver } from '../testing/fake-intersection-observer.ts'
 import { aPage, aPost, somebody } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
@@ -26,6 +27,38 @@ it('says so if the viewer may not see it', async () => {
   })
   const article = await screen.findByRole('article')
   expect(await within(article).findByText('This post is not available')).toBeVisible()
+})
+
+it('says the same if the post cannot be read', async () => {
+  renderPostList({ 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => ({ refuse: { status: 403 } }) })
+  expect(await screen.findByText('This post is not available')).toBeVisible()
+})
+
+it.each([
+  ['a post whose author the viewer mutes', {}, [{ ...linked.user, mutedUntil: null }]],
+  ['a post with a word that the viewer mutes', { isMuted: true }, []],
+])('folds %s, and shows it on request', async (_, marks, muted) => {
+  renderPostList({
+    'GET /posts': () => aPage([post]),
+    'GET /posts/:id': () => ({ ...linked, ...marks }),
+    'GET /users/muted': () => ({ muted, hasMore: false, nextCursor: null }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Show the post by Mara Lindqvist' }))
+  expect(screen.getByRole('link', { name: /Mara Lindqvist.*Nine walls/ })).toBeVisible()
+  expect(document.body).not.toHaveFocus()
+})
+
+it('shows a post whose author was muted until a time that has passed', async () => {
+  renderPostList({
+    'GET /posts': () => aPage([post]),
+    'GET /posts/:id': () => linked,
+    'GET /users/muted': () => ({
+      muted: [{ ...linked.user, mutedUntil: '2020-01-01T00:00:00.000Z' }],
+      hasMore: false,
+      nextCursor: null,
+    }),
+  })
+  expect(await screen.findByRole('link', { name: /Mara Lindqvist.*Nine walls/ })).toBeVisible()
 })
 
 it('finds only posts of this installation', () => {

@@ -15,7 +15,7 @@ export const isMuteRunning = (mutedUntil: string | null, now: Date): boolean =>
   mutedUntil === null || new Date(mutedUntil) > now
 
 /** Returns the viewer's mute of a member, while it has an effect. The list of mutes is fetched elsewhere, by `useMutedMembers`. */
-function useMuteOf(memberId: string): { until: string | null } | undefined {
+export function useMuteOf(memberId: string): { until: string | null } | undefined {
   const now = useNow()
   const { data } = useQuery({ ...mutedMembersQuery, enabled: false })
   const found = data?.muted.find(({ _id }) => _id === memberId)

@@ -1,6 +1,7 @@
 import { api, useSession } from '@meadow/web'
 import { type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { queryKeys } from '../cache/query-keys.ts'
+import { useMutedMembers } from '../members/use-muted-members.ts'
 import { PostList } from '../posts/post-list.tsx'
 import { ann } from './fixtures.ts'
 
@@ -10,6 +11,7 @@ export function renderPostList(responses: Parameters<FakeApi['respondWith']>[0])
   const network = fakeApi({
     'GET /auth/me': () => ann,
     'GET /posts/muted': () => ({ posts: [], tags: [] }),
+    'GET /users/muted': () => ({ muted: [], hasMore: false, nextCursor: null }),
     ...responses,
   })
   renderPage(<Posts />)
@@ -23,5 +25,16 @@ const source = {
 
 function Posts() {
   if (useSession().status !== 'authenticated') return null
-  return <PostList source={source} empty={null} end={null} />
+  return (
+    <>
+      <PostList source={source} empty={null} end={null} />
+      <MutedMembers />
+    </>
+  )
+}
+
+/** Fetches the members whom the viewer mutes, as the shell does beside every page. */
+function MutedMembers() {
+  useMutedMembers()
+  return null
 }

@@ -70,6 +70,12 @@ export const markMutedComments = (comments: readonly Comment[], rules: MuteRules
 export const withMarkedComments = (post: Post, rules: MuteRules | undefined): Post =>
   rules && post.comments.length > 0 ? { ...post, comments: markMutedComments(post.comments, rules) } : post
 
+/** Returns a post with its muted comments marked, and marked itself if it is muted. */
+export const withMarks = (post: Post, rules: MuteRules | undefined): Post => ({
+  ...withMarkedComments(post, rules),
+  ...(rules?.isMutedPost(post) && { isMuted: true }),
+})
+
 /**
  * Reads a page of a feed. Leaves out muted posts, entries without a post, and posts that occur earlier on the page because several members
  * shared them, and fills the page from the windows that follow, `MAX_WINDOWS_PER_PAGE` in all. If these are not enough, entries without a

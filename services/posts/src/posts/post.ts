@@ -61,6 +61,8 @@ export type Post = {
   commentsCount: number
   viewerLiked: boolean
   viewerBookmarked: boolean
+  /** The viewer mutes it, or a word or tag of it. */
+  isMuted?: boolean
   settings: PostSettings
   /** The preview of the first link of the text; null if there is none, or none yet. */
   linkPreview: LinkPreview | null
@@ -201,6 +203,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     commentsCount: post.commentsCount,
     viewerLiked: post.viewerLiked,
     ...(post.viewerBookmarked && { viewerBookmarked: true }),
+    ...(post.isMuted && { isMuted: true }),
     ...toPostSettingsView(
       post.settings,
       mayComment(toAudiencePost(post), viewer, { isFollowedByAuthor: post.isViewerFollowedByAuthor }),

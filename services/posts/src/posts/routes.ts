@@ -12,7 +12,7 @@ import {
 import { toChangeTime } from '../drafts/draft.ts'
 import type { PostDraftRepository } from '../drafts/draft-repository.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
-import { createMuteRuleReader, type MuteRuleDeps, withMarkedComments } from '../muting/unmuted-posts.ts'
+import { createMuteRuleReader, type MuteRuleDeps, withMarks } from '../muting/unmuted-posts.ts'
 import { type NewPost, type Post, toNewPostPicture, toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
@@ -47,7 +47,7 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
     serve(calls.getPost, async ({ member, params }) => {
       const viewer = callerToViewer(member)
       const [post, rules] = await Promise.all([getPost(deps.posts, params.id, viewer), readMuteRules(viewer)])
-      return toPostView(withMarkedComments(post, rules), viewer)
+      return toPostView(withMarks(post, rules), viewer)
     }),
 
     serve(calls.deletePost, async ({ member, params }) => {

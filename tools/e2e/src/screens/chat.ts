@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
 import { waitForFrames } from './network-idle.ts'
@@ -47,6 +48,53 @@ const conversation: Screen = async (page, { partner, show }) => {
   await page.getByText('Edit message').waitFor()
   await show('chat-edit')
   await page.keyboard.press('Escape')
+}
+
+/** The card of a link in a message of each member: with a picture and without. */
+const linkPreview: Screen = async (page, { partner, show }) => {
+  const picture = await drawSamplePicture('noon')
+  const url = 'https://www.example.org/moss/in-winter'
+  const file = { url: '/media/c/preview', width: 1200 }
+  const linkPreview = {
+    url,
+    title: 'Moss in winter, and why the wall behind the old mill stays green until the first long frost of the year',
+    description: '',
+    site: 'Walls',
+  }
+  const details = {
+    description: 'It needs no roots and little light. A walk along nine walls, with a map.',
+    picture: {
+      ...{ _id: randomUUID(), secure_url: file.url, url: file.url, width: 1200, height: 800, placeholder: '' },
+      sources: [file],
+    },
+  }
+  await page.route('**/media/c/preview', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
+  await page.route(/\/api\/messages\/[0-9a-f-]{36}(\?.*)?$/, async (route) => {
+    const response = await route.fetch()
+    const shown = (await response.json()) as { messages: { _id: string }[] }
+    const last = shown.messages.length - 2
+    const messages = shown.messages.map((message, index) =>
+      index < last
+        ? message
+        : {
+            ...message,
+            content: `Look: ${url}`,
+            ...{ messageType: 'text', imageUrl: '', media: null, pictures: [], voice: undefined, reactions: [] },
+            facets: [{ start: 6, end: 6 + url.length, url }],
+            linkPreview: { ...linkPreview, ...(index > last && details) },
+          },
+    )
+    await route.fulfill({ response, json: { ...shown, messages } })
+  })
+  await page.goto('/terms')
+  await clearStoredQueries(page)
+  await page.goto(`/chat/${partner.username}`)
+  await page
+    .getByRole('link', { name: /Moss in winter/ })
+    .last()
+    .waitFor()
+  await show('chat-link-preview')
+  await page.unrouteAll()
 }
 
 const voice: Screen = async (page, { partner, show }) => {
@@ -127,4 +175,14 @@ const offline: Screen = async (page, { partner, show }) => {
   await page.getByText('You are offline').waitFor({ state: 'detached' })
 }
 
-export const chatScreens: Screen[] = [inbox, conversation, voice, pictures, sidePanels, problems, failures, offline]
+export const chatScreens: Screen[] = [
+  inbox,
+  conversation,
+  linkPreview,
+  voice,
+  pictures,
+  sidePanels,
+  problems,
+  failures,
+  offline,
+]

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Locator, Page } from '@playwright/test'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
@@ -125,6 +126,84 @@ const linkPreview: Screen = async (page, { postId, show }) => {
   await show('link-preview')
   await page.unroute('**/media/p/preview')
   await page.unroute(`**/api/posts/${postId}`)
+}
+
+/** The card of a post of this installation: as everybody sees it, as a member who mutes its author, and after it was deleted. */
+const linkedPost: Screen = async (page, { postId, show }) => {
+  await page.goto('/home')
+  await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
+  const url = `${new URL(page.url()).origin}/post/${UNKNOWN_POST_ID}`
+  let linked: object | undefined = {}
+  await page.route(/\/api\/posts\/[0-9a-f-]{36}$/, async (route) => {
+    const isLinked = route.request().url().endsWith(UNKNOWN_POST_ID)
+    const response = await route.fetch(isLinked ? { url: route.request().url().replace(UNKNOWN_POST_ID, postId) } : {})
+    const post = await response.json()
+    const text = 'Have a look at this, it is worth the walk.'
+    const linking = {
+      ...post,
+      content: text,
+      image: '',
+      media: null,
+      pictures: [],
+      facets: [{ start: 15, end: 19, url }],
+    }
+    if (!isLinked) return route.fulfill({ response, json: { ...linking, rev: post.rev + 1 } })
+    return linked
+      ? route.fulfill({ response, json: { ...post, _id: UNKNOWN_POST_ID, ...linked } })
+      : route.fulfill({ status: 404, json: { code: 'post_not_found', error: 'Post not found' } })
+  })
+  const open = async () => {
+    await page.goto('/terms')
+    await clearStoredQueries(page)
+    await page.goto(`/post/${postId}`)
+  }
+  await open()
+  await page.locator(`a[href="/post/${UNKNOWN_POST_ID}"]`).waitFor()
+  await show('linked-post')
+  linked = { isMuted: true }
+  await open()
+  await page.getByRole('button', { name: /^Show the post by/ }).waitFor()
+  await show('linked-post-muted')
+  linked = undefined
+  await open()
+  await page.getByText('This post is not available').waitFor()
+  await show('linked-post-gone')
+  await page.unrouteAll()
+}
+
+/** The feed of a member who has seen all but its newest posts. */
+const leftOff: Screen = async (page, { show }) => {
+  await page.route('**/api/auth/me', async (route) => {
+    const response = await route.fetch()
+    const followed = Array.from({ length: MIN_FOLLOWS_FOR_FOLLOWING_FEED }, () => randomUUID())
+    await route.fulfill({ response, json: { ...(await response.json()), following: followed } })
+  })
+  let seenUntil: string | null = null
+  await page.route(/\/api\/posts\?/, async (route) => {
+    const response = await route.fetch()
+    const shown = await response.json()
+    const [newest] = shown.posts
+    seenUntil ??= newest.sharedBy?.createdAt ?? newest.createdAt
+    const user = { ...newest.user, _id: randomUUID() } // the member's own posts are never new
+    const createdAt = new Date().toISOString()
+    const unseen = {
+      ...newest,
+      _id: UNKNOWN_POST_ID,
+      user,
+      createdAt,
+      sharedBy: undefined,
+      content: 'Look who is back.',
+    }
+    const posts = [unseen, ...shown.posts].map((post) => ({ ...post, image: '', media: null, pictures: [] })) // so that the mark is on the screen
+    await route.fulfill({ response, json: { ...shown, posts } })
+  })
+  await page.route('**/api/posts/reading-position', (route) => route.fulfill({ json: { seenUntil } }))
+  await page.goto('/terms')
+  await clearStoredQueries(page)
+  await page.goto('/home')
+  await page.getByText('You left off here').waitFor()
+  await show('left-off')
+  await page.unrouteAll()
 }
 
 const postEditor: Screen = async (page, { show }) => {
@@ -373,6 +452,8 @@ export const feedScreens: Screen[] = [
   postMenu,
   editedPost,
   linkPreview,
+  linkedPost,
+  leftOff,
   postEditor,
   shares,
   bookmarks,
