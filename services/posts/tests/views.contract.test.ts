@@ -54,6 +54,14 @@ describeOnEachEngine(storeOpeners, (open) => {
     expect(await Promise.all(postIds.map(count))).toEqual(Array(5).fill(12))
   })
 
+  it('a large batch is counted in full, also if another has stored a part of it', async () => {
+    const { addPost, view, count } = await setUp()
+    const postIds = await Promise.all(Array.from({ length: 25 }, addPost))
+    await Promise.all([view(postIds), view(postIds.slice(5, 20))])
+    await view(postIds.toReversed())
+    expect(await Promise.all(postIds.map(count))).toEqual(postIds.map(() => 1))
+  })
+
   it('own posts, and posts that the member cannot see, are not counted, and spoil no batch', async () => {
     const { addMember, addPost, author, reader, view, count, block, setPrivate, follow, consumerStore } = await setUp()
     const [seen, hidden] = [await addPost(), await addPost()]

@@ -27,8 +27,11 @@ export const toViewDay = (at: Date): string => at.toISOString().slice(0, 10)
 export const getOldestViewDay = (now: Date): string => toViewDay(new Date(now.getTime() - DAY_MS))
 
 /** Returns the posts of a batch that the member had not seen on this day, each once. None if the member saw too many. */
-export function chooseNewViews(postIds: readonly string[], viewedIds: readonly string[]): string[] {
-  if (viewedIds.length >= MAX_VIEWED_POSTS_PER_DAY) return []
+export const chooseNewViews = (postIds: readonly string[], viewedIds: readonly string[]): string[] =>
+  viewedIds.length >= MAX_VIEWED_POSTS_PER_DAY ? [] : chooseUnseenPosts(postIds, viewedIds)
+
+/** Returns the posts that are not among those that the member saw, each once, in the order of their ids. */
+export function chooseUnseenPosts(postIds: readonly string[], viewedIds: readonly string[]): string[] {
   const viewed = new Set(viewedIds)
   return [...new Set(postIds)].filter((id) => !viewed.has(id)).toSorted()
 }
