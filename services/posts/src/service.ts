@@ -44,6 +44,7 @@ import type { CommentRepository } from './comments/comment-repository.ts'
 import { createCommentRoutes } from './comments/routes.ts'
 import type { PublishingLimits } from './config.ts'
 import { type CounterChecker, createCounterCheckTask } from './counters/counter-check.ts'
+import { createCountRoutes } from './counters/routes.ts'
 import type { DiscoverRepository } from './discover/discover-repository.ts'
 import { createDiscoverCleanup, createDiscoverRoutes } from './discover/routes.ts'
 import type { PostDraftRepository } from './drafts/draft-repository.ts'
@@ -183,6 +184,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createLikeRoutes(routeDeps),
       ...createPinRoutes(routeDeps),
       ...createViewRoutes(publishingDeps),
+      ...createCountRoutes(deps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
     ],

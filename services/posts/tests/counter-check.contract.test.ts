@@ -15,6 +15,9 @@ import {
   storeOpeners,
 } from './repository-fixtures.ts'
 
+/** More than one transaction on MongoDB checks. */
+const MANY_COMMENTS = 220
+
 jest.setTimeout(180_000) // many runs, perhaps on a busy machine
 
 describeOnEachEngine(storeOpeners, (open) => {
@@ -124,6 +127,52 @@ describeOnEachEngine(storeOpeners, (open) => {
     await checkAll()
     const times = [wrong, later].map(({ _id }) => counterChecker.findLastCheck(_id))
     for (const time of await Promise.all(times)) expect(time?.getTime()).toBeGreaterThan(checkedAt?.getTime() ?? 0)
+  })
+
+  it('repairs the counts of many comments, some at a time', async () => {
+    await using opened = await setUp()
+    const { members, posts, comments, inspect, checkAll } = opened
+    const [author] = members as [TestMember]
+    const post = createNewPost(author)
+    await posts.add(post)
+    const first = createNewComment(post._id, author)
+    await comments.add(first)
+    const replies = Array.from({ length: MANY_COMMENTS }, () => createNewComment(post._id, author))
+    for (const reply of replies) await comments.add({ ...reply, parentId: first._id })
+    await comments.setLike(createCommentChange(replies.at(-1) ?? first, author), true)
+    expect((await checkAll()).repaired).toEqual({})
+    await inspect.spoilCounts(post._id)
+    const all = MANY_COMMENTS + 1
+    expect((await checkAll()).repaired).toMatchObject({ comment_likes: all, replies: all })
+    expect((await checkAll()).repaired).toEqual({})
+    const page = { limit: 1, after: undefined, skip: 0 }
+    expect(await comments.list(post._id, author, page, { order: 'oldest' })).toMatchObject([
+      { repliesCount: MANY_COMMENTS },
+    ])
+    const newest = { order: 'newest', parentId: first._id } as const
+    expect((await comments.list(post._id, author, page, newest))[0]).toMatchObject({ likesCount: 1 })
+  })
+
+  it('knows the first like, comment and share that a post counts', async () => {
+    await using opened = await setUp()
+    const { members, posts, likes, comments, shares, counterChecker } = opened
+    const [author, one, two] = members as [TestMember, TestMember, TestMember]
+    const post = createNewPost(author)
+    await posts.add(post)
+    const none = { likes: undefined, comments: undefined, shares: undefined }
+    expect(await counterChecker.findFirstTimes(post._id)).toEqual(none)
+    const [like, laterLike] = [createLikeChange(post._id, one), createLikeChange(post._id, two)]
+    const comment = createNewComment(post._id, one)
+    const [share, laterShare] = [createNewShare(post._id, one, ''), createNewShare(post._id, two, 'Look')]
+    for (const change of [like, laterLike]) await likes.set(change, true)
+    for (const added of [comment, createNewComment(post._id, two)]) await comments.add(added)
+    for (const added of [share, laterShare]) await shares.add(added)
+    const first = { likes: like.at, comments: comment.createdAt, shares: share.createdAt }
+    expect(await counterChecker.findFirstTimes(post._id)).toEqual(first)
+    await likes.set(createLikeChange(post._id, one), false)
+    await shares.remove(createShareRemoval(post._id, one))
+    const second = { ...first, likes: laterLike.at, shares: laterShare.createdAt }
+    expect(await counterChecker.findFirstTimes(post._id)).toEqual(second)
   })
 
   it('goes on after the last post of a batch, and begins again after all', async () => {

@@ -103,6 +103,23 @@ describe('the page of a post', () => {
     expect(network.last('GET /posts/:id/comments')?.query.get('order')).toBe('oldest')
   })
 
+  it('a tap on the number of comments says what counts, and when it was last checked', async () => {
+    const post = aPost({ comments: [aComment()], commentsCount: 12 })
+    renderFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': () => ({ comments: [aComment()], hasMore: false, nextCursor: null }),
+      'GET /posts/:id/counts': () => ({
+        firstDays: { likes: null, comments: '2026-03-02', shares: null },
+        checkedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Comments (12)' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Comments' }))
+    expect(dialog.getByText('12 comments and replies')).toBeVisible()
+    const note = 'The first is from March 2, 2026. Counted live. Last checked 3 hours ago.'
+    expect(await dialog.findByText(note)).toBeVisible()
+  })
+
   it('lists comments newest first on request', async () => {
     const post = aPost({ commentsCount: 2 })
     const [one, two] = [aComment({ text: 'One' }), aComment({ text: 'Two' })]

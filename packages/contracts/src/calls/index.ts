@@ -2,6 +2,7 @@ import type { CallsByKey } from '../define-call.ts'
 import * as account from './account.ts'
 import * as bookmarks from './bookmarks.ts'
 import * as comments from './comments.ts'
+import * as counts from './counts.ts'
 import * as discover from './discover.ts'
 import * as drafts from './drafts.ts'
 import * as health from './health.ts'
@@ -51,6 +52,7 @@ export const calls = {
   ...pins,
   ...posts,
   ...views,
+  ...counts,
   ...panels,
   ...comments,
   ...search,

@@ -16,9 +16,9 @@ export const MemberView = z.object({
 })
 export type MemberView = z.infer<typeof MemberView>
 
-/** A page of members, such as those who like a post. */
+/** A page of members, such as those who like a post. `at` is the time at which each did so. */
 export const MemberPage = z.object({
-  members: z.array(MemberView),
+  members: z.array(MemberView.extend({ at: Timestamp.optional() })),
   hasMore: z.boolean(),
   nextCursor: z.string().nullable(),
 })

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { addCachedReplies, applyCommentUpdate } from '../cache/changed-comments.ts'
 import { toViewerComment } from '../cache/post-updates.ts'
 import { queryKeys } from '../cache/query-keys.ts'
+import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { t } from './texts.ts'
@@ -63,7 +64,7 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
   return (
     <section ref={section} className={threadStyles['section']} aria-labelledby="comments">
       <div className={threadStyles['header']}>
-        <h2 id="comments">{t('comments.heading', { total: post.commentsCount })}</h2>
+        <CommentsHeading post={post} />
         {order === 'oldest' && post.commentsCount >= MIN_COMMENTS_TO_JUMP && (
           <Button variant="quiet" size="s" onClick={jumpToNewest}>
             {t('comments.jumpToNewest')}
@@ -85,5 +86,33 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
         />
       </div>
     </section>
+  )
+}
+
+const loadCountDialog = async () => ({ default: (await import('../posts/post-dialogs.ts')).CommentCountDialog })
+
+/** Heading with the number of comments, which opens how they are counted. */
+function CommentsHeading({ post }: { post: PostView }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const onClose = () => setIsOpen(false)
+  const text = t('comments.heading', { total: post.commentsCount })
+  return (
+    <>
+      <h2 id="comments">
+        {post.commentsCount === 0 ? (
+          text
+        ) : (
+          <button
+            type="button"
+            className={threadStyles['count']}
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
+          >
+            {text}
+          </button>
+        )}
+      </h2>
+      <LazyDialog isOpen={isOpen} onClose={onClose} load={loadCountDialog} props={{ post, isOpen, onClose }} />
+    </>
   )
 }

@@ -46,8 +46,35 @@ it('loads more at the end, shows nobody twice, and says that others are counted'
   scrollToListEnd()
   expect(await dialog.findByRole('link', { name: /Lena/ })).toBeVisible()
   expect(dialog.getAllByRole('listitem')).toHaveLength(2)
-  expect(dialog.getByText('People whom you cannot see are counted, too.')).toBeVisible()
+  expect(dialog.getByText('And 1 more whom you cannot see.')).toBeVisible()
   expect(network.last('GET /posts/:id/likes')?.query.toString()).toBe('limit=20&cursor=next')
+})
+
+it('says since when each is counted, and when the number was last checked', async () => {
+  const now = Date.now()
+  const { dialog } = await openLikes({
+    'GET /posts/:id/likes': () => ({
+      members: [{ ...mara, at: new Date(now - 3 * 86_400_000).toISOString() }],
+      hasMore: false,
+      nextCursor: null,
+    }),
+    'GET /posts/:id/counts': () => ({
+      firstDays: { likes: '2026-03-02', comments: null, shares: null },
+      checkedAt: new Date(now - 20 * 60_000).toISOString(),
+    }),
+  })
+  expect(await dialog.findByText('3d')).toBeVisible()
+  expect(
+    await dialog.findByText('The first is from March 2, 2026. Counted live. Last checked 20 minutes ago.'),
+  ).toBeVisible()
+})
+
+it('says so if the number was not checked yet', async () => {
+  const { dialog } = await openLikes({
+    'GET /posts/:id/likes': () => ({ members: [mara, lena, annAsAuthor], hasMore: false, nextCursor: null }),
+    'GET /posts/:id/counts': () => ({ firstDays: { likes: null, comments: null, shares: null }, checkedAt: null }),
+  })
+  expect(await dialog.findByText('Counted live. Not checked yet.')).toBeVisible()
 })
 
 it('says so if nobody can be shown, and offers to try again after a failure', async () => {

@@ -1,12 +1,13 @@
-import type { MemberView } from '@meadow/contracts/browser'
-import { Avatar, Dialog, EmptyState, Skeleton } from '@meadow/ui'
+import { Avatar, abbreviateCount, Dialog, EmptyState, Skeleton, Time } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { useState } from 'react'
+import { CountNote } from '../counts/count-note.tsx'
 import { InfiniteList } from '../lists/infinite-list.tsx'
 import { FollowToggle } from '../members/follow-toggle.tsx'
 import { MemberName } from '../members/member-name.tsx'
 import styles from './post-members.module.css'
 import { t } from './post-members-texts.ts'
-import { type PostMembers, usePostMembers } from './use-post-members.ts'
+import { type PostMember, type PostMembers, usePostMembers } from './use-post-members.ts'
 
 export type PostMembersDialogProps = PostMembers & {
   /** The number that the post shows. */
@@ -23,12 +24,13 @@ const LIST_TEXTS = {
 }
 const TITLES = { likes: t('postMembers.likes'), shares: t('postMembers.shares') }
 
-/** Everybody who did something with a post and whom the viewer can see, each with a button to follow. */
+/** Everybody who did something with a post and whom the viewer can see, each with a button to follow, and how they are counted. */
 export function PostMembersDialog({ postId, list, count, isOpen, onClose }: PostMembersDialogProps) {
   const { members, ...pages } = usePostMembers({ postId, list }, isOpen)
-  const isIncomplete = !pages.hasNextPage && members.length < count
+  const missingCount = useCountOf(pages.dataUpdatedAt, count) - members.length
   return (
     <Dialog open={isOpen} onClose={onClose} title={TITLES[list]}>
+      <CountNote postId={postId} count={list} isOpen={isOpen} />
       <div className={styles['members']} data-autofocus tabIndex={-1}>
         <InfiniteList
           query={pages}
@@ -41,7 +43,13 @@ export function PostMembersDialog({ postId, list, count, isOpen, onClose }: Post
             more: <MembersSkeleton count={2} />,
           }}
           empty={<EmptyState title={t('postMembers.none')}>{count > 0 && t('postMembers.others')}</EmptyState>}
-          end={isIncomplete && <p className={styles['others']}>{t('postMembers.others')}</p>}
+          end={
+            missingCount > 0 && (
+              <p className={styles['others']}>
+                {t('postMembers.more', { count: missingCount, shown: abbreviateCount(missingCount) })}
+              </p>
+            )
+          }
         >
           <ul className={styles['list']}>
             {members.map((member) => (
@@ -54,14 +62,29 @@ export function PostMembersDialog({ postId, list, count, isOpen, onClose }: Post
   )
 }
 
-function Person({ member, onOpen }: { member: MemberView; onOpen: () => void }) {
+/** Returns the count at the time at which the list was fetched: who comes later is not missing in it. */
+function useCountOf(fetchedAt: number, count: number): number {
+  const [known, setKnown] = useState({ fetchedAt, count })
+  if (known.fetchedAt !== fetchedAt) setKnown({ fetchedAt, count })
+  return known.fetchedAt === fetchedAt ? known.count : count
+}
+
+function Person({ member, onOpen }: { member: PostMember; onOpen: () => void }) {
   return (
     <li className={styles['row']}>
       <Link to={`/profile/${member.username}`} className={styles['person']} onClick={onOpen}>
         <Avatar name={member.fullName} src={member.avatar} />
         <span className={styles['labels']}>
           <MemberName member={member} />
-          <bdi className={styles['username']}>@{member.username}</bdi>
+          <span className={styles['meta']}>
+            <bdi className={styles['username']}>@{member.username}</bdi>
+            {member.at && (
+              <>
+                {' · '}
+                <Time at={member.at} />
+              </>
+            )}
+          </span>
         </span>
       </Link>
       <FollowToggle member={member} />

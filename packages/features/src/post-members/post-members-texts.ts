@@ -8,5 +8,6 @@ export const t = createTexts({
   'postMembers.failed': "The list couldn't load",
   'postMembers.moreFailed': "More people couldn't load",
   'postMembers.none': 'Nobody to show',
+  'postMembers.more': { one: 'And {shown} more whom you cannot see.', other: 'And {shown} more whom you cannot see.' },
   'postMembers.others': 'People whom you cannot see are counted, too.',
 })

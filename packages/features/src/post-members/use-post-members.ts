@@ -8,6 +8,9 @@ const CALLS = { likes: 'GET /posts/:id/likes', shares: 'GET /posts/:id/shares' }
 /** A list of members who did something with a post. */
 export type PostMembersList = keyof typeof CALLS
 
+/** A member of such a list, and when they did so. */
+export type PostMember = ApiResponse<(typeof CALLS)[PostMembersList]>['members'][number]
+
 export type PostMembers = { postId: string; list: PostMembersList }
 
 /** Fetches the members of a list, newest first, while `isOpen`. */

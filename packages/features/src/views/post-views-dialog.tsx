@@ -1,6 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, Dialog, Switch } from '@meadow/ui'
 import { useOutbox, useQuery, useSession } from '@meadow/web'
+import { formatDay } from '../counts/format-day.ts'
 import { hideViewsAction } from './hide-views-action.ts'
 import { createPostViewsQuery, type PostViewsData } from './post-views-query.ts'
 import styles from './views.module.css'
@@ -20,6 +21,7 @@ export function PostViewsDialog({ post, isOpen, onClose }: PostViewsDialogProps)
         {views && <p className={styles['lead']}>{describeViews(views)}</p>}
         <p>{t('views.rule')}</p>
         <p>{t('views.privacy')}</p>
+        <p className={styles['note']}>{t('views.check')}</p>
         {views && user?._id === post.user._id && (
           <Switch
             label={t('views.hide')}
@@ -41,6 +43,3 @@ function describeViews({ count, firstDay, lastDay }: NonNullable<PostViewsData['
     last: formatDay(lastDay),
   })
 }
-
-const formatDay = (day: string): string =>
-  new Date(day).toLocaleDateString(undefined, { dateStyle: 'long', timeZone: 'UTC' })

@@ -26,6 +26,7 @@ it('a tap on the views says since when they are counted, and what a view is', as
   const dialog = await open('12 views')
   expect(dialog.getByText('12 views since March 2, 2026, the latest on March 5, 2026.')).toBeVisible()
   expect(dialog.getByText(/half of the post on their screen for a second/)).toBeVisible()
+  expect(dialog.getByText('Counted live. Without that list, the number cannot be checked later.')).toBeVisible()
   expect(dialog.queryByRole('switch')).not.toBeInTheDocument()
 })
 

@@ -22,7 +22,20 @@ export type CounterChecker = {
   checkBatch(at: Date): Promise<CounterCheckResult>
   /** Returns the time at which the counts of a post were last compared; undefined if they never were. */
   findLastCheck(postId: string): Promise<Date | undefined>
+  /** Returns the times of the first like, comment and share that a post counts now. */
+  findFirstTimes(postId: string): Promise<FirstTimes>
 }
+
+/** The times of the first like, comment and share of a post; undefined if there is none. */
+export type FirstTimes = Record<'likes' | 'comments' | 'shares', Date | undefined>
+
+/** Explains the counts of a post. The first are days (UTC), because with few of them a time would name a member. */
+export const toPostCountsView = ({ likes, comments, shares }: FirstTimes, checkedAt: Date | undefined) => ({
+  firstDays: { likes: toDay(likes), comments: toDay(comments), shares: toDay(shares) },
+  checkedAt: checkedAt?.toISOString() ?? null,
+})
+
+const toDay = (at: Date | undefined): string | null => at?.toISOString().slice(0, 10) ?? null
 
 type CounterCheckDeps = { counterChecker: CounterChecker; log: Logger; now: () => Date }
 

@@ -1,4 +1,4 @@
-import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
+import { type MongoCollection, type MongoDatabase, runMongoOperations, withMongoTransaction } from '@meadow/storage'
 import { commentLikesIn, commentsIn, likesIn, postsIn } from '../posts/mongo-post-collections.ts'
 import {
   CHECKED_POSTS_PER_BATCH,
@@ -13,6 +13,8 @@ type CounterCheckDocument = { _id: string; checkedAt: Date }
 type CounterSweepDocument = { _id: 'posts'; position: string | null; claimedUntil: Date }
 
 const CLAIM_MS = 5 * 60_000
+/** Comments that one transaction checks. Others may have to wait for it, and its documents are in memory at once. */
+const CHECKED_COMMENTS_PER_TRANSACTION = 200
 
 const checksIn = ({ db }: MongoDatabase) => db.collection<CounterCheckDocument>('counter_checks')
 const sweepsIn = ({ db }: MongoDatabase) => db.collection<CounterSweepDocument>('counter_sweeps')
@@ -57,6 +59,21 @@ export const createMongoCounterChecker = (mongo: MongoDatabase): CounterChecker 
       .toArray()
     return check?.checkedAt
   },
+
+  async findFirstTimes(postId) {
+    const options = { ...mongo.operationOptions, projection: { createdAt: 1 } }
+    const [likes, comments, shares] = await runMongoOperations(mongo, [
+      () => likesIn(mongo).find({ postId }, options).sort({ createdAt: 1 }).limit(1).toArray(),
+      () => commentsIn(mongo).find({ postId }, options).sort({ _id: 1 }).limit(1).toArray(),
+      () =>
+        postsIn(mongo)
+          .find({ sharedPostId: postId }, { ...options, hint: 'newest_shares' })
+          .sort({ createdAt: 1 })
+          .limit(1)
+          .toArray(),
+    ])
+    return { likes: likes[0]?.createdAt, comments: comments[0]?.createdAt, shares: shares[0]?.createdAt }
+  },
 })
 
 /** Claims the next batch. Returns the post after which it begins; undefined if another process works on it. */
@@ -77,13 +94,18 @@ async function claimSweep(mongo: MongoDatabase, at: Date): Promise<string | null
 }
 
 /** Counts again what belongs to a post. Returns the names of the counts that were wrong, which are repaired. */
-const checkPost = (mongo: MongoDatabase, postId: string): Promise<CountName[]> =>
+async function checkPost(mongo: MongoDatabase, postId: string): Promise<CountName[]> {
+  const { wrong, hasComments } = await checkPostDocument(mongo, postId)
+  return hasComments ? [...wrong, ...(await checkComments(mongo, postId))] : wrong
+}
+
+const checkPostDocument = (mongo: MongoDatabase, postId: string) =>
   withMongoTransaction(
     mongo,
     async (tx) => {
       const options = tx.operationOptions
       const post = await postsIn(tx).findOne({ _id: postId }, options)
-      if (!post) return []
+      if (!post) return { wrong: [], hasComments: false }
       const wrong: CountName[] = []
       const counts = {
         likesCount: await likesIn(tx).countDocuments({ postId }, options),
@@ -94,28 +116,61 @@ const checkPost = (mongo: MongoDatabase, postId: string): Promise<CountName[]> =
       if (post.commentsCount !== counts.commentsCount) wrong.push('comments')
       if ((post.sharesCount ?? 0) !== counts.sharesCount) wrong.push('shares')
       if (wrong.length > 0) await postsIn(tx).updateOne({ _id: postId }, { $set: counts }, options)
-      return counts.commentsCount === 0 ? wrong : [...wrong, ...(await checkComments(tx, postId))]
+      return { wrong, hasComments: counts.commentsCount > 0 }
     },
     postId,
   )
 
-async function checkComments(tx: MongoDatabase, postId: string): Promise<CountName[]> {
+/** Counts again what belongs to the comments of a post, some comments at a time. Returns the names of the counts that were wrong. */
+async function checkComments(mongo: MongoDatabase, postId: string): Promise<CountName[]> {
+  const wrong: CountName[] = []
+  for (let after: string | undefined; ; ) {
+    const last = after
+    const checked = await withMongoTransaction(mongo, (tx) => checkNextComments(tx, postId, last), postId)
+    wrong.push(...checked.wrong)
+    if (!checked.lastId) return wrong
+    after = checked.lastId
+  }
+}
+
+async function checkNextComments(tx: MongoDatabase, postId: string, after: string | undefined) {
   const options = tx.operationOptions
   const comments = await commentsIn(tx)
-    .find({ postId }, { ...options, projection: { parentId: 1, likesCount: 1, repliesCount: 1 } })
+    .find(
+      { postId, ...(after && { _id: { $gt: after } }) },
+      { ...options, projection: { likesCount: 1, repliesCount: 1 } },
+    )
+    .sort({ _id: 1 })
+    .limit(CHECKED_COMMENTS_PER_TRANSACTION)
     .toArray()
-  const likes = await commentLikesIn(tx)
-    .find({ postId }, { ...options, projection: { commentId: 1 } })
-    .toArray()
-  const likesOf = Map.groupBy(likes, ({ commentId }) => commentId)
-  const repliesTo = Map.groupBy(comments, ({ parentId }) => parentId ?? '')
+  const ids = comments.map(({ _id }) => _id)
+  const likesOf = toCounts(
+    await commentLikesIn(tx)
+      .aggregate<Group>(countBy('commentId', { commentId: { $in: ids } }), options)
+      .toArray(),
+  )
+  const repliesTo = toCounts(
+    await commentsIn(tx)
+      .aggregate<Group>(countBy('parentId', { postId, parentId: { $in: ids } }), options)
+      .toArray(),
+  )
   const wrong: CountName[] = []
   for (const { _id, likesCount = 0, repliesCount = 0 } of comments) {
-    const actual = { likesCount: likesOf.get(_id)?.length ?? 0, repliesCount: repliesTo.get(_id)?.length ?? 0 }
+    const actual = { likesCount: likesOf.get(_id) ?? 0, repliesCount: repliesTo.get(_id) ?? 0 }
     if (likesCount !== actual.likesCount) wrong.push('comment_likes')
     if (repliesCount !== actual.repliesCount) wrong.push('replies')
     if (likesCount !== actual.likesCount || repliesCount !== actual.repliesCount)
       await commentsIn(tx).updateOne({ _id }, { $set: actual }, options)
   }
-  return wrong
+  return { wrong, lastId: ids.length === CHECKED_COMMENTS_PER_TRANSACTION ? ids.at(-1) : undefined }
 }
+
+type Group = { _id: string; count: number }
+
+/** Returns the stages that count documents by the value of a field, in the store. */
+const countBy = (field: string, filter: object) => [
+  { $match: filter },
+  { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+]
+
+const toCounts = (groups: Group[]): Map<string, number> => new Map(groups.map(({ _id, count }) => [_id, count]))

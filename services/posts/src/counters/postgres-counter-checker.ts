@@ -5,6 +5,7 @@ import {
   type CounterChecker,
   type CounterCheckResult,
   type CountName,
+  type FirstTimes,
 } from './counter-check.ts'
 
 /** The counts of the post `p`, computed from the rows. */
@@ -68,6 +69,18 @@ export const createPostgresCounterChecker = (pool: PostgresPool): CounterChecker
       values: [postId],
     })
     return rows[0]?.checked_at
+  },
+
+  async findFirstTimes(postId) {
+    const { rows } = await pool.query<Record<keyof FirstTimes, Date | null>>({
+      name: 'first-counted',
+      text: `select (select min(created_at) from likes where post_id = $1) as likes,
+               (select min(created_at) from comments where post_id = $1) as comments,
+               (select min(created_at) from posts where shared_post_id = $1) as shares`,
+      values: [postId],
+    })
+    const { likes, comments, shares } = rows[0] ?? {}
+    return { likes: likes ?? undefined, comments: comments ?? undefined, shares: shares ?? undefined }
   },
 })
 

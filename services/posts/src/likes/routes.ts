@@ -28,7 +28,11 @@ export function createLikeRoutes(deps: LikeRoutesDeps): CallRoute[] {
       await getPost(deps.posts, params.id, viewer) // only of what the member can see
       const likers = await deps.likes.listLikers(params.id, viewer, toKeysetWindow(query))
       const { page, hasMore, nextCursor } = toKeysetPage(likers, query.limit)
-      return { members: page.map((liker) => liker.member), hasMore, nextCursor }
+      return {
+        members: page.map(({ member, createdAt }) => ({ ...member, at: createdAt.toISOString() })),
+        hasMore,
+        nextCursor,
+      }
     }),
   ]
 }

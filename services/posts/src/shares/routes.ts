@@ -71,7 +71,11 @@ export function createShareRoutes(deps: ShareRoutesDeps): CallRoute[] {
       await getPost(deps.posts, params.id, viewer) // only of what the member can see
       const sharers = await deps.shares.listSharers(params.id, viewer, toKeysetWindow(query))
       const { page, hasMore, nextCursor } = toKeysetPage(sharers, query.limit)
-      return { members: page.map((sharer) => sharer.member), hasMore, nextCursor }
+      return {
+        members: page.map(({ member, createdAt }) => ({ ...member, at: createdAt.toISOString() })),
+        hasMore,
+        nextCursor,
+      }
     }),
   ]
 }

@@ -477,6 +477,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: EVERY_MEMBER,
     request: (context) => ({ body: { ids: [postParameters(context).params.id] } }),
   },
+  getPostCounts: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
   getPostViews: { outcomes: EVERY_MEMBER, guest: 'done', request: postParameters },
   hidePostViews: {
     outcomes: OWNER_ELSE_FORBIDDEN,

@@ -213,6 +213,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   likePost: CONTENT,
   pinPost: 'caller only', // only the author can
   addPostViews: 'caller only', // counts what the caller can see, and tells nothing (views.contract.test)
+  getPostCounts: CONTENT,
   getPostViews: CONTENT,
   hidePostViews: 'caller only', // only the author can
   listPostShares: CONTENT,
@@ -274,6 +275,7 @@ export const GUEST_MATRIX: Record<GuestCallName, Record<'private' | 'deactivated
   listMemberPosts: { private: 'left out', deactivated: 'not found' },
   getPost: { private: 'not found', deactivated: 'not found' },
   listPostVersions: { private: 'not found', deactivated: 'not found' },
+  getPostCounts: { private: 'not found', deactivated: 'not found' },
   getPostViews: { private: 'not found', deactivated: 'not found' },
   listComments: { private: 'not found', deactivated: 'not found' },
   getComment: { private: 'not found', deactivated: 'not found' },

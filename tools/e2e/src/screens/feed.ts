@@ -233,8 +233,20 @@ const likers: Screen = async (page, { postId, show }) => {
     .first()
     .click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+  await page.getByText('Counted live.').waitFor()
   await show('post-likes')
   await page.keyboard.press('Escape')
+}
+
+const commentCount: Screen = async (page, { postId, show }) => {
+  const explained = { firstDays: { likes: null, comments: '2026-03-02', shares: null }, checkedAt: null }
+  await page.route(`**/api/posts/${postId}/counts`, (route) => route.fulfill({ json: explained }))
+  await page.goto(`/post/${postId}`)
+  await page.getByRole('button', { name: /^Comments/ }).click()
+  await page.getByRole('dialog').getByText('Counted live.').waitFor()
+  await show('comment-count')
+  await closeDialog(page)
+  await page.unroute(`**/api/posts/${postId}/counts`)
 }
 
 const views: Screen = async (page, { postId, show }) => {
@@ -459,6 +471,7 @@ export const feedScreens: Screen[] = [
   bookmarks,
   discover,
   likers,
+  commentCount,
   views,
   sharers,
   composer,
