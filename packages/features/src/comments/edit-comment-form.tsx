@@ -5,6 +5,7 @@ import { Alert, Button, readKey, TextArea } from '@meadow/ui'
 import { useMutation } from '@meadow/web'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { joinFailureReason } from '../get-error-description.ts'
+import { MentionField } from '../text/mention-field.tsx'
 import { useForegroundAction } from '../waiting/use-foreground-action.ts'
 import { editCommentAction } from './changed-comment-actions.ts'
 import { t } from './texts.ts'
@@ -43,18 +44,20 @@ export function EditCommentForm({ postId, comment, onClose }: EditCommentFormPro
   }
   return (
     <form className={threadStyles['edit']} onSubmit={handleSubmit}>
-      <TextArea
-        label={t('comments.editLabel')}
-        hideLabel
-        value={text}
-        onChange={setText}
-        maxHeight={240}
-        counter={{ max: MAX_COMMENT_LENGTH, from: MAX_COMMENT_LENGTH - 200 }}
-        readOnly={edit.isPending}
-        enterKeyHint="send"
-        autoFocus
-        onKeyDown={handleKeyDown}
-      />
+      <MentionField>
+        <TextArea
+          label={t('comments.editLabel')}
+          hideLabel
+          value={text}
+          onChange={setText}
+          maxHeight={240}
+          counter={{ max: MAX_COMMENT_LENGTH, from: MAX_COMMENT_LENGTH - 200 }}
+          readOnly={edit.isPending}
+          enterKeyHint="send"
+          autoFocus
+          onKeyDown={handleKeyDown}
+        />
+      </MentionField>
       {edit.isError && <Alert>{joinFailureReason(t('comments.editFailed'), edit.error)}</Alert>}
       {isEditedElsewhere && (
         <p className={threadStyles['reply-to']}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { annAsAuthor, aPage, aPost } from '../testing/fixtures.ts'
+import { annAsAuthor, aPage, aPost, somebody } from '../testing/fixtures.ts'
 import { renderPostList } from '../testing/render-post-list.tsx'
 
 const ownPost = aPost({ user: annAsAuthor, content: 'My own words', rev: 3 })
@@ -64,6 +64,28 @@ describe('Edit post', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Not these words')).toBeVisible()
     expect(field).toHaveValue('My own words!')
+  })
+
+  it('completes names and tags while one writes, as the composer does', async () => {
+    const mara = {
+      ...somebody({ username: 'm.vega', fullName: 'Mara Vega', isFollowing: true }),
+      bio: '',
+      followerCount: 0,
+    }
+    renderPostList({
+      'GET /posts': () => aPage([ownPost]),
+      'GET /auth/profile/:idOrUsername/following': () => ({ following: [mara], hasMore: false, nextCursor: null }),
+      'GET /auth/users': () => ({ users: [], hasMore: false, nextCursor: null }),
+      'GET /tags': () => ({ tags: [{ tag: 'moss' }], usedTags: [] }),
+    })
+    const { field } = await openEditor()
+    await userEvent.type(field, ' @ma')
+    await screen.findByRole('option', { name: /Mara Vega/ })
+    await userEvent.keyboard('{Enter}#')
+    await screen.findByRole('option', { name: '#moss' })
+    expect(field).toHaveAttribute('aria-controls', screen.getByRole('listbox', { name: 'Tags' }).id)
+    await userEvent.keyboard('{ArrowDown}{Tab}')
+    expect(field).toHaveValue('My own words @m.vega #moss ')
   })
 
   it('is offered to the author only, and the history to everybody', async () => {

@@ -5,6 +5,7 @@ import { Alert, Button, Dialog, TextArea } from '@meadow/ui'
 import { ApiError, api, useOutbox, useToast } from '@meadow/web'
 import { type FormEvent, useEffect, useEffectEvent, useId, useState } from 'react'
 import { FoldedText } from '../text/folded-text.tsx'
+import { MentionField } from '../text/mention-field.tsx'
 import { useForegroundAction } from '../waiting/use-foreground-action.ts'
 import { useWaitingEntries } from '../waiting/use-waiting-entries.ts'
 import styles from './edit-post.module.css'
@@ -83,14 +84,16 @@ function EditPostForm({ post, onClose }: Pick<EditPostDialogProps, 'post' | 'onC
           </section>
         </>
       )}
-      <TextArea
-        label={t('edit.label')}
-        hint={t('edit.hint')}
-        value={text}
-        onChange={setText}
-        counter={{ max: MAX_POST_LENGTH, from: MAX_POST_LENGTH - 500 }}
-        data-autofocus
-      />
+      <MentionField>
+        <TextArea
+          label={t('edit.label')}
+          hint={t('edit.hint')}
+          value={text}
+          onChange={setText}
+          counter={{ max: MAX_POST_LENGTH, from: MAX_POST_LENGTH - 500 }}
+          data-autofocus
+        />
+      </MentionField>
       <div className={styles['buttons']}>
         <Button variant="quiet" onClick={leave}>
           {t(theirs ? 'edit.useTheirs' : 'edit.cancel')}
