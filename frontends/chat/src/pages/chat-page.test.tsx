@@ -162,6 +162,22 @@ it('shows messages of a type and a status that only newer services know', async 
   expect((await findMessage('With a text')).getByText(/Sent/)).toBeVisible()
 })
 
+it('shows a message of few emoji large, unless it answers another', async () => {
+  const quoted = aMessage({ content: 'Are you coming?' })
+  const replyTo = {
+    _id: quoted._id,
+    content: quoted.content,
+    messageType: quoted.messageType,
+    sender: quoted.sender,
+    pictureCount: 0,
+    deletedAt: null,
+  }
+  openConversationWithKofi([quoted, aMessage({ content: '🎉 🎉' }), aMessage({ content: '👍', replyTo })])
+  await findMessage('🎉 🎉')
+  expect(screen.getByText('🎉 🎉').parentElement).toHaveClass('onlyEmoji')
+  expect(screen.getByText('👍').parentElement).not.toHaveClass('onlyEmoji')
+})
+
 it('shows no presence of a member who hides it from the viewer', async () => {
   const stranger = { ...kofi, isOnline: false, lastActive: null }
   const network = renderChat('/chat/kofi', {

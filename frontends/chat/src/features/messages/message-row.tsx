@@ -4,6 +4,7 @@ import { Reply } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { isSameDay } from '../../format/calendar-day.ts'
+import { isEmojiText } from '../../format/emoji-text.ts'
 import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import { LazyVoicePlayer } from '../../voice/lazy-voice-player.tsx'
@@ -41,6 +42,7 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
     isSettling && gestures['settling'],
     message.pictures.length > 0 && !message.deletedAt && styles['withPicture'],
     message.deletedAt && styles['deleted'],
+    isOnlyEmoji(message) && styles['onlyEmoji'],
     isHighlighted && styles['highlighted'],
   )
   const name = isOwn ? t('message.own') : t('message.from', { name: message.sender.fullName })
@@ -98,6 +100,10 @@ const JUST_WRITTEN_MS = 1_000
 /** Returns true for a message that the member has just sent from this page; not for one that was still unsent on loading. */
 const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
   localState === 'sending' && Date.now() - Date.parse(createdAt) < JUST_WRITTEN_MS
+
+/** Returns true if a message shows nothing but a few emoji. */
+const isOnlyEmoji = ({ content, deletedAt, replyTo, pictures, voice }: ShownMessage): boolean =>
+  !deletedAt && !replyTo && pictures.length === 0 && !voice && isEmojiText(content)
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
