@@ -20,11 +20,12 @@ export type {
 } from './shapes/member.ts'
 export type { ReactionView, VoiceView } from './shapes/message.ts'
 export type { NotificationType } from './shapes/notification.ts'
-export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView, TextFacet } from './shapes/post.ts'
+export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { PrivacyChange, PrivacyException } from './shapes/privacy.ts'
 export type { QuietHours } from './shapes/quiet-hours.ts'
+export type { TextFacet } from './shapes/text-facets.ts'
 export type { ClientToServerEvents, ServerToClientEvents } from './sockets/index.ts'
 
 export type ProfileView = ReaderForm<member.ProfileView>

@@ -56,7 +56,6 @@ export type {
   PostSocketView,
   PostView,
   QuotedPostView,
-  TextFacet,
 } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
@@ -78,6 +77,7 @@ export type {
   ReportEvidence,
   ReportView,
 } from './shapes/report.ts'
+export type { TextFacet } from './shapes/text-facets.ts'
 export {
   clientToServerMessages,
   SOCKET_IDLE_TIMEOUT_MS,

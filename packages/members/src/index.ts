@@ -69,7 +69,13 @@ export {
 } from './member-snapshot.ts'
 export { toMemberView } from './member-view.ts'
 export { createMongoMentionableMembers, createPostgresMentionableMembers } from './mentions/mentionable-members.ts'
-export { type FacetDeps, type MentionableMembers, readTextFacets, toFacetsColumn } from './mentions/read-text-facets.ts'
+export {
+  type FacetDeps,
+  type MentionableMembers,
+  readTextFacets,
+  toFacetsColumn,
+  toMentionedIds,
+} from './mentions/read-text-facets.ts'
 export { memberMigrations } from './migrations.ts'
 export { getEdgeCollection, getMuteCollection, memberCollections, toEdgeId } from './mongo-collections.ts'
 export { createMongoMemberReadModel } from './mongo-member-read-model.ts'

@@ -75,6 +75,7 @@ export type ProfilesTable = {
   is_in_directory: boolean
   field_audiences: unknown
   username_version: number | null
+  bio_facets: unknown
 }
 
 export type ReportsTable = {

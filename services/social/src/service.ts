@@ -17,6 +17,7 @@ import {
   createPresenceReader,
   createWordCheck,
   type MemberReadModel,
+  type MentionableMembers,
   type NewMemberLimits,
   type OwnDataReader,
   type RefusedWordStore,
@@ -67,6 +68,7 @@ export type SocialServiceDeps = {
   members: MemberReadModel
   profiles: ProfileRepository
   profileEdits: ProfileEditRepository
+  mentionableMembers: MentionableMembers
   countedPosts: CountedPostStore
   formerUsernames: FormerUsernameStore
   directory: MemberDirectory

@@ -3,6 +3,7 @@ import {
   createPostgresExportTasks,
   createPostgresMemberErasures,
   createPostgresMemberReadModel,
+  createPostgresMentionableMembers,
   createPostgresRefusedWords,
   type SnapshotDeps,
 } from '@meadow/members'
@@ -43,6 +44,7 @@ export const createPostgresSocialPorts = (pool: PostgresPool, deps: SnapshotDeps
   members: createPostgresMemberReadModel(pool),
   profiles: createPostgresProfileRepository(pool),
   profileEdits: createPostgresProfileEditRepository(pool),
+  mentionableMembers: createPostgresMentionableMembers(pool, 'former_usernames'),
   formerUsernames: createPostgresFormerUsernames(pool),
   countedPosts: createPostgresCountedPostStore(pool),
   directory: createPostgresMemberDirectory(pool),

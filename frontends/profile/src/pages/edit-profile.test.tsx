@@ -165,6 +165,24 @@ it('shows on the profile what waits after the dialog has closed, and why it was 
   await waitFor(() => expect(screen.queryByText('Changes of your profile')).not.toBeInTheDocument())
 })
 
+it('shows a bio that waits as plain text, and the links of before when it is discarded', async () => {
+  const bioFacets = [{ start: 6, end: 11, tag: 'maps' }]
+  const withTag = { ...ann, bio: 'Reads #maps', bioFacets }
+  const { network } = await open({
+    'GET /auth/profile/:idOrUsername': () => ({ user: withTag, isFollowing: false }),
+    'PUT /auth/profile': () => 'no network',
+  })
+  const main = within(screen.getByRole('main'))
+  await write('Bio', 'Draws them all')
+  await save()
+  expect(await main.findByText('Draws them all')).toBeVisible()
+  expect(main.queryByRole('link', { name: '#maps' })).not.toBeInTheDocument()
+  const refuse = { status: 400, code: 'words_refused', error: 'Not these words' } as const
+  network.respondWith({ 'PUT /auth/profile': () => ({ refuse }) })
+  dispatchEvent(new Event('online'))
+  expect(await main.findByRole('link', { name: '#maps' })).toHaveAttribute('href', '/tag/maps')
+})
+
 it('keeps the input on Close, and discards it on Cancel', async () => {
   await open()
   await write('Location', 'Lake')

@@ -44,6 +44,24 @@ describe('the profile of another member', () => {
     expect(document.title).toBe('Kofi Mensah (@kofi) · Meadow')
   })
 
+  it('has links where the bio has links, mentions and tags, and takes no address on trust', async () => {
+    const bio = 'With @mara, mill.example #moss\nand a trap'
+    const bioFacets = [
+      { start: 5, end: 10, memberId: kofi._id },
+      { start: 12, end: 24, url: 'https://mill.example/' },
+      { start: 25, end: 30, tag: 'moss' },
+      { start: 37, end: 41, url: 'javascript:alert(1)' },
+    ]
+    renderProfile('/profile/kofi', createResponses({ ...kofis, bio, bioFacets }))
+    expect(await screen.findByRole('link', { name: '@mara' })).toHaveAttribute('href', `/profile/${kofi._id}`)
+    const website = page().getByRole('link', { name: 'mill.example' })
+    expect(website).toHaveAttribute('href', 'https://mill.example/')
+    expect(website).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+    expect(page().getByRole('link', { name: '#moss' })).toHaveAttribute('href', '/tag/moss')
+    expect(page().queryByRole('link', { name: 'trap' })).not.toBeInTheDocument()
+    expect(page().getByText(/and a trap/)).toHaveTextContent('With @mara, mill.example #moss and a trap')
+  })
+
   it('is left when the viewer blocks the member, who is not asked for again', async () => {
     const network = renderProfile('/profile/kofi', {
       ...createResponses(),

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { MAX_POST_LENGTH, MAX_POST_VERSIONS } from '../limits.ts'
-import { PostView, TextFacets } from '../shapes/post.ts'
+import { PostView } from '../shapes/post.ts'
+import { TextFacets } from '../shapes/text-facets.ts'
 import { Id, Timestamp, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })

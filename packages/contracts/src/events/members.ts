@@ -4,6 +4,7 @@ import { ROLES } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { EndedMemberSessions } from '../shapes/ended-sessions.ts'
 import { ContactChoices, PrivacyException } from '../shapes/privacy.ts'
+import { MentionedIds } from '../shapes/text-facets.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 const Version = z.int().positive()
@@ -24,7 +25,10 @@ export const memberRegistered = defineEvent({
   }),
 })
 
-/** `before` has the pictures of the profile before the change, so that the owner of media can delete replaced ones. */
+/**
+ * `before` has the pictures of the profile before the change, so that the owner of media can delete replaced ones. After a change of a bio
+ * that mentions members, `mentionedIds` has them, and `bio` its text.
+ */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
   topic: 'members',
@@ -39,6 +43,8 @@ export const memberUpdated = defineEvent({
     profileVersion: Version,
     cover: z.string().optional(),
     before: z.object({ avatar: z.string(), cover: z.string() }).optional(),
+    bio: z.string().optional(),
+    mentionedIds: MentionedIds,
   }),
 })
 

@@ -1,12 +1,10 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
-import { MAX_EDIT_PARTICIPANTS, MAX_MENTIONS } from '../limits.ts'
+import { MAX_EDIT_PARTICIPANTS } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
-import { PostSocketView, TextFacets } from '../shapes/post.ts'
+import { PostSocketView } from '../shapes/post.ts'
+import { MentionedIds, TextFacets } from '../shapes/text-facets.ts'
 import { Count, Id, Timestamp } from '../text.ts'
-
-/** The members whom the text mentions. Missing if there are none. */
-const MentionedIds = z.array(Id).max(MAX_MENTIONS).optional()
 
 export const postCreated = defineEvent({
   type: 'post.created',

@@ -39,7 +39,7 @@ export const memberProfileSnapshot = defineEvent({
   version: 1,
   producers: ['social'],
   summary: 'The current state of a public profile',
-  data: memberUpdated.data.omit({ before: true }),
+  data: memberUpdated.data.omit({ before: true, bio: true, mentionedIds: true }),
 })
 
 export const memberPrivacySnapshot = defineEvent({

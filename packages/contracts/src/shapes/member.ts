@@ -4,6 +4,7 @@ import { INTERESTS } from '../profile-fields.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Presence } from './presence.ts'
 import { PrivacyException } from './privacy.ts'
+import { TextFacets } from './text-facets.ts'
 
 /** A member. `avatar` is '' if there is none; `isFollowing` is true if the viewer follows the member. */
 export const MemberView = z.object({
@@ -83,6 +84,7 @@ export type MemberSummaryView = z.infer<typeof MemberSummaryView>
 export const ProfileView = MemberView.extend({
   cover: z.string(),
   bio: z.string(),
+  bioFacets: TextFacets,
   website: z.string(),
   location: z.string(),
   birthday: z.iso.date().nullable(),

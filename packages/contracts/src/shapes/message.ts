@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { MAX_PICTURES, VOICE_PEAKS } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
-import { LinkPreviewView, MediaView, TextFacets } from './post.ts'
+import { LinkPreviewView, MediaView } from './post.ts'
 import { Presence } from './presence.ts'
+import { TextFacets } from './text-facets.ts'
 
 const MessageType = z.enum(['text', 'image', 'voice'])
 

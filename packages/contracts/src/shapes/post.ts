@@ -1,14 +1,9 @@
 import * as z from 'zod'
-import {
-  MAX_PICTURES,
-  MAX_POST_COMMENTS_IN_VIEW,
-  MAX_POST_LIKES_IN_VIEW,
-  MAX_REPLIES_IN_VIEW,
-  MAX_TEXT_FACETS,
-} from '../limits.ts'
+import { MAX_PICTURES, MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW, MAX_REPLIES_IN_VIEW } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 import { Actor } from './actor.ts'
 import { MemberView } from './member.ts'
+import { TextFacets } from './text-facets.ts'
 
 /**
  * A stored picture. `secure_url` and `url` are the same path on our own origin; width and height are in pixels.
@@ -35,21 +30,6 @@ export const LinkPreviewView = z.object({
   picture: MediaView.omit({ alt: true }).optional(),
 })
 export type LinkPreviewView = z.infer<typeof LinkPreviewView>
-
-/**
- * A part of a text that is a link (`url`, with http or https), a mention (`memberId`) or a tag (`tag`, in lower case). `start` and
- * `end` count code points; the character at `end` is no longer part of it. Facets are sorted and do not overlap.
- */
-const TextFacet = z.object({
-  start: Count,
-  end: Count,
-  url: z.string().optional(),
-  memberId: Id.optional(),
-  tag: z.string().optional(),
-})
-export type TextFacet = z.infer<typeof TextFacet>
-/** The facets of a text; missing if it has none. */
-export const TextFacets = z.array(TextFacet).max(MAX_TEXT_FACETS).optional()
 
 /** The fields of a comment, beside its author and text, that are the same for everybody; missing from older versions of posts. */
 export const commentFields = {

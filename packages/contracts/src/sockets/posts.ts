@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { MemberView } from '../shapes/member.ts'
-import { commentFields, LinkPreviewView, TextFacets } from '../shapes/post.ts'
+import { commentFields, LinkPreviewView } from '../shapes/post.ts'
+import { TextFacets } from '../shapes/text-facets.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
 export const postCreated = defineSocketMessage({

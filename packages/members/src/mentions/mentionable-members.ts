@@ -3,15 +3,21 @@ import { findMemberIdsByUsernames } from '../mongo-visible-members.ts'
 import { visibleContentSql } from '../policy.ts'
 import type { MentionableMembers } from './read-text-facets.ts'
 
-/** Creates the reader of members who may be mentioned, on PostgreSQL. */
-export const createPostgresMentionableMembers = (db: Queryable): MentionableMembers => ({
+/**
+ * Creates the reader of members who may be mentioned, on PostgreSQL. `formerUsernames` is the table of former usernames: social has its own,
+ * the others that of the read model.
+ */
+export const createPostgresMentionableMembers = (
+  db: Queryable,
+  formerUsernames: 'member_former_usernames' | 'former_usernames' = 'member_former_usernames',
+): MentionableMembers => ({
   async find(usernames, author) {
     const { rows } = await db.query<{ id: string; username: string }>({
       name: 'find-mentionable-members',
       text: `select id, username from members
              where username = any($2::text[]) and ${visibleContentSql('$1', 'members.id')}
              union all
-             select former.member_id, former.username from member_former_usernames former
+             select former.member_id, former.username from ${formerUsernames} former
              where former.username = any($2::text[]) and former.kept_until > now()
                and not exists (select from members m where m.username = former.username)
                and ${visibleContentSql('$1', 'former.member_id')}`,

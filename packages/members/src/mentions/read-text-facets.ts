@@ -33,6 +33,12 @@ const resolveMentions = (found: readonly FoundFacet[], ids: ReadonlyMap<string, 
     return memberId ? { ...facet, memberId } : []
   })
 
+/** Returns the field of an event with the members whom a text mentions, each once. Empty if there are none. */
+export function toMentionedIds(facets: readonly TextFacet[]): { mentionedIds?: string[] } {
+  const mentionedIds = [...new Set(facets.flatMap(({ memberId }) => memberId ?? []))]
+  return mentionedIds.length > 0 ? { mentionedIds } : {}
+}
+
 /** Returns the value of a column `facets`: JSON, or null if there are none. */
 export const toFacetsColumn = (facets: readonly TextFacet[]): string | null =>
   facets.length > 0 ? JSON.stringify(facets) : null

@@ -26,6 +26,7 @@ const emptyDetails: ProfileDetails = {
   currentCity: '',
   phone: '',
   interests: [],
+  bioFacets: [],
 }
 const member: Member = {
   ...alice,
@@ -64,6 +65,19 @@ describe('an edit of a profile', () => {
         before: { avatar: '', cover: profile.details.cover },
       },
     })
+  })
+
+  it('stores the facets of a new bio, and tells whom it mentions', () => {
+    const bioFacets = [
+      { start: 0, end: 4, memberId: bob._id },
+      { start: 5, end: 10, tag: 'moss' },
+    ]
+    const edited = edit({ bio: '@bob #moss', bioFacets })
+    expect(edited?.details).toMatchObject({ bio: '@bob #moss', bioFacets })
+    expect(edited?.event.data).toMatchObject({ bio: '@bob #moss', mentionedIds: [bob._id] })
+    const onlyTag = edit({ bio: '#moss', bioFacets: [{ start: 0, end: 5, tag: 'moss' }] })
+    expect(onlyTag?.event.data).not.toHaveProperty('bio')
+    expect(onlyTag?.event.data).not.toHaveProperty('mentionedIds')
   })
 
   it('returns undefined if nothing changes', () => {

@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type CallRequest, type calls, type EventOf, events } from '@meadow/contracts'
+import { type CallRequest, type calls, type EventOf, events, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import type { Member } from '@meadow/members'
+import { type Member, toMentionedIds } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type ProfilePictureField, toOwnPictureAddress } from './own-picture.ts'
 import type { ProfileDetails } from './profile-details.ts'
 
 /** The requested changes. Missing fields remain unchanged. */
 export type ProfileEdit = CallRequest<typeof calls.updateProfile>['body']
+
+/** The requested changes with the facets of their bio, if they have one. */
+export type ProfileEditWithFacets = ProfileEdit & { bioFacets?: TextFacet[] }
 
 /** The current profile. */
 export type EditableProfile = { member: Member; details: ProfileDetails }
@@ -21,7 +24,7 @@ export type EditedProfile = { details: ProfileDetails; event: EventOf<typeof eve
  */
 export function editProfile(
   { member, details: about }: EditableProfile,
-  edit: ProfileEdit,
+  edit: ProfileEditWithFacets,
   stamp: { id: string; time: Date },
 ): EditedProfile | undefined {
   const current = { fullName: member.fullName, avatar: member.avatar, ...about }
@@ -45,9 +48,16 @@ export function editProfile(
       profileVersion: member.profileVersion + 1,
       cover: editedDetails.cover,
       before: { avatar: member.avatar, cover: about.cover },
+      ...toBioMentions(edit),
     },
   })
   return { details: editedDetails, event }
+}
+
+/** Returns the fields of the event with the members whom an edited bio mentions, and its text. Empty if there are none. */
+function toBioMentions({ bio, bioFacets = [] }: ProfileEditWithFacets): { bio?: string; mentionedIds?: string[] } {
+  const mentions = toMentionedIds(bioFacets)
+  return bio !== undefined && mentions.mentionedIds ? { bio, ...mentions } : {}
 }
 
 type ProfilePictures = Record<ProfilePictureField, string>

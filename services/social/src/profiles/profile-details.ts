@@ -1,4 +1,4 @@
-import type { ProfileView } from '@meadow/contracts'
+import type { ProfileView, TextFacet } from '@meadow/contracts'
 import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
 import { getFieldAudience, type StoredPrivacy } from '../privacy/privacy-settings.ts'
 
@@ -18,7 +18,10 @@ export type ProfileDetails = Pick<
   | 'currentCity'
   | 'phone'
   | 'interests'
->
+> & {
+  /** The links, mentions and tags of the bio; empty for a bio of an earlier version. */
+  bioFacets: TextFacet[]
+}
 
 /** The relation of a viewer to the owner of a profile. `isFollowing`: the viewer follows the owner, who may be private. */
 export type ProfileRelation = {

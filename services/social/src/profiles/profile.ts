@@ -42,13 +42,15 @@ export const toProfileView = (
   { isOnline, lastActive }: Presence,
 ): ProfileView => ({
   ...toMemberView(member, isFollowing),
-  ...toVisibleDetails(details, audiences, {
-    isGuest: !viewer,
-    isOwner: member._id === viewer?._id,
-    isFollowing,
-    followsYou: rest.followsYou,
-    isPrivate: member.isPrivate,
-  }),
+  ...toDetailsView(
+    toVisibleDetails(details, audiences, {
+      isGuest: !viewer,
+      isOwner: member._id === viewer?._id,
+      isFollowing,
+      followsYou: rest.followsYou,
+      isPrivate: member.isPrivate,
+    }),
+  ),
   following: viewer && canViewLists({ member, isFollowing }, viewer) ? rest.following : [],
   isPrivate: member.isPrivate,
   isRequested: rest.isRequested,
@@ -59,4 +61,9 @@ export const toProfileView = (
   followsYou: rest.followsYou,
   isOnline,
   lastActive,
+})
+
+const toDetailsView = ({ bioFacets, ...details }: ProfileDetails) => ({
+  ...details,
+  ...(bioFacets.length > 0 && { bioFacets }),
 })

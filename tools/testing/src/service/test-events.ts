@@ -177,6 +177,12 @@ export function createTestEvents(now: () => Date) {
         data: { ...profile, isVerified: false, profileVersion },
       })
     },
+    /** A change of a bio, which mentions these members. */
+    bioUpdated: (member: TestMember, bio: string, mentioned: readonly TestMember[]) => {
+      const { _id, ...profile } = member
+      const data = { ...profile, isVerified: false, profileVersion: ++version, bio, ...toMentionedIds(mentioned) }
+      return createEvent(events.memberUpdated, { ...envelope(events.memberUpdated, _id), data })
+    },
     followed: createFollowEvent('memberFollowed'),
     unfollowed: createFollowEvent('memberUnfollowed'),
     followRequested: createRequestEvent('memberFollowRequested'),

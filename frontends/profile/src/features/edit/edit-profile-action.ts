@@ -18,7 +18,7 @@ import {
 import { t } from '../../texts.ts'
 import type { PictureValue } from './profile-form-values.ts'
 
-/** The changed fields of the viewer's profile. `before` has their earlier values. */
+/** The changed fields of the viewer's profile. `before` has their earlier values, and the facets of a changed bio. A bio that waits is plain. */
 export type EditProfileActionData = {
   memberId: string
   fields: Partial<ProfileView>
@@ -50,7 +50,8 @@ export const editProfileAction: OutboxKind<EditProfileActionData, ApiResponse<'P
       description: t('edit.waiting'),
     }
   },
-  show: (cache, { data }) => changeCachedProfile(cache, data.memberId, data.fields),
+  show: (cache, { data: { memberId, fields } }) =>
+    changeCachedProfile(cache, memberId, { ...fields, ...(fields.bio !== undefined && { bioFacets: undefined }) }),
   hide(cache, { data }) {
     changeCachedProfile(cache, data.memberId, data.before)
     void cache.invalidateQueries({ queryKey: queryKeys.profiles })

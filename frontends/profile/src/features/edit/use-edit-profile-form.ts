@@ -36,7 +36,10 @@ export function useEditProfileForm(profile: ProfileView, onSaved: () => void) {
     const saving = perform({
       memberId: profile._id,
       fields,
-      before: pickFields(profile, fields),
+      before: {
+        ...pickFields(profile, fields),
+        ...(fields.bio !== undefined && { bioFacets: profile.bioFacets }),
+      },
       ...(avatar && { avatar }),
       ...(cover && { cover }),
     })

@@ -2,6 +2,7 @@ import type { ProfileView } from '@meadow/contracts/browser'
 import {
   FollowToggle,
   MemberCover,
+  TextWithFacets,
   useBlockMenuItem,
   useIsNarrowScreen,
   useMuteMenuItem,
@@ -40,7 +41,7 @@ type ProfileHeaderProps = {
 export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHeaderProps) {
   const isNarrow = useIsNarrowScreen()
   const { user } = useSession()
-  const { fullName, username, avatar, bio, isVerified, followsYou, isOnline, postCount } = profile
+  const { fullName, username, avatar, bio, bioFacets, isVerified, followsYou, isOnline, postCount } = profile
   return (
     <Card as="div" className={styles['card']}>
       <div className={styles['cover']}>
@@ -86,7 +87,11 @@ export function ProfileHeader({ profile, isHidden, onEdit, onPosts }: ProfileHea
           {isOnline && !onEdit && <span className={styles['online']}>{t('profile.activeNow')}</span>}
           {followsYou && <Tag tone="neutral">{t('profile.followsYou')}</Tag>}
         </div>
-        {bio && <p className={joinClassNames('member-text', styles['bio'])}>{bio}</p>}
+        {bio && (
+          <p className={joinClassNames('member-text', styles['bio'])} dir="auto">
+            <TextWithFacets text={bio} facets={bioFacets} />
+          </p>
+        )}
         <ProfileDetails profile={profile} />
         <ProfileCounts profile={profile} isHidden={isHidden} onPosts={onPosts} />
       </div>
