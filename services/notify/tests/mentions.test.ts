@@ -207,3 +207,83 @@ it('a mention joins the unread one of the same post within a day', async () => {
   await deliverEvents(post.commented(bob, '@you', [mentioned]))
   expect(await notifications()).toMatchObject([{ from: { _id: bob._id } }, { from: { _id: author._id } }])
 })
+
+describe('a mention in a bio', () => {
+  it('notifies its member once, also after edits, and leads to the profile without the words', async () => {
+    const { deliverEvents, testEvents, addMember, author, mentioned, notifications, as, publishedEvents } =
+      await setUp()
+    const added = await addMember()
+    const first = testEvents.bioUpdated(author, 'Rows with @you and @me', [mentioned, author])
+    await deliverEvents(first)
+    await deliverEvents(testEvents.repeat(first))
+    await deliverEvents(testEvents.bioUpdated(author, 'Rows with @added', [added]))
+    await deliverEvents(testEvents.bioUpdated(author, 'Rows again with @you', [mentioned]))
+    expect(await as(mentioned).list('?type=mention')).toMatchObject({
+      notifications: [
+        {
+          type: 'mention',
+          text: 'mentioned you in their bio',
+          from: { _id: author._id, username: author.username },
+          post: null,
+          commentId: null,
+        },
+      ],
+      counts: { all: 1, mention: 1 },
+    })
+    expect(await as(added).notifications()).toHaveLength(1)
+    expect(await as(author).notifications()).toEqual([])
+    expect((await publishedEvents(mentioned)).map(({ type }) => type)).toEqual(['notification.created'])
+    await deliverEvents(testEvents.post(author, '@you', '', [mentioned]).created)
+    expect(await notifications()).toHaveLength(2)
+  })
+
+  it.each(['the mentioned member', 'the author'])('notifies nobody across a block by %s, then or later', async (by) => {
+    const { deliverEvents, testEvents, author, mentioned, notifications } = await setUp()
+    const [from, to] = by === 'the author' ? [author, mentioned] : [mentioned, author]
+    await deliverEvents(testEvents.blocked(from, to))
+    await deliverEvents(testEvents.bioUpdated(author, '@you', [mentioned]))
+    await deliverEvents(testEvents.unblocked(from, to))
+    await deliverEvents(testEvents.bioUpdated(author, 'Hi @you', [mentioned]))
+    expect(await notifications()).toEqual([])
+  })
+
+  it('is hidden while one of the two blocks the other, and while its author is deactivated', async () => {
+    const { deliverEvents, testEvents, author, mentioned, notifications } = await setUp()
+    await deliverEvents(testEvents.privacyUpdated(author, true)) // everybody sees the bio of a private member
+    await deliverEvents(testEvents.bioUpdated(author, '@you', [mentioned]))
+    for (const [begins, ends] of [
+      [testEvents.blocked(author, mentioned), testEvents.unblocked(author, mentioned)],
+      [testEvents.deactivated(author), testEvents.reactivated(author)],
+    ] as const) {
+      expect(await notifications()).toHaveLength(1)
+      await deliverEvents(begins)
+      expect(await notifications()).toEqual([])
+      await deliverEvents(ends)
+    }
+    expect(await notifications()).toHaveLength(1)
+  })
+
+  it('notifies nobody who mutes the author or a word of the bio, or wants no mentions', async () => {
+    const { deliverEvents, testEvents, author, mentioned, addMember, as } = await setUp()
+    const [muting, careful, quiet] = [mentioned, await addMember(), await addMember()]
+    await deliverEvents(testEvents.muted(muting, author))
+    const words = [{ text: 'casino', until: null, in: ['alerts'] }]
+    await deliverEvents(
+      createEvent(events.memberMutedWordsUpdated, {
+        ...testEvents.envelope(events.memberMutedWordsUpdated, careful._id),
+        data: { version: 1, words },
+      }),
+    )
+    await as(quiet).changePreferences({ mention: { inApp: false } })
+    await deliverEvents(testEvents.bioUpdated(author, 'The best Casino for @you', [muting, careful, quiet]))
+    for (const member of [muting, careful, quiet]) expect(await as(member).notifications()).toEqual([])
+  })
+
+  it('goes with its author, and nothing about it stays', async () => {
+    const { deliverEvents, testEvents, author, mentioned, notifications, pool } = await setUp()
+    await deliverEvents(testEvents.bioUpdated(author, '@you', [mentioned]))
+    await deliverEvents(testEvents.erased(author))
+    expect(await notifications()).toEqual([])
+    expect((await pool.query('select from known_mentions where target_id = $1', [author._id])).rowCount).toBe(0)
+  })
+})

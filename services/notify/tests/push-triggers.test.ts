@@ -92,6 +92,22 @@ describe('a notification', () => {
     expect(inComment).toMatchObject({ postId: other._id, commentId: expect.any(String) })
   })
 
+  it('of a mention in a bio leads to the profile, and offers no reply', async () => {
+    const { device, deliver, testEvents, member } = await setUp()
+    await deliver(testEvents.bioUpdated(bob, 'Rows with @you', [member]))
+    expect(device.pushes()).toMatchObject([
+      {
+        type: 'mention',
+        title: bob.fullName,
+        body: 'mentioned you in their bio',
+        path: `/profile/${bob.username}`,
+        postId: null,
+        userId: bob._id,
+        actions: ['mark-read'],
+      },
+    ])
+  })
+
   it('of each type says what happened', async () => {
     const { device, post, deliver, testEvents, member } = await setUp()
     await deliver(post.commented(bob, 'Lovely!'))

@@ -38,7 +38,12 @@ export type Notification = {
   post: { _id: string; content: string; image: string } | null
 }
 
-type ActionText = (about: { excerpt: string; commentId: string | null; isOnComment: boolean }) => string
+type ActionText = (about: {
+  excerpt: string
+  commentId: string | null
+  isOnComment: boolean
+  isInBio: boolean
+}) => string
 
 const ACTION_TEXTS: Record<SupportedNotificationType, ActionText> = {
   like: ({ isOnComment }) => (isOnComment ? 'liked your comment' : 'liked your post'),
@@ -46,8 +51,10 @@ const ACTION_TEXTS: Record<SupportedNotificationType, ActionText> = {
     if (isOnComment) return excerpt ? `replied: “${excerpt}”` : 'replied to your comment'
     return excerpt ? `commented: “${excerpt}”` : 'commented on your post'
   },
-  mention: ({ excerpt, commentId }) =>
-    excerpt ? `mentioned you: “${excerpt}”` : `mentioned you in a ${commentId ? 'comment' : 'post'}`,
+  mention({ excerpt, commentId, isInBio }) {
+    if (isInBio) return 'mentioned you in their bio'
+    return excerpt ? `mentioned you: “${excerpt}”` : `mentioned you in a ${commentId ? 'comment' : 'post'}`
+  },
   share: ({ excerpt }) => (excerpt ? `shared your post: “${excerpt}”` : 'shared your post'),
   follow: () => 'started following you',
   other: () => NEWER_ACTION_TEXT,
@@ -86,18 +93,19 @@ const toNoticeText = ({ kind, rule }: Notice): string => {
 const NEWER_ACTION_TEXT = 'interacted with you'
 
 function toActionText(fields: NotificationTextFields): string {
-  const { type, excerpt, commentId = null, targetCommentId, followKind } = fields
+  const { type, excerpt, commentId = null, targetCommentId, followKind, post } = fields
   if (followKind) return FOLLOW_TEXTS[followKind]
   if (!Object.hasOwn(ACTION_TEXTS, type)) return NEWER_ACTION_TEXT
   return ACTION_TEXTS[type as SupportedNotificationType]({
     excerpt,
     commentId,
     isOnComment: targetCommentId !== undefined,
+    isInBio: post === null,
   })
 }
 
 type NotificationTextFields = { type: string } & Pick<Notification, 'actorCount' | 'excerpt'> &
-  Partial<Pick<Notification, 'commentId' | 'targetCommentId' | 'followKind' | 'notice'>>
+  Partial<Pick<Notification, 'commentId' | 'targetCommentId' | 'followKind' | 'notice' | 'post'>>
 
 /** Returns the text that follows the name of the newest actor. A notice has no actor: its text stands alone. */
 export function toNotificationText(fields: NotificationTextFields): string {

@@ -71,7 +71,7 @@ export function createNotificationPush(
     postId: post?._id ?? null,
     ...(post && notification.commentId && { commentId: notification.commentId }),
     hideText,
-    actions: ACTIONS[type],
+    actions: type === 'mention' && !post ? ['mark-read'] : ACTIONS[type], // a bio has no replies and likes
   }
 }
 

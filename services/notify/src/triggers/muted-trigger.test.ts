@@ -39,6 +39,7 @@ describe('a trigger', () => {
     expect(getTriggerText(comment, 'My post')).toBe('Ham!')
     const mention = { ...comment, type: 'mention', commentId: null, excerpt: '' } as const
     expect(getTriggerText(mention, 'Their post')).toBe('Their post')
+    expect(getTriggerText({ ...mention, postId: null, bio: 'Their bio' }, '')).toBe('Their bio')
     expect(getTriggerText({ ...mention, type: 'like' }, 'My post')).toBe('')
     expect(getTriggerText({ ...mention, type: 'share', excerpt: 'Ham!' }, 'My post')).toBe('Ham!')
   })

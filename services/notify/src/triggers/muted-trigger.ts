@@ -8,15 +8,15 @@ export type MutedByMember = {
   content: readonly { kind: string; target: string; until: Date | null }[]
 }
 
-/** Returns the words of others that a trigger shows: those of a comment or a share, or of a post by its actor. */
-export function getTriggerText({ type, excerpt, notice }: NotificationTrigger, postExcerpt: string): string {
-  if (excerpt) return excerpt
+/** Returns the words of others that a trigger is about: those of a comment or a share, of a post by its actor, or of a bio. */
+export function getTriggerText({ type, excerpt, bio, notice }: NotificationTrigger, postExcerpt: string): string {
+  if (excerpt || bio) return excerpt || (bio ?? '')
   return type === 'mention' || notice?.kind === 'post_edited' ? postExcerpt : ''
 }
 
 /**
  * Decides whether a trigger stays out of notifications and pushes, by what its member mutes at its time: the post that it is about, or a
- * word or tag of the text that it shows.
+ * word or tag of the text that it is about.
  */
 export function isMutedTrigger(trigger: NotificationTrigger, text: string, { words, content }: MutedByMember): boolean {
   const acting = content.filter(({ until }) => until === null || until > trigger.at)

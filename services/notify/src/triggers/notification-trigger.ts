@@ -11,6 +11,8 @@ export type NotificationTrigger = {
   /** The comment that was written, and its first words. */
   commentId: string | null
   excerpt: string
+  /** The bio that mentions the member. The notification does not show it, and muted words act on it. */
+  bio?: string | undefined
   /** If the comment is a reply: the comment to which it replies. */
   threadId?: string | undefined
   /** The comment of `to` that was liked, or whose conversation the reply is in. @default the action is about the post */

@@ -1,6 +1,8 @@
 import { type EventOf, events } from '@meadow/contracts'
 import { type EventHandler, onEvent } from '@meadow/events'
+import type { NotificationTrigger } from './notification-trigger.ts'
 import type { NotifyHandlerDeps } from './on-posts.ts'
+import type { Mention } from './trigger-deduplicator.ts'
 
 const NO_POST = { postId: null, commentId: null, excerpt: '' }
 
@@ -13,11 +15,33 @@ async function updateContentVisibility(
   if (followed?.isPrivate) await writer.updateVisibility({ between: [from._id, to._id] }, new Date(time))
 }
 
+/** Returns a trigger for each member whom a changed bio names, except its member. */
+const toBioTriggers = ({
+  subject,
+  time,
+  data: { mentionedIds = [], bio },
+}: EventOf<typeof events.memberUpdated>): (NotificationTrigger & Mention)[] =>
+  mentionedIds
+    .filter((memberId) => memberId !== subject)
+    .map((memberId) => ({
+      ...NO_POST,
+      type: 'mention',
+      to: memberId,
+      from: subject,
+      at: new Date(time),
+      bio,
+      targetId: subject,
+      memberId,
+    }))
+
 /**
- * Notify members of follows, requests and their acceptance, update which actors they can see, and end the pushes of ended sessions. These handlers run after those of the members read
+ * Notify members of follows, requests and their acceptance, and of mentions in bios, update which actors they can see, and end the pushes of ended sessions. These handlers run after those of the members read
  * model, so that the read model contains the event already.
  */
 export const memberTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
+  onEvent(events.memberUpdated, async (event, { deduplicator, writer }: NotifyHandlerDeps) => {
+    await writer.notify(await deduplicator.takeNewMentions(toBioTriggers(event)))
+  }),
   onEvent(events.memberFollowed, async (event, deps: NotifyHandlerDeps) => {
     const { deduplicator, writer } = deps
     if (!(await deduplicator.takeNewFollow(event))) return

@@ -21,10 +21,11 @@ export const toActorKeys = (rows: readonly ActorRow[]) => [
 /**
  * Returns the condition that a member may see an actor of a notification. `row` has the type, the post and the comment of the notification. A
  * comment is content of its author, and so is an edited post (`other`; a notice is always visible to its member). A mention, a reply, and the like of a comment are content of their author, too, and stand below a post that their member must be able to see.
- * Everything else is there for whoever may see the actor.
+ * Everything else is there for whoever may see the actor, like a mention in a bio, which has no post.
  */
 export const visibleActorSql = (row: string, memberColumn: string, actorColumn: string): string => `(
-  case when ${row}.type = 'mention' or ${row}.target_comment_id is not null then exists (
+  case when ${row}.type = 'mention' and ${row}.post_id is null then ${visibleMemberSql(memberColumn, actorColumn)}
+  when ${row}.type = 'mention' or ${row}.target_comment_id is not null then exists (
     select from posts place where place.id = ${row}.post_id and not place.deleted
       and ${visibleContentSql(memberColumn, actorColumn, 'place.author_id')}
       and ${visibleContentSql(memberColumn, 'place.author_id')})

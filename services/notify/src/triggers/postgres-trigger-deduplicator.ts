@@ -125,7 +125,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
       name: 'take-new-mentions',
       text: TAKE_NEW_MENTIONS,
       values: [
-        mentions.map(({ postId }) => postId),
+        mentions.map(({ postId, targetId }) => postId ?? targetId), // no post has the id of a member
         mentions.map(({ targetId }) => targetId),
         mentions.map(({ memberId }) => memberId),
       ],
@@ -138,7 +138,7 @@ export const createPostgresTriggerDeduplicator = (db: Queryable): TriggerDedupli
     await repeatInBatches(async (limit) => {
       const { rowCount } = await db.query(
         `delete from known_mentions where (target_id, member_id) in (
-           select target_id, member_id from known_mentions where member_id = $1 limit $2)`,
+           select target_id, member_id from known_mentions where member_id = $1 or target_id = $1 limit $2)`,
         [memberId, limit],
       )
       return rowCount ?? 0

@@ -14,8 +14,8 @@ type FollowChange = EventOf<
   | typeof events.memberFollowDeclined
 >
 
-/** A member whom a post or comment (`targetId`) names. */
-export type Mention = { postId: string; targetId: string; memberId: string }
+/** A member whom a post, a comment or the bio of a member (`targetId`) names. A bio belongs to no post. */
+export type Mention = { postId: string | null; targetId: string; memberId: string }
 
 /**
  * Stores which actions have been processed, so that repeated, replayed and late events do not notify again. Each `take…`
@@ -36,9 +36,9 @@ export type TriggerDeduplicator = {
   /** Returns the last change of each member and post, if it is newer than the stored one. */
   takeNewShares<E extends ShareChange>(changes: readonly E[]): Promise<E[]>
   takeNewComments(comments: readonly PostCommented[]): Promise<PostCommented[]>
-  /** Returns the mentions of members whom their post or comment has not named before. */
+  /** Returns the mentions of members whom their post, comment or bio has not named before. */
   takeNewMentions<M extends Mention>(mentions: readonly M[]): Promise<M[]>
-  /** Deletes all mentions of an erased member. */
+  /** Deletes all mentions of an erased member, and those in the bio of this member. */
   forgetMentionsOfMember(memberId: string): Promise<void>
   /** Returns true if the change is newer than the stored one. */
   takeNewFollow(change: FollowChange): Promise<boolean>

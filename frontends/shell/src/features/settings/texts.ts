@@ -125,7 +125,7 @@ export const t = createTexts({
   'settings.likeText': 'When someone likes your post or comment.',
   'settings.commentText': 'When someone comments on your post or replies to you.',
   'settings.followText': 'When someone follows you.',
-  'settings.mentionText': 'When someone mentions you in a post or a comment.',
+  'settings.mentionText': 'When someone mentions you in a post, a comment or their bio.',
   'settings.shareText': 'When someone shares your post.',
   'settings.message': 'Messages',
   'settings.messageText': 'When someone writes to you.',
