@@ -179,6 +179,7 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
   while (toDelete.length < 20) toDelete.push(await api.sendMessage(owner, partner, 'For a while'))
   const toEdit = await api.sendMessage(owner, partner, 'To be changed')
   const toReact = await api.sendMessage(partner, owner, 'To be liked')
+  const toPlay = await sendPlayableVoices(api, { by: partner, to: owner, count: 5 })
   const publish = async (by: ApiMember) =>
     (await call<{ _id: string }>('/posts', { by, body: { content: 'A gate' } }))._id
   const [callersPost, followersPost] = [await publish(partner), await publish(follower)]
@@ -191,6 +192,7 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
       await attempt(`/messages/${toEdit}`, { by: owner, body: { content: `At ${Date.now()}` }, method: 'PUT' })
       for (const method of ['POST', 'DELETE'] as const)
         await attempt(`/messages/${toReact}/reactions`, { by: owner, body: { emoji: '👍' }, method })
+      await attempt(`/messages/${toPlay.pop()}/played`, { by: owner, method: 'PUT' })
       await attempt(`/messages/${toDelete.pop()}`, { by: owner, method: 'DELETE' })
       await attempt(`/messages`, { by: partner, body: { recipientId: owner._id, content: 'Read me' } })
       await attempt(`/messages/conversations/${partner._id}/read`, { by: owner, method: 'PUT' })
@@ -210,6 +212,18 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
       return { postId, deletePost: () => call(`/posts/${postId}`, { by: owner, method: 'DELETE' }) }
     },
   }
+}
+
+/** Sends recordings, and waits until they can be played. Returns the ids of the messages. */
+async function sendPlayableVoices({ call }: ApiClient, voices: { by: ApiMember; to: ApiMember; count: number }) {
+  const { by, to, count } = voices
+  type Message = { _id: string; voice?: { status: string } }
+  for (let sent = 0; sent < count; sent++)
+    await call('/messages/voice', { by, body: createVoiceForm({ recipientId: to._id }) })
+  const list = async () => (await call<{ messages: Message[] }>(`/messages/${by._id}`, { by: to })).messages
+  const listPlayable = async () => (await list()).filter(({ voice }) => voice?.status === 'ready')
+  await expect.poll(async () => (await listPlayable()).length, { timeout: 30_000 }).toBe(count)
+  return (await listPlayable()).map(({ _id }) => _id)
 }
 
 for (const relation of ACTING_RELATIONS) {

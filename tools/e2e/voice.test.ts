@@ -46,6 +46,7 @@ const readPlayer = (page: Page) =>
       isPlaying: player?.paused === false,
       rate: player?.playbackRate,
       source: player?.currentSrc ?? '',
+      hasSource: player?.hasAttribute('src') === true,
     }
   })
 
@@ -74,6 +75,8 @@ test.describe('voice messages', () => {
     await expect(voices(adas)).toHaveCount(1)
     await bens.page.goto(`/chat/${ada.username}`)
     const play = voices(bens).getByRole('button', { name: 'Play voice message' })
+    await expect(voices(bens).getByText('Not played yet')).toHaveCount(1)
+    await expect(adas.log.getByText('Played')).toHaveCount(0)
     await play.click()
     await expect(async () => expect((await readPlayer(bens.page)).furthest).toBeGreaterThan(0.3)).toPass()
     expect((await readPlayer(bens.page)).source).toMatch(/\/media\/c\/.*\.m4a\?/)
@@ -81,23 +84,36 @@ test.describe('voice messages', () => {
     await expect(slider).toHaveAttribute('aria-valuetext', /^0:0\d of 0:0[1-9]$/)
     await expect(play).toBeVisible() // at its end
     expect((await readPlayer(bens.page)).isPlaying).toBe(false)
+    await expect(voices(bens).getByText('Not played yet')).toHaveCount(0)
+    await expect(adas.log.getByText('Played')).toHaveCount(1)
   })
 
-  test('are played at another speed, from any position, one at a time', async () => {
+  test('are played at another speed, from any position, and the next one plays by itself', async () => {
     await (await record(adas.page)).click()
     await expect(voices(bens)).toHaveCount(2)
     const [first, second] = [voices(bens).nth(0), voices(bens).nth(1)]
+    await expect(second.getByText('Not played yet')).toHaveCount(1)
+    const { source } = await readPlayer(bens.page)
     await first.getByRole('button', { name: 'Speed: 1×' }).click()
     await first.getByRole('slider').focus()
     for (let presses = 0; presses < 10; presses++) await bens.page.keyboard.press('ArrowRight')
     await first.getByRole('button', { name: 'Play voice message' }).click()
-    await expect(async () => {
-      expect(await readPlayer(bens.page)).toMatchObject({ count: 1, rate: 1.5 })
-    }).toPass()
-    await second.getByRole('button', { name: 'Play voice message' }).click()
+    await expect(second.getByText('Not played yet')).toHaveCount(0)
     await expect(first.getByRole('button', { name: 'Play voice message' })).toBeVisible()
-    await expect(async () => expect((await readPlayer(bens.page)).furthest).toBeGreaterThan(0)).toPass()
-    expect((await readPlayer(bens.page)).count).toBe(1)
+    await expect(async () => {
+      const player = await readPlayer(bens.page)
+      expect(player).toMatchObject({ count: 1, rate: 1.5 })
+      expect(player.furthest).toBeGreaterThan(0)
+      expect(player.source).not.toBe(source)
+    }).toPass()
+    await expect(adas.log.getByText('Played')).toHaveCount(2)
+  })
+
+  test('leave the player when they are deleted', async () => {
+    expect((await readPlayer(bens.page)).hasSource).toBe(true)
+    await adas.delete(voices(adas).nth(1))
+    await expect(voices(bens)).toHaveCount(1)
+    await expect.poll(async () => (await readPlayer(bens.page)).hasSource).toBe(false)
   })
 
   test('have no axe violations, on a phone neither, while one records', async () => {
@@ -122,19 +138,19 @@ test.describe('voice messages', () => {
     await record(adas.page)
     await adas.page.keyboard.press('Escape')
     await expect(adas.page.getByRole('timer')).toHaveCount(0)
-    await expect(voices(adas)).toHaveCount(2)
+    await expect(voices(adas)).toHaveCount(1)
   })
 
   test('wait for the network, and survive a reload', async () => {
     const call = '**/api/messages/voice'
     await adas.page.route(call, (route) => route.abort('internetdisconnected'))
     await (await record(adas.page)).click()
-    await expect(voices(adas)).toHaveCount(3)
+    await expect(voices(adas)).toHaveCount(2)
     await adas.page.reload()
-    await expect(voices(adas)).toHaveCount(3)
+    await expect(voices(adas)).toHaveCount(2)
     await adas.page.unroute(call)
     await adas.page.reload()
-    await expect(voices(bens)).toHaveCount(3)
+    await expect(voices(bens)).toHaveCount(2)
     await bens.page.goto('/inbox')
     await expect(bens.page.getByText('Voice message').first()).toBeVisible()
   })

@@ -114,6 +114,12 @@ export type UnreadTotalsTable = {
   moves: string
 }
 
+export type VoicePlaysTable = {
+  message_id: string
+  member_id: string
+  played_at: Date
+}
+
 export type VoiceTasksTable = {
   message_id: string
   attempts: number

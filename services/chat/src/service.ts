@@ -76,6 +76,7 @@ import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 import { createVoiceRoutes } from './voice/routes.ts'
 import { createVoiceEncodingTask, createVoiceProbe, type VoiceEncodingDeps } from './voice/voice-encoding.ts'
+import type { VoicePlayDeps } from './voice/voice-play.ts'
 import type { VoiceTaskStore } from './voice/voice-task.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
@@ -99,7 +100,8 @@ export type ChatServiceDeps = Omit<
     messages: SendMessageDeps['messages'] &
       EditMessageDeps['messages'] &
       DeleteMessageDeps['messages'] &
-      VoiceEncodingDeps['messages']
+      VoiceEncodingDeps['messages'] &
+      VoicePlayDeps['messages']
     readMessages: VoiceEncodingDeps['readMessages']
     voiceTasks: VoiceTaskStore
     voiceEncoder: VoiceEncoder

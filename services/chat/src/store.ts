@@ -60,7 +60,9 @@ import { createPostgresMessageSearch } from './search/postgres-message-search.ts
 import type { ChatServiceDeps } from './service.ts'
 import { createMongoThreadRepository } from './threads/mongo-thread-repository.ts'
 import { createPostgresThreadRepository } from './threads/postgres-thread-repository.ts'
+import { createMongoVoicePlays } from './voice/mongo-voice-plays.ts'
 import { createMongoVoiceCompletion, createMongoVoiceTasks } from './voice/mongo-voice-tasks.ts'
+import { createPostgresVoicePlays } from './voice/postgres-voice-plays.ts'
 import { createPostgresVoiceCompletion, createPostgresVoiceTasks } from './voice/postgres-voice-tasks.ts'
 
 /** The ports that the store of this service implements, and the secret that signs the URLs of pictures. */
@@ -109,6 +111,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       edit: createPostgresEditMessage(pool),
       delete: createPostgresDeleteMessage(pool),
       completeVoice: createPostgresVoiceCompletion(pool),
+      storeVoicePlay: createPostgresVoicePlays(pool),
     },
     readMessages: (ids) => readMessages(pool, ids),
     voiceTasks: createPostgresVoiceTasks(pool),
@@ -151,6 +154,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       edit: createMongoEditMessage(mongo),
       delete: createMongoDeleteMessage(mongo),
       completeVoice: createMongoVoiceCompletion(mongo),
+      storeVoicePlay: createMongoVoicePlays(mongo),
     },
     readMessages: (ids) => readMessagesInMongo(mongo, ids),
     voiceTasks: createMongoVoiceTasks(mongo),

@@ -122,6 +122,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     const completion = { messageId: spoken._id, by: actorOf(alice), at: now(), eventId: randomUUID() }
     await messages.completeVoice({ ...completion, outcome: 'failed' })
     await ports.voiceTasks.drop(spoken._id)
+    await messages.storeVoicePlay({ ...completion, by: actorOf(bob), isHidden: false })
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
     await messages.edit({

@@ -5,6 +5,7 @@ import { deliverEvents } from '@meadow/events/testing'
 import { eraseMemberBatch, memberErasureHandlers, memberEventHandlers, memberExportHandlers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { toVoicePath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -24,6 +25,16 @@ describeOnEachEngine(await openableStores(), (open) => {
       const by = { ...leaver, profileVersion: 0 }
       return store.reactions.set({ messageId, by, emoji: '👍', isSet: true, at, eventId: newId(at) })
     }
+    /** Lets the leaver play a recording of the neighbour. */
+    const playVoice = async () => {
+      const voice = { random: 'ab12', format: 'm4a' as const, status: 'ready' as const, durationMs: 1_000, peaks: [] }
+      await store.scheduleMediaRemovals([toVoicePath(voice)], new Date()) // as an upload does
+      const message = createNewMessage({ content: '', messageType: 'voice', voice })
+      await store.messages.send(message, { ...neighbour, profileVersion: 0 }, { otherId: leaver._id })
+      const at = new Date()
+      const play = { messageId: message._id, by: { ...leaver, profileVersion: 0 }, at, eventId: newId(at) }
+      await store.messages.storeVoicePlay({ ...play, isHidden: false })
+    }
     const erase = async (keepsMessages: boolean) => {
       await store.consumerStore.transaction(async ({ erasures, members }) => {
         await members.applyAccount({ _id: leaver._id, accountVersion: 9, state: 'erased' })
@@ -34,29 +45,31 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = (await publishedEvents()).filter(({ subject }) => subject === leaver._id)
       return events.filter(({ type }) => type === 'member.part-erased')
     }
-    return { ...store, publishedEvents, leaver, neighbour, send, react, list, erase }
+    return { ...store, publishedEvents, leaver, neighbour, send, react, playVoice, list, erase }
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
-    const { leaver, neighbour, send, list, erase, react, ownData } = await setUp()
+    const { leaver, neighbour, send, list, erase, react, playVoice, ownData } = await setUp()
     for (let count = 0; count < 25; count++) await send(leaver, neighbour, 'Mine')
     await send(neighbour, leaver, 'Yours')
     await react((await list()).at(-1)?._id ?? '')
+    await playVoice()
     const before = await ownData.count(leaver._id)
     expect(before.kinds).toEqual([
       { kind: 'messages', count: 25, since: expect.any(String) },
       { kind: 'reactions', count: 1, since: expect.any(String) },
+      { kind: 'voicePlays', count: 1, since: expect.any(String) },
       { kind: 'conversations', count: 1, since: expect.any(String) },
     ])
     const confirmed = await erase(false)
     const after = await ownData.count(leaver._id)
-    expect(after.kinds).toMatchObject([{ count: 0, since: null }, { count: 0 }, { count: 1 }])
+    expect(after.kinds).toMatchObject([{ count: 0, since: null }, { count: 0 }, { count: 0 }, { count: 1 }])
     const messages = await list()
     expect(messages.map(({ content }) => content).filter(Boolean)).toEqual(['Yours'])
     expect(messages.filter(({ deletedAt }) => deletedAt)).toHaveLength(25)
     expect(messages[0]?.sender).toMatchObject({ username: '', fullName: '' })
     expect(confirmed).toMatchObject([
-      { source: 'chat', data: { counts: { messages: 25, reactions: 1, readMarks: 1 } } },
+      { source: 'chat', data: { counts: { messages: 25, reactions: 1, voicePlays: 1, readMarks: 1 } } },
     ])
   })
 
@@ -93,7 +106,12 @@ describeOnEachEngine(await openableStores(), (open) => {
       { counts: { reactions: 1 } },
       { counts: {} },
     ])
-    expect((await ownData.count(leaver._id)).kinds).toMatchObject([{ count: 0 }, { count: 0 }, { count: 1 }])
+    expect((await ownData.count(leaver._id)).kinds).toMatchObject([
+      { count: 0 },
+      { count: 0 },
+      { count: 0 },
+      { count: 1 },
+    ])
     expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })
 })

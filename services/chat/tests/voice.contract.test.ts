@@ -168,6 +168,82 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     device.socket.disconnect()
   })
 
+  /** Ann's recording that Ben can play. Somebody may hide read marks. */
+  async function setUpPlay(hiding?: 'ann' | 'ben') {
+    const used = await setUp()
+    const { ann, ben, relations, connect, send, as } = used
+    if (hiding) await relations.setContactPrivacy(used[hiding], { sendReadMarks: false })
+    const [annsDevice, bensDevice] = [await connect(ann), await connect(ben)]
+    const { _id } = await send()
+    await waitForPushes(annsDevice, 'messageProcessed')
+    await as(ben).list(ann)
+    const { rev }: MessageView = (await as(ann).list(ben)).messages[0]
+    const conversationRev = 4 // it was sent, processed, and delivered to a device of each
+    await eventually(async () => expect((await as(ann).conversation(ben)).rev).toBe(conversationRev))
+    const readPlayed = async () => {
+      const [toAnn, toBen] = [(await as(ann).list(ben)).messages[0], (await as(ben).list(ann)).messages[0]]
+      return [toAnn.voice.isPlayed, toBen.voice.isPlayed, toAnn.rev]
+    }
+    return {
+      ...used,
+      annsDevice,
+      bensDevice,
+      _id,
+      rev,
+      conversationRev,
+      readPlayed,
+      play: () => as(ben).put(`/messages/${_id}/played`),
+    }
+  }
+
+  it('tells both members once that a recording was played by the one who received it', async () => {
+    await using used = await setUpPlay()
+    const { ann, ben, as, annsDevice, bensDevice, _id, rev, conversationRev, readPlayed, play } = used
+    expect(await readPlayed()).toEqual([false, false, rev])
+    expect((await as(ann).put(`/messages/${_id}/played`).expect(200)).body).toEqual({ rev }) // by its sender
+    expect((await play().expect(200)).body).toEqual({ rev: conversationRev + 1 })
+    expect((await play().expect(200)).body).toEqual({ rev: conversationRev + 1 })
+    expect(await readPlayed()).toEqual([true, true, conversationRev + 1])
+    const push = { messageId: _id, listenerId: ben._id, rev: conversationRev + 1 }
+    await waitForPushes(annsDevice, 'messagePlayed')
+    await waitForPushes(bensDevice, 'messagePlayed')
+    expect(annsDevice.received('messagePlayed')).toEqual([{ ...push, userId: ben._id }])
+    expect(bensDevice.received('messagePlayed')).toEqual([{ ...push, userId: ann._id }])
+    expect((await as(ann).changes(ben, rev)).messages).toMatchObject([{ _id, voice: { isPlayed: true } }])
+    const unread = await as(ben).unreadCount()
+    await as(ann).delete(`/messages/${_id}`).expect(200)
+    expect(unread).toBe(1) // a play is no read mark
+    await play().expect(200)
+    expect(annsDevice.received('messagePlayed')).toHaveLength(1)
+  })
+
+  it.each(['ann', 'ben'] as const)('tells the sender of no play if %s hides read marks', async (hiding) => {
+    await using used = await setUpPlay(hiding)
+    const { ann, ben, as, annsDevice, bensDevice, rev, readPlayed, play, waitUntilPushed } = used
+    const readAsAnn = async () => [
+      await as(ann).conversation(ben),
+      await as(ann).changes(ben, 0),
+      (await as(ann).get('/messages/sync').expect(200)).body,
+    ]
+    const before = await readAsAnn()
+    expect((await play().expect(200)).body).toEqual({ rev })
+    await waitForPushes(bensDevice, 'messagePlayed')
+    expect(await readPlayed()).toEqual([false, true, rev])
+    expect(await readAsAnn()).toEqual(before)
+    await waitUntilPushed(annsDevice, ann)
+    expect(annsDevice.received('messagePlayed')).toEqual([])
+  })
+
+  it('lets only the two members mark a play, and across a block nobody', async () => {
+    await using used = await setUpPlay()
+    const { ann, ben, as, addMember, relations, _id, rev, readPlayed, play } = used
+    const stranger = await addMember()
+    expect(await as(stranger).put(`/messages/${_id}/played`)).toMatchObject({ status: 404 })
+    await relations.block(ann, ben)
+    expect((await play().expect(200)).body).toEqual({ rev })
+    expect(await readPlayed()).toEqual([false, false, rev])
+  })
+
   it('deletes a recording with its message, also while it is encoded', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = createEncoder(async (...request) => {

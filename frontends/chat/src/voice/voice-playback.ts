@@ -22,13 +22,37 @@ function change(changes: Partial<VoicePlayback>): void {
   for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` when the state of the player changes. Returns a function that ends that. */
+export function subscribeToVoice(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
 
+export const readVoicePlayback = (): VoicePlayback => state
+
+/** A recording that can be played. */
+export type PlayableVoice = { key: string; url: string }
+
+/** The lists of messages on the page, the innermost last. Each returns the recording that plays after one of its own. */
+type FindVoiceAfter = (key: string) => PlayableVoice | undefined
+const queues = new Set<FindVoiceAfter>()
+
+const findAfter: FindVoiceAfter = (key) => {
+  for (const findInQueue of [...queues].toReversed()) {
+    const next = findInQueue(key)
+    if (next) return next
+  }
+  return undefined
+}
+
+/** Lets a list of messages decide what plays after one of them. Returns a function that ends that. */
+export function addVoiceQueue(find: FindVoiceAfter): () => void {
+  queues.add(find)
+  return () => void queues.delete(find)
+}
+
 /** Returns the state of the player, and renders again when it changes. */
-export const useVoicePlayback = (): VoicePlayback => useSyncExternalStore(subscribe, () => state)
+export const useVoicePlayback = (): VoicePlayback => useSyncExternalStore(subscribeToVoice, readVoicePlayback)
 
 function getAudio(): HTMLAudioElement {
   if (audio) return audio
@@ -38,8 +62,11 @@ function getAudio(): HTMLAudioElement {
   created.addEventListener('play', () => change({ isPlaying: true, hasFailed: false }))
   created.addEventListener('pause', () => change({ isPlaying: false }))
   created.addEventListener('ended', () => {
+    const { key } = state
     savePosition(0)
     change({ isPlaying: false })
+    const next = key === undefined ? undefined : findAfter(key)
+    if (next) void playVoice(next.key, next.url)
   })
   created.addEventListener('error', () => change({ isPlaying: false, hasFailed: true }))
   audio = created
@@ -71,6 +98,16 @@ export async function playVoice(key: string, url: string): Promise<void> {
 
 /** Pauses what plays, for example because the page shows another conversation or records. */
 export const pauseVoice = (): void => audio?.pause()
+
+/** Stops a message if it plays or is paused, and releases its file, because it was deleted. */
+export function stopVoice(key: string): void {
+  positions.delete(key)
+  if (state.key !== key) return
+  change({ key: undefined, isPlaying: false, positionMs: 0, hasFailed: false })
+  audio?.pause()
+  audio?.removeAttribute('src')
+  audio?.load()
+}
 
 /** Moves to a position of a message. If it is not in the player, `playVoice` starts there; the page renders again in any case. */
 export function seekVoice(key: string, positionMs: number): void {

@@ -1,11 +1,13 @@
 import { VOICE_PEAKS } from '@meadow/contracts/limits'
 import { IconButton, joinClassNames } from '@meadow/ui'
+import { useSession } from '@meadow/web'
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useRefreshPicture } from '../data/messages/use-refresh-picture.ts'
 import { t } from '../texts.ts'
 import { formatVoiceTime } from './format-voice-time.ts'
+import { isUnplayed } from './use-voice-queue.ts'
 import styles from './voice.module.css'
 import {
   pauseVoice,
@@ -22,6 +24,7 @@ export default function VoicePlayer({ message }: { message: ShownMessage }) {
   const { key, voice } = message
   const playback = useVoicePlayback()
   const refresh = useRefreshPicture()
+  const currentUserId = useSession().user?._id
   const refreshedUrl = useRef<string>(undefined)
   const [hasFailed, setHasFailed] = useState(false)
   const isCurrent = playback.key === key
@@ -86,6 +89,11 @@ export default function VoicePlayer({ message }: { message: ShownMessage }) {
         />
       </div>
       <span className={styles['time']}>{formatVoiceTime(isStarted ? positionMs : durationMs)}</span>
+      {isUnplayed(message, currentUserId) && (
+        <span className={styles['unplayed']}>
+          <span className="visually-hidden">{t('voice.unplayed')}</span>
+        </span>
+      )}
       <button
         type="button"
         className={styles['rate']}

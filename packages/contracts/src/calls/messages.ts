@@ -228,6 +228,15 @@ export const sendVoice = defineCall({
   response: MessageResponse,
 })
 
+export const markVoicePlayed = defineCall({
+  method: 'put',
+  path: '/messages/:id/played',
+  access: 'member',
+  summary: 'Marks a received voice message as played; a repeat, and one across a block, changes nothing',
+  params: IdParams,
+  response: z.object({ rev: Count }),
+})
+
 export const readMessage = defineCall({
   method: 'put',
   path: '/messages/:id/read',

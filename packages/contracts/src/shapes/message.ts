@@ -12,13 +12,15 @@ const MessageType = z.enum(['text', 'image', 'voice'])
  * The recording of a message of the type `voice`. It is `processing` until the server has encoded it; only a `ready` one has a URL, which
  * is signed and expires after a day. Of a `failed` one nothing can be heard. `durationMs` is that of the sender's clock while it is
  * processed. `peaks` are the amplitudes of its parts, from 0 to 100: 60, or fewer of a short one, or none where the server
- * cannot read them.
+ * cannot read them. `isPlayed`: the viewer has begun to play it; for the sender, the other member has, unless one of the two hides read
+ * marks. Services before it leave it out.
  */
 export const VoiceView = z.object({
   status: z.enum(['processing', 'ready', 'failed']),
   url: z.string().nullable(),
   durationMs: Count,
   peaks: z.array(z.int().min(0).max(100)).max(VOICE_PEAKS),
+  isPlayed: z.boolean().optional(),
 })
 export type VoiceView = z.infer<typeof VoiceView>
 

@@ -45,6 +45,12 @@ export const messageRead = defineSocketMessage({
   payload: z.object({ userId: Id, readerId: Id, upToSeq: Count, rev: Count }),
 })
 
+export const messagePlayed = defineSocketMessage({
+  summary:
+    'A member has begun to play a voice message. `rev` is that of the message, and stays if one of the two hides read marks',
+  payload: z.object({ messageId: Id, userId: Id, listenerId: Id, rev: Count }),
+})
+
 export const messageDelivered = defineSocketMessage({
   summary: "One member's messages reached a device of the other, up to and including a `seq`",
   payload: z.object({ userId: Id, receiverId: Id, upToSeq: Count, rev: Count }),

@@ -3,7 +3,7 @@ import type { MongoDatabase } from '@meadow/storage'
 import { getConversationMemberCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
-import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+import { getMessageCollection, PLAYED_BY_INDEX } from '../messages/mongo-message-rows.ts'
 
 /** Messages of one transaction, which conflicts with everything else that changes their conversations. */
 const MAX_MESSAGES = 20
@@ -41,7 +41,13 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       .toArray()
     const ids = reacted.map(({ _id }) => _id)
     await messages.updateMany({ _id: { $in: ids } }, { $pull: { reactions: { user: memberId } } }, options)
+    const played = await messages
+      .find({ 'plays.member': memberId }, { ...options, hint: PLAYED_BY_INDEX, projection: { _id: 1 } })
+      .limit(limit)
+      .toArray()
+    const playedIds = played.map(({ _id }) => _id)
+    await messages.updateMany({ _id: { $in: playedIds } }, { $pull: { plays: { member: memberId } } }, options)
     const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)
-    return { reactions: ids.length, readMarks: totals.deletedCount }
+    return { reactions: ids.length, voicePlays: playedIds.length, readMarks: totals.deletedCount }
   },
 })

@@ -14,6 +14,8 @@ export type MessageChangePlan = Pick<ConversationChange, 'unread'> & {
    * if it is given. Absent if no other message shows the change.
    */
   shownBy?: { threadId: string | null }
+  /** Only the member who changes the message may notice: `rev` stays, and the `changeSeq` of the other. */
+  isHidden?: boolean
 }
 
 /** The rule of a change, the same for all stores. */

@@ -55,6 +55,8 @@ export type Message = {
   pictures: MessagePicture[]
   /** The recording of a message of the type `voice`. */
   voice?: MessageVoice | null | undefined
+  /** The members who have begun to play the recording, except its sender. */
+  playedBy?: readonly string[] | undefined
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
   readUpTo: number
   deliveredUpTo: number
@@ -153,7 +155,10 @@ export const createToMessageView =
       imageUrl: media?.url ?? '',
       media,
       pictures,
-      ...(message.voice && !message.deletedAt && { voice: toVoiceView(message.voice, message.conversationId) }),
+      ...(message.voice &&
+        !message.deletedAt && {
+          voice: { ...toVoiceView(message.voice, message.conversationId), isPlayed: isPlayed(stored, viewer, shared) },
+        }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),
@@ -166,6 +171,13 @@ export const createToMessageView =
       threadCount: message.threadCount,
     }
   }
+
+/** Returns whether the viewer has played a recording; for its sender, whether the other member has, unless one of them hides that. */
+function isPlayed(message: Message, viewer: { _id: string }, shared: ShownMarks): boolean {
+  const { playedBy = [], sender } = message
+  if (sender._id !== viewer._id) return playedBy.includes(viewer._id)
+  return shared.readMarks && playedBy.includes(getRecipient(message)._id)
+}
 
 function getStatus({ seq, readUpTo, deliveredUpTo }: Message): MessageView['status'] {
   if (seq <= readUpTo) return 'read'

@@ -50,9 +50,10 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   if (!conversation || !before) throw new DomainError('message_not_found')
   const plan = planChange(before, change, await isVisibleMember(tx, by._id, otherId))
   if (!plan) return toUnchangedMessage(before)
-  const { unread, shownBy } = plan
+  const { unread, shownBy, isHidden = false } = plan
   const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
-  const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+  const marks = isHidden && { marks: { of: by._id, deliveredUpTo: 0 } }
+  const changed = changeConversation(conversation, { ...(unread && { unread }), ...marks, isHidden, bumpedRevisions })
   const { writes, totals } = toConversationWrites(tx, conversation, changed)
   const event = createEvent(before, change, changed.rev)
   const outboxWrites = toMongoOutboxWrites(tx, event ? [event] : [])

@@ -4,6 +4,8 @@ import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { MessagePicture, MessageVoice } from './message.ts'
 
+export type VoicePlayRow = { member: string; playedAt: Date }
+
 export type ReactionRow = { user: string; emoji: string; createdAt: Date }
 
 /** A message document. Its size is bounded: `reactions` has at most `MAX_REACTIONS_PER_MEMBER` of each participant. */
@@ -26,6 +28,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   pictureCount?: number
   /** Null in a deleted message, and missing in all but those of the type `voice`. */
   voice?: MessageVoice | null
+  /** The members who have begun to play the recording, except its sender; missing if nobody has. */
+  plays?: VoicePlayRow[]
   replyTo: string | null
   threadId: string | null
   threadCount: number
@@ -59,6 +63,9 @@ const withId = (field: string) => ({ partialFilterExpression: { [field]: { $gt: 
 /** The index of the messages to which a member has reacted. */
 export const REACTED_BY_INDEX = 'reacted_by'
 
+/** The index of the recordings that a member has played. */
+export const PLAYED_BY_INDEX = 'played_by'
+
 /** Queries that filter by fields outside of their index name it as `hint`: not every server chooses it by itself. */
 export const messageCollections: MongoCollection[] = [
   {
@@ -82,6 +89,7 @@ export const messageCollections: MongoCollection[] = [
         partialFilterExpression: { threadLastSeq: { $gt: 0 } },
       },
       { name: REACTED_BY_INDEX, key: { 'reactions.user': 1 }, ...withId('reactions.user') },
+      { name: PLAYED_BY_INDEX, key: { 'plays.member': 1 }, ...withId('plays.member') },
       { name: 'found_by', key: { conversationId: 1, grams: 1 } },
       {
         name: 'by_link_preview',

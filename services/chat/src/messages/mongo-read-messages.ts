@@ -116,7 +116,7 @@ const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
 /** Returns undefined if a participant is missing in the read model. */
 function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...stored } = row
-  const { picture, pictures = picture ? [picture] : [], pictureCount, linkPreviewDueAt, ...message } = stored
+  const { picture, pictures = picture ? [picture] : [], pictureCount, linkPreviewDueAt, plays, ...message } = stored
   const sender = toParticipant(related, senderId, recipientId)
   const recipient = recipientId === null ? null : toParticipant(related, recipientId, senderId)
   const conversation = related.conversations.get(row.conversationId)
@@ -125,6 +125,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   return {
     ...message,
     ...marks,
+    ...(plays && { playedBy: plays.map(({ member }) => member) }),
     facets: row.facets ?? [],
     linkPreview: row.linkPreview ?? null,
     pictures,

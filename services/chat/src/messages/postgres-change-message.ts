@@ -44,9 +44,10 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const { isVisible } = await readRelationship(tx, by._id, otherId)
   const plan = planChange(before, change, isVisible)
   if (!plan) return toUnchangedMessage(before)
-  const { unread, shownBy } = plan
+  const { unread, shownBy, isHidden = false } = plan
   const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
-  const changed = changeConversation(conversation, { ...(unread && { unread }), bumpedRevisions })
+  const marks = isHidden && { marks: { of: by._id, deliveredUpTo: 0 } }
+  const changed = changeConversation(conversation, { ...(unread && { unread }), ...marks, isHidden, bumpedRevisions })
   const totals = await writeConversationChange(tx, changed)
   await write(tx, change, { message: before, plan, rev: changed.rev })
   const event = createEvent(before, change, changed.rev)

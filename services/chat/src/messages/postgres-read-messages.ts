@@ -20,6 +20,7 @@ type MessageJson = Pick<
     facets: TextFacet[] | null
     link_preview: LinkPreviewRow | null
     voice: MessageVoice | null
+    played_by: string[] | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -58,6 +59,9 @@ const READ_MESSAGES = `
           where id = (select preview_id from message_link_previews where message_id = msg.id)
         ) shown
       ) end as link_preview,
+      case when msg.voice is not null then array(
+        select member_id from voice_plays where message_id = msg.id
+      ) end as played_by,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -118,7 +122,7 @@ const toMessage = (row: MessageJson): Message => ({
   linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
-  ...(row.voice && { voice: row.voice }),
+  ...(row.voice && { voice: row.voice, playedBy: row.played_by ?? [] }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

@@ -8,7 +8,13 @@ import {
 import type { MongoDatabase, Queryable } from '@meadow/storage'
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import type { MessagePicture, MessageVoice } from '../messages/message.ts'
-import { getMessageCollection, REACTED_BY_INDEX, type ReactionRow } from '../messages/mongo-message-rows.ts'
+import {
+  getMessageCollection,
+  PLAYED_BY_INDEX,
+  REACTED_BY_INDEX,
+  type ReactionRow,
+  type VoicePlayRow,
+} from '../messages/mongo-message-rows.ts'
 import type { ConversationsTable, MessagesTable } from '../schema.ts'
 import { type ConversationReader, readConversationPages } from './conversation-pages.ts'
 
@@ -44,6 +50,12 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
         since: 'created_at',
         key: "message_id || ' ' || emoji",
         select: 'message_id as "messageId", emoji, created_at as "createdAt"',
+      },
+      voicePlays: {
+        from: 'voice_plays where member_id = $1',
+        since: 'played_at',
+        key: 'message_id::text',
+        select: 'message_id as "messageId", played_at as "playedAt"',
       },
       conversations: {
         from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
@@ -108,6 +120,21 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           messageId: _id,
           emoji: reactions.emoji,
           createdAt: reactions.createdAt,
+        }),
+      },
+      voicePlays: {
+        collection: 'messages',
+        stages: (memberId) => [
+          { $match: { 'plays.member': memberId } },
+          { $unwind: '$plays' },
+          { $match: { 'plays.member': memberId } },
+        ],
+        since: 'plays.playedAt',
+        hint: PLAYED_BY_INDEX,
+        key: '_id',
+        toItem: ({ _id, plays }: { _id: string; plays: VoicePlayRow }) => ({
+          messageId: _id,
+          playedAt: plays.playedAt,
         }),
       },
       conversations: {

@@ -9,9 +9,11 @@ import { createRecipientCheck, type RecipientCheckDeps } from '../messages/send/
 import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
 import { toVoicePath } from '../pictures/picture-paths.ts'
 import { hashFile, UNCLAIMED_TTL_MS } from '../pictures/upload-picture.ts'
+import { markVoicePlayed, type VoicePlayDeps } from './voice-play.ts'
 
-type VoiceUploadDeps = SendMessageDeps &
-  RecipientCheckDeps & {
+type VoiceRoutesDeps = SendMessageDeps &
+  RecipientCheckDeps &
+  VoicePlayDeps & {
     uploads: PictureUploads
     files: MediaStore
     /** Schedules the removal of files at `dueAt`, unless a message claims them before. */
@@ -22,10 +24,10 @@ type VoiceUploadDeps = SendMessageDeps &
   }
 
 /**
- * Creates the route that sends a recording. It stores the file as it was recorded, and the message with it at once; the background task
+ * Creates the routes that send a recording, and mark one as played. The first stores the file as it was recorded, and the message with it at once; the background task
  * encodes it then. A machine without an encoder serves it as it is.
  */
-export function createVoiceRoutes(deps: VoiceUploadDeps): CallRoute[] {
+export function createVoiceRoutes(deps: VoiceRoutesDeps): CallRoute[] {
   const assertCanSendTo = createRecipientCheck(deps)
 
   async function storeVoice(file: string, seconds: number): Promise<MessageVoice> {
@@ -53,5 +55,7 @@ export function createVoiceRoutes(deps: VoiceUploadDeps): CallRoute[] {
       deps.wakeVoiceEncoding()
       return { message: sent }
     }),
+
+    serve(calls.markVoicePlayed, ({ member, params }) => markVoicePlayed(deps, member, params.id)),
   ]
 }

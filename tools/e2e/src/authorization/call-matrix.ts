@@ -576,6 +576,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
     request: (context) => ({ body: createVoiceForm({ recipientId: otherMemberId(context) }) }),
   },
+  markVoicePlayed: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   editMessage: {
     outcomes: SENDER_ELSE_REFUSED,

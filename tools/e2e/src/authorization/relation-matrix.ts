@@ -254,6 +254,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   sendMessage: CLOSED,
   sendImage: CLOSED,
   sendVoice: CLOSED,
+  markVoicePlayed: READABLE,
   readMessage: READABLE,
   editMessage: CLOSED,
   deleteMessage: 'caller only', // what one wrote can always be taken back
@@ -318,6 +319,7 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   messageDeleted: toSocketRow(), // across a block it is found by the next load
   messageRead: toSocketRow(),
   messageDelivered: toSocketRow(),
+  messagePlayed: toSocketRow(),
   presence: toSocketRow(),
   readMarksUpdated: toSocketRow(),
   unread: 'own devices',

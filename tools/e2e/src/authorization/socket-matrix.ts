@@ -38,6 +38,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   messageDeleted: ['owner', 'partner'],
   messageRead: ['owner', 'partner'],
   messageDelivered: ['owner', 'partner'],
+  messagePlayed: ['owner', 'partner'],
   presence: ['partner'],
   unread: ['owner', 'partner'],
   notification: ['owner'],
@@ -73,7 +74,12 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   const messageId = await api.sendMessage(owner, partner, CONVERSATION_SECRET)
   await call(`/messages/${messageId}`, { by: owner, body: { content: `${CONVERSATION_SECRET}!` }, method: 'PUT' })
   await api.react(partner, messageId, '❤️')
-  await call('/messages/voice', { by: owner, body: createVoiceForm({ recipientId: partner._id }) })
+  const { message: voice } = await call<{ message: { _id: string } }>('/messages/voice', {
+    by: owner,
+    body: createVoiceForm({ recipientId: partner._id }),
+  })
+  await waitUntilReceived('partner', 'messageProcessed')
+  await call(`/messages/${voice._id}/played`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}/read`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}`, { by: owner, method: 'DELETE' })
 

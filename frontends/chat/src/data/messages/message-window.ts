@@ -142,15 +142,16 @@ export function applyMarks<T extends MessageWindow>(
   return { ...marked, messages: messageWindow.messages.map((message) => markMessage(marked, message)) }
 }
 
-/** Takes back the read marks of the other member: one of the two hides them now. What was read was delivered. */
+/** Takes back the read marks of the other member, and what they have played: one of the two hides that now. What was read was delivered. */
 export const withoutReadMarks = <T extends MessageWindow>(messageWindow: T): T => ({
   ...messageWindow,
   readUpTo: 0,
-  messages: messageWindow.messages.map((message) =>
-    message.sender._id !== messageWindow.userId && message.status === 'read'
-      ? { ...message, isRead: false, status: 'delivered' }
-      : message,
-  ),
+  messages: messageWindow.messages.map((message) => {
+    if (message.sender._id === messageWindow.userId) return message
+    const status = message.status === 'read' ? 'delivered' : message.status
+    const { voice } = message
+    return { ...message, isRead: false, status, ...(voice && { voice: { ...voice, isPlayed: false } }) }
+  }),
 })
 
 /** Applies the changes since the window's `rev`. */

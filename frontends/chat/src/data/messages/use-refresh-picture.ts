@@ -28,7 +28,7 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
         imageUrl,
         pictures,
         ...(linkPreview && { linkPreview }),
-        ...(voice && { voice }),
+        ...(voice && { voice: message.voice?.isPlayed ? { ...voice, isPlayed: true } : voice }),
       })),
     )
   }

@@ -18,6 +18,7 @@ import {
   applyReactions,
   applyReadMark,
   applyReadMarksUpdate,
+  applyVoicePlay,
 } from './apply-push.ts'
 import { syncConversations } from './catch-up.ts'
 
@@ -30,6 +31,7 @@ function applyPush(cache: QueryClient, { name, payload }: SocketPush): void {
   if (name === 'messageReaction') applyReactions(cache, payload)
   if (name === 'messageDeleted') applyDeletion(cache, payload, NOON)
   if (name === 'messageRead') applyReadMark(cache, payload)
+  if (name === 'messagePlayed') applyVoicePlay(cache, payload)
   if (name === 'messageDelivered') applyDeliveredMark(cache, payload)
 }
 
@@ -98,7 +100,18 @@ async function expectSameAsServer(cache: QueryClient, server: Server): Promise<v
 
 const action = fc.record({
   by: fc.constantFrom('ann', 'kofi'),
-  kind: fc.constantFrom('send', 'reply', 'reply in a thread', 'edit', 'delete', 'react', 'read', 'receive'),
+  kind: fc.constantFrom(
+    'send',
+    'speak',
+    'play',
+    'reply',
+    'reply in a thread',
+    'edit',
+    'delete',
+    'react',
+    'read',
+    'receive',
+  ),
   messageIndex: fc.nat(6),
 }) as fc.Arbitrary<ConversationAction>
 const actions = fc.array(action, { minLength: 1, maxLength: 15 })
@@ -124,6 +137,8 @@ describe('a push', () => {
       { by: 'kofi', kind: 'read', messageIndex: 0 },
       { by: 'ann', kind: 'read', messageIndex: 0 },
       { by: 'ann', kind: 'delete', messageIndex: 1 },
+      { by: 'kofi', kind: 'speak', messageIndex: 0 },
+      { by: 'ann', kind: 'play', messageIndex: 0 },
     ]
     for (const one of all) {
       applyPush(cache, server.act(one) as SocketPush)

@@ -17,6 +17,7 @@ import {
   applySentMessage,
   applyWindowChangeAtRev,
   changeMessageAtRev,
+  changeMessageLocally,
   deleteMessageAtRev,
   type MessageWindow,
   withoutReadMarks,
@@ -52,6 +53,7 @@ export function useChatPushes(): void {
   useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
   useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
   useSocketEvent('readMarksUpdated', (push) => void applyReadMarksUpdate(cache, push).catch(() => undefined))
+  useSocketEvent('messagePlayed', (push) => applyVoicePlay(cache, push))
   useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
   useSocketEvent('presence', (push) => applyPresence(cache, push))
 }
@@ -104,6 +106,19 @@ export function applyReactions(cache: QueryClient, push: ServerToClientEvents['m
     inConversation: (conversation) => withRev(conversation, push.rev),
   })
 }
+
+/** Applies that a voice message was played, for any `rev`: a hidden play leaves it, and a played message stays played. */
+export function applyVoicePlay(cache: QueryClient, push: ServerToClientEvents['messagePlayed']): void {
+  updateMessages(cache, push.userId, (known) => changeMessageLocally(known, push.messageId, withPlayedVoice))
+  applyChange(cache, push, {
+    inMessages: (known) => changeMessageAtRev(known, push, withPlayedVoice),
+    inConversation: (conversation) => withRev(conversation, push.rev),
+  })
+}
+
+/** Returns the message with its recording as played. */
+export const withPlayedVoice = (message: MessageView): MessageView =>
+  message.voice ? { ...message, voice: { ...message.voice, isPlayed: true } } : message
 
 export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['messageDeleted'], time: string): void {
   applyChange(cache, push, {

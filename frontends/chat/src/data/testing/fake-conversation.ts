@@ -4,7 +4,7 @@ import { aMessage, ann, kofi } from '../../testing/fixtures.ts'
 
 export type ConversationAction = {
   by: 'ann' | 'kofi'
-  kind: 'send' | 'reply' | 'reply in a thread' | 'edit' | 'delete' | 'react' | 'read' | 'receive'
+  kind: 'send' | 'speak' | 'play' | 'reply' | 'reply in a thread' | 'edit' | 'delete' | 'react' | 'read' | 'receive'
   /** The index of the message, counted from the newest. */
   messageIndex: number
 }
@@ -14,6 +14,7 @@ type SocketPush = {
 
 /** The time of all changes. */
 export const NOON = '2026-05-01T12:00:00.000Z'
+const VOICE = { status: 'ready' as const, url: '/voice.m4a', durationMs: 2_000, peaks: [], isPlayed: false }
 const FAKE_PAGE_SIZE = 30
 
 /** Creates a fake server with one conversation of Ann and Kofi: it returns Ann's pushes and responses. */
@@ -54,13 +55,20 @@ export function createFakeConversation() {
   function act({ by, kind, messageIndex }: ConversationAction): SocketPush | undefined {
     const message = find(messageIndex)
     if (kind === 'send' || !message) return send(by, {})
+    if (kind === 'speak') return send(by, { messageType: 'voice', content: '', voice: VOICE })
     const { _id, content, messageType, pictures, sender, deletedAt } = message
     const pictureCount = pictures.length
     if (kind === 'reply' && !deletedAt)
       return send(by, { replyTo: { _id, content, messageType, pictureCount, deletedAt, sender } })
     if (kind === 'reply in a thread') return send(by, { threadId: message.threadId ?? _id })
     const isOwn = sender._id === members[by]._id && !message.deletedAt
-    if (kind === 'edit' && isOwn) {
+    const { voice } = message
+    if (kind === 'play' && voice && !voice.isPlayed && sender._id !== members[by]._id) {
+      Object.assign(message, { voice: { ...voice, isPlayed: true }, rev: nextRev() })
+      const played = { messageId: _id, listenerId: members[by]._id, rev: state.rev }
+      return { name: 'messagePlayed', payload: { ...played, userId: kofi._id } }
+    }
+    if (kind === 'edit' && isOwn && !voice) {
       change(message, { content: `${content}!`, edited: true, editedAt: NOON })
       return { name: 'messageEdited', payload: toMessageView(message) }
     }
@@ -68,6 +76,7 @@ export function createFakeConversation() {
       const root = messages.find((one) => one._id === message.threadId)
       if (root) Object.assign(root, { threadCount: root.threadCount - 1, rev: nextRev() })
       const deleted = { content: '', reactions: [], replyTo: null, edited: false, editedAt: null, deletedAt: NOON }
+      delete message.voice
       change(message, deleted)
       return { name: 'messageDeleted', payload: { messageId: _id, userId: kofi._id, rev: state.rev } }
     }

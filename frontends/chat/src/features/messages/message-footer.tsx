@@ -17,6 +17,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
   const { openThread } = actions
   const isWaiting = !useIsOnline() && message.localState === 'sending'
   const isUpload = message.pictures.length > 0 || message.voice !== undefined
+  const isPlayedByOther = isOwn && message.voice?.isPlayed === true
   const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
     <>
@@ -55,7 +56,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       ) : (
-        (isLast || message.edited || isWaiting) && (
+        (isLast || message.edited || isWaiting || isPlayedByOther) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
             {isWaiting && !isUpload && isOfThisList && (
               <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
@@ -101,6 +102,7 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
   const at = new Date(message.createdAt)
   const status = message.localState === 'sending' ? 'sending' : toKnownStatus(message.status)
   const Icon = STATUS_ICONS[status]
+  const reached = message.voice?.isPlayed ? 'message.played' : (`message.${status}` as const)
   return (
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
       {children}
@@ -110,7 +112,7 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
       </time>
       {isOwn && (
         <>
-          <span> · {t(isWaiting ? 'message.waiting' : `message.${status}`)}</span>
+          <span> · {t(isWaiting ? 'message.waiting' : reached)}</span>
           <Icon aria-hidden="true" />
         </>
       )}

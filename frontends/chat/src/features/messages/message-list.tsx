@@ -5,6 +5,7 @@ import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine } from '../../format/format-preview.ts'
 import { formatDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
+import { useVoiceQueue } from '../../voice/use-voice-queue.ts'
 import { JumpToLatestButton } from './jump-to-latest-button.tsx'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { type MessageListRow, MessageRow, toMessageListRows } from './message-row.tsx'
@@ -55,6 +56,7 @@ export function MessageList(props: MessageListProps) {
     onReachEnd,
     onSeeMessage,
   })
+  useVoiceQueue(messages)
   const highlightedId = useScrollTarget(virtual, rows, scrollTarget)
   const { received, isUnseen } = useReceivedMessage(messages, currentUserId, isScrolledUp || hasNewer)
   return (

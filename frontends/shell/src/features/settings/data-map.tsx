@@ -57,6 +57,7 @@ const KIND_NAMES: Record<string, string> = {
   notificationPreferences: t('settings.map.notificationPreferences'),
   messages: t('settings.map.messages'),
   reactions: t('settings.map.reactions'),
+  voicePlays: t('settings.map.voicePlays'),
   conversations: t('settings.map.conversations'),
 }
 

@@ -318,6 +318,7 @@ export const t = createTexts({
   'settings.map.notificationPreferences': 'Notification settings that you changed',
   'settings.map.messages': 'Messages that you sent',
   'settings.map.reactions': 'Reactions to messages',
+  'settings.map.voicePlays': 'Voice messages played',
   'settings.map.conversations': 'Conversations',
   'settings.deactivate': 'Deactivate account',
   'settings.deactivateText':
