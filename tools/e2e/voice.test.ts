@@ -16,6 +16,22 @@ async function record(page: Page): Promise<Locator> {
   return page.getByRole('button', { name: 'Send voice message' })
 }
 
+/** Returns the middle of the button that records. */
+async function findMicrophone(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.getByRole('button', { name: 'Record a voice message' }).boundingBox()
+  if (!box) throw new Error('There is no button that records')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Holds the button that records by the mouse until the timer shows a second or more. Returns the place of the mouse. */
+async function hold(page: Page): Promise<{ x: number; y: number }> {
+  const place = await findMicrophone(page)
+  await page.mouse.move(place.x, place.y)
+  await page.mouse.down()
+  await expect(page.getByRole('timer')).toHaveText(/^0:0[1-9]$/)
+  return place
+}
+
 const voices = ({ log }: ChatPage) =>
   log.getByRole('article').filter({ has: log.page().getByRole('slider', { name: 'Position in the voice message' }) })
 
@@ -116,6 +132,16 @@ test.describe('voice messages', () => {
     await expect.poll(async () => (await readPlayer(bens.page)).hasSource).toBe(false)
   })
 
+  test('go on where the member left them, after a reload, too', async () => {
+    const slider = voices(bens).nth(0).getByRole('slider')
+    await slider.focus()
+    for (let presses = 0; presses < 4; presses++) await bens.page.keyboard.press('ArrowRight')
+    const position = await slider.inputValue()
+    expect(Number(position)).toBeGreaterThan(0)
+    await bens.page.reload()
+    await expect(slider).toHaveValue(position)
+  })
+
   test('have no axe violations, on a phone neither, while one records', async () => {
     await record(adas.page)
     for (const [width, height] of [
@@ -141,16 +167,64 @@ test.describe('voice messages', () => {
     await expect(voices(adas)).toHaveCount(1)
   })
 
+  test('are recorded as long as the button is held, and sent when it is released', async () => {
+    const { page } = adas
+    await hold(page)
+    await page.mouse.up()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await expect(voices(adas)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Record a voice message' })).toBeFocused()
+  })
+
+  test('are discarded by a slide to the beginning of the line, also from right to left', async () => {
+    const { page } = adas
+    for (const [direction, dx] of [
+      ['ltr', -120],
+      ['rtl', 120],
+    ] as const) {
+      await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction)
+      const { x, y } = await hold(page)
+      await page.mouse.move(x - dx / 2, y)
+      await expect(page.getByRole('timer')).toBeVisible()
+      await page.mouse.move(x + dx, y, { steps: 4 })
+      await expect(page.getByRole('timer')).toHaveCount(0)
+      await page.mouse.up()
+    }
+    await page.evaluate(() => document.documentElement.removeAttribute('dir'))
+    await expect(voices(adas)).toHaveCount(2)
+  })
+
+  test('go on without the finger after a slide upwards, on a narrow screen, too', async () => {
+    const { page } = adas
+    await page.setViewportSize({ width: 320, height: 640 })
+    const touch = await page.context().newCDPSession(page)
+    const { x, y } = await findMicrophone(page)
+    const at = (y: number) => ({ touchPoints: [{ x, y }] })
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(y) })
+    await expect(page.getByText('Slide up to lock')).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    for (const moved of [20, 50, 90])
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(y - moved) })
+    const send = page.getByRole('button', { name: 'Send voice message' })
+    await expect(send).toBeVisible()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expect(page.getByRole('timer')).toHaveText(/^0:0[1-9]$/)
+    await page.getByRole('button', { name: 'Discard recording' }).click()
+    await expect(page.getByRole('timer')).toHaveCount(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(voices(adas)).toHaveCount(2)
+  })
+
   test('wait for the network, and survive a reload', async () => {
     const call = '**/api/messages/voice'
     await adas.page.route(call, (route) => route.abort('internetdisconnected'))
     await (await record(adas.page)).click()
-    await expect(voices(adas)).toHaveCount(2)
+    await expect(voices(adas)).toHaveCount(3)
     await adas.page.reload()
-    await expect(voices(adas)).toHaveCount(2)
+    await expect(voices(adas)).toHaveCount(3)
     await adas.page.unroute(call)
     await adas.page.reload()
-    await expect(voices(bens)).toHaveCount(2)
+    await expect(voices(bens)).toHaveCount(3)
     await bens.page.goto('/inbox')
     await expect(bens.page.getByText('Voice message').first()).toBeVisible()
   })

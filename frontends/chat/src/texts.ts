@@ -158,6 +158,8 @@ export const t = createTexts({
   'voice.level': 'Loudness',
   'voice.cancel': 'Discard recording',
   'voice.send': 'Send voice message',
+  'voice.slideToCancel': 'Slide to cancel',
+  'voice.slideToLock': 'Slide up to lock',
   'voice.loading': 'Loading the recorder',
   'voice.failedToLoad': "Couldn't load the recorder",
   'voice.full': 'That is the longest a voice message can be. Send it or discard it.',

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { playedVoiceAction } from '../data/messages/played-voice-action.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { addVoiceQueue, type PlayableVoice, readVoicePlayback, stopVoice, subscribeToVoice } from './voice-playback.ts'
+import { loadVoicePositions } from './voice-positions.ts'
 
 /**
  * Follows the player for a list of messages: marks a received recording as played when it begins, lets the next one play by itself, and
@@ -11,6 +12,7 @@ import { addVoiceQueue, type PlayableVoice, readVoicePlayback, stopVoice, subscr
 export function useVoiceQueue(messages: readonly ShownMessage[]): void {
   const outbox = useOutbox()
   const currentUserId = useSession().user?._id
+  if (currentUserId) loadVoicePositions(currentUserId)
   const find = useEffectEvent((key: string) => findVoiceAfter(messages, key, currentUserId))
   const markPlayed = useEffectEvent(() => {
     const { key, isPlaying } = readVoicePlayback()

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { readVoicePosition, setVoicePosition, storeVoicePositions } from './voice-positions.ts'
 
 /** The state of the only player of the page. `key` is the message that it plays or has paused. */
 export type VoicePlayback = {
@@ -14,8 +15,6 @@ export const VOICE_RATES: readonly number[] = [1, 1.5, 2]
 let state: VoicePlayback = { key: undefined, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1 }
 let audio: HTMLAudioElement | undefined
 const listeners = new Set<() => void>()
-/** The position of each message that was left before its end. */
-const positions = new Map<string, number>()
 
 function change(changes: Partial<VoicePlayback>): void {
   state = { ...state, ...changes }
@@ -60,10 +59,15 @@ function getAudio(): HTMLAudioElement {
   created.preload = 'auto'
   created.addEventListener('timeupdate', () => savePosition(created.currentTime * 1_000))
   created.addEventListener('play', () => change({ isPlaying: true, hasFailed: false }))
-  created.addEventListener('pause', () => change({ isPlaying: false }))
+  created.addEventListener('pause', () => {
+    storeVoicePositions()
+    change({ isPlaying: false })
+  })
+  addEventListener('pagehide', storeVoicePositions)
   created.addEventListener('ended', () => {
     const { key } = state
     savePosition(0)
+    storeVoicePositions()
     change({ isPlaying: false })
     const next = key === undefined ? undefined : findAfter(key)
     if (next) void playVoice(next.key, next.url)
@@ -75,12 +79,9 @@ function getAudio(): HTMLAudioElement {
 
 function savePosition(positionMs: number): void {
   if (state.key === undefined) return
-  positions.set(state.key, positionMs)
+  setVoicePosition(state.key, positionMs)
   change({ positionMs })
 }
-
-/** Returns the position at which a message was left, in milliseconds. */
-export const readVoicePosition = (key: string): number => positions.get(key) ?? 0
 
 /** Plays a message from where it was left, and loads it again if that failed before. Stops the one that plays. */
 export async function playVoice(key: string, url: string): Promise<void> {
@@ -101,7 +102,8 @@ export const pauseVoice = (): void => audio?.pause()
 
 /** Stops a message if it plays or is paused, and releases its file, because it was deleted. */
 export function stopVoice(key: string): void {
-  positions.delete(key)
+  setVoicePosition(key, 0)
+  storeVoicePositions()
   if (state.key !== key) return
   change({ key: undefined, isPlaying: false, positionMs: 0, hasFailed: false })
   audio?.pause()
@@ -111,7 +113,8 @@ export function stopVoice(key: string): void {
 
 /** Moves to a position of a message. If it is not in the player, `playVoice` starts there; the page renders again in any case. */
 export function seekVoice(key: string, positionMs: number): void {
-  positions.set(key, positionMs)
+  setVoicePosition(key, positionMs)
+  storeVoicePositions()
   if (state.key === key && audio) audio.currentTime = positionMs / 1_000
   change(state.key === key ? { positionMs } : {})
 }

@@ -9,15 +9,8 @@ import { t } from '../texts.ts'
 import { formatVoiceTime } from './format-voice-time.ts'
 import { isUnplayed } from './use-voice-queue.ts'
 import styles from './voice.module.css'
-import {
-  pauseVoice,
-  playVoice,
-  readVoicePosition,
-  seekVoice,
-  setVoiceRate,
-  useVoicePlayback,
-  VOICE_RATES,
-} from './voice-playback.ts'
+import { pauseVoice, playVoice, seekVoice, setVoiceRate, useVoicePlayback, VOICE_RATES } from './voice-playback.ts'
+import { readVoicePosition } from './voice-positions.ts'
 
 /** Plays a voice message: its amplitudes, over which one seeks, and the speed. */
 export default function VoicePlayer({ message }: { message: ShownMessage }) {

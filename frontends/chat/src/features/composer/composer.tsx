@@ -2,13 +2,15 @@ import { MAX_MESSAGE_LENGTH } from '@meadow/contracts/limits'
 import { countCharacters, cutText, trimText } from '@meadow/contracts/visible-text'
 import { MentionField, SendTray, type SendTrayState, TrayPictureInput } from '@meadow/features'
 import type { UnsentVoice } from '@meadow/features/outbox-plans'
-import { Button, IconButton, Popover, readKey, TextArea } from '@meadow/ui'
+import { Button, IconButton, joinClassNames, Popover, readKey, TextArea } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
 import { Check, Mic, Paperclip, SendHorizontal, Smile } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LazyEmojiGrid } from '../../emoji/lazy-emoji-grid.tsx'
 import { t } from '../../texts.ts'
 import { LazyVoiceRecorder } from '../../voice/lazy-voice-recorder.tsx'
+import { useHoldToRecord } from '../../voice/use-hold-to-record.ts'
+import type { RecorderMode } from '../../voice/voice-recorder.tsx'
 import styles from './composer.module.css'
 import { type ComposerMode, ComposerModeBar } from './composer-mode-bar.tsx'
 
@@ -57,7 +59,7 @@ export function Composer(props: ComposerProps) {
   } = props
   const formRef = useRef<HTMLFormElement>(null)
   const fileInputRef = useRef<HTMLInputElement>(null)
-  const [isRecording, setIsRecording] = useState(false)
+  const [recorderMode, setRecorderMode] = useState<RecorderMode>()
   const micRef = useRef<HTMLButtonElement>(null)
   const isEditing = mode?.kind === 'edit'
   const parts = splitText(text, MAX_MESSAGE_LENGTH)
@@ -84,9 +86,18 @@ export function Composer(props: ComposerProps) {
     findTextArea()?.focus()
   }
   const endRecording = () => {
-    setIsRecording(false)
+    setRecorderMode(undefined)
     requestAnimationFrame(() => micRef.current?.focus())
   }
+  const recordHandlers = useHoldToRecord({
+    surface: formRef,
+    onTap: () => setRecorderMode('free'),
+    onHold: () => setRecorderMode('held'),
+    onEnd: (end) => {
+      if (end === 'cancel') endRecording()
+      else setRecorderMode(end === 'lock' ? 'free' : 'released')
+    },
+  })
   const handleKeyDown = (event: KeyboardEvent) => {
     const key = readKey(event)
     if (key === 'Enter' && !event.shiftKey) {
@@ -120,8 +131,10 @@ export function Composer(props: ComposerProps) {
           )}
         </div>
       )}
-      {isRecording && (
+      {recorderMode && (
         <LazyVoiceRecorder
+          mode={recorderMode}
+          onKeep={() => setRecorderMode('free')}
           onCancel={endRecording}
           onSend={(voice) => {
             onSendVoice(voice)
@@ -129,7 +142,10 @@ export function Composer(props: ComposerProps) {
           }}
         />
       )}
-      <div className={styles['line']} hidden={isRecording}>
+      <div
+        className={joinClassNames(styles['line'], recorderMode === 'held' && styles['underHold'])}
+        hidden={recorderMode === 'free' || recorderMode === 'released'}
+      >
         <IconButton
           label={t('composer.attach')}
           icon={<Paperclip aria-hidden="true" />}
@@ -175,7 +191,7 @@ export function Composer(props: ComposerProps) {
             label={t('composer.record')}
             icon={<Mic aria-hidden="true" />}
             disabled={disabled}
-            onClick={() => setIsRecording(true)}
+            {...recordHandlers}
           />
         )}
         <IconButton
