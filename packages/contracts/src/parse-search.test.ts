@@ -16,6 +16,7 @@ describe('parseSearch', () => {
     ['From:@Mara from:ines', ['from mara', 'from ines']],
     ['before:2026-01-31 AFTER:2025-12-01', ['before 2026-01-31', 'after 2025-12-01']],
     ['has:photo', ['has picture']],
+    ['Has:Voice', ['has voice']],
     ['#Garden ＃タグ', ['tag garden', 'tag タグ']],
     ['🌱 東京', ['word 🌱', 'word 東京']],
   ])('reads %j', (text, parts) => {

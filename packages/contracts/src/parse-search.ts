@@ -41,6 +41,7 @@ function parseWord(word: string): Pick<SearchPart, 'kind' | 'value'> {
       break
     case 'has':
       if (PICTURE_WORDS.has(value.toLowerCase())) return { kind: 'has', value: 'picture' }
+      if (value.toLowerCase() === 'voice') return { kind: 'has', value: 'voice' }
   }
   return /^[#＃].*\p{L}/u.test(word) ? { kind: 'tag', value: toTag(word) } : { kind: 'word', value: word }
 }

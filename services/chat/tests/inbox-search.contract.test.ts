@@ -53,6 +53,7 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect(await search(ann, 'seeds from:me')).toEqual(['Seeds from Ann'])
     expect(await search(ann, 'seeds from:nobody_has_this_name')).toEqual([])
     expect(await search(ann, 'has:picture')).toEqual(['Seeds from Carla'])
+    expect(await search(ann, 'has:voice')).toEqual([])
     expect(await search(ann, `seeds before:${day(-1)}`)).toEqual(['Seeds from Carla'])
     expect(await search(ann, `seeds after:${day(-4)} before:${day(-2)}`)).toEqual(['Seeds from Carla'])
     expect(await search(ann, `seeds after:${day(-2)}`)).toEqual(['Seeds from Ann', 'Seeds from Ben'])

@@ -78,6 +78,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       expect(await search('filterable after:2026-03-01')).toEqual([])
       expect(await search('filterable before:2026-03-01')).toEqual([])
       expect(await search('filterable has:picture')).toEqual([])
+      expect(await search('filterable has:voice')).toEqual([])
     })
 
     it('finds posts and quotes of an author, and no shares without a comment', async () => {

@@ -8,7 +8,7 @@ const NOTHING = {
   senderId: undefined,
   before: undefined,
   since: undefined,
-  hasPicture: false,
+  messageType: undefined,
 }
 const toSearch = (text: string) => toInboxSearch(parseSearch(text))
 
@@ -17,8 +17,9 @@ it('takes words, phrases and tags as parts of the text, and the filters beside t
     ...NOTHING,
     required: ['seed', 'moss garden', '#walk'],
     excluded: ['rain'],
-    hasPicture: true,
+    messageType: 'image',
   })
+  expect(toSearch('has:voice')).toEqual({ ...NOTHING, messageType: 'voice' })
   expect(getSenderName(parseSearch('seed from:@Mara'))).toBe('mara')
   expect(toSearch('from:mara')).toEqual(NOTHING)
 })

@@ -75,7 +75,7 @@ function toTextFilter(text: string): { filter: object; hint: string } {
 async function findInInbox(
   mongo: MongoDatabase,
   viewer: { _id: string },
-  { required, excluded, senderId, before, since, hasPicture }: InboxSearch,
+  { required, excluded, senderId, before, since, messageType }: InboxSearch,
   { after, limit }: InboxSearchWindow,
 ): Promise<string[]> {
   const conversations = await getConversationMemberCollection(mongo)
@@ -102,7 +102,7 @@ async function findInInbox(
         deletedAt: null,
         ...(times.length > 0 && { $and: times }),
         ...(senderId && { senderId }),
-        ...(hasPicture && { messageType: 'image' as const }),
+        ...(messageType && { messageType }),
         ...filter,
       },
       { ...mongo.operationOptions, hint, projection: { _id: 1 }, maxTimeMS: MAX_TIME_MS },

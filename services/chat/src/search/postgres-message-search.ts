@@ -48,7 +48,7 @@ async function findMatches(
 async function findInInbox(
   db: Queryable,
   viewer: { _id: string },
-  { required, excluded, senderId, before, since, hasPicture }: InboxSearch,
+  { required, excluded, senderId, before, since, messageType }: InboxSearch,
   { after, limit }: InboxSearchWindow,
 ): Promise<string[]> {
   const values: unknown[] = [viewer._id]
@@ -61,7 +61,7 @@ async function findInInbox(
     senderId && `sender_id = ${param(senderId)}`,
     before && `created_at < ${param(before)}`,
     since && `created_at >= ${param(since)}`,
-    hasPicture && "message_type = 'image'",
+    messageType && `message_type = ${param(messageType)}`,
     after && `(created_at, id) < (${param(after.createdAt)}, ${param(after._id)})`,
   ]
   // Not a prepared statement: the best plan depends on the texts.

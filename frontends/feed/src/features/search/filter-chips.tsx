@@ -44,7 +44,7 @@ function describePositiveFilter(kind: SearchPart['kind'], value: string): string
     case 'after':
       return t('search.after', { day: value })
     case 'has':
-      return t('search.hasPicture')
+      return t(value === 'voice' ? 'search.hasVoice' : 'search.hasPicture')
     case 'phrase':
       return t('search.phrase', { text: value })
     case 'tag':

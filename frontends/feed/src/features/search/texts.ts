@@ -18,6 +18,7 @@ export const t = createTexts({
   'search.before': 'Before {day}',
   'search.after': 'After {day}',
   'search.hasPicture': 'With a picture',
+  'search.hasVoice': 'Voice messages',
   'search.phrase': '“{text}”',
   'search.without': 'Without {text}',
   'search.removeFilter': 'Remove the filter: {filter}',
