@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import { aComment, annAsAuthor, aPage, aPost, fakeIntersectionObserver, somebody } from '@meadow/features/testing'
+import {
+  aComment,
+  annAsAuthor,
+  aPage,
+  aPost,
+  fakeIntersectionObserver,
+  scrollToListEnd,
+  somebody,
+} from '@meadow/features/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -148,6 +156,29 @@ describe('the page of a post', () => {
     await screen.findByRole('button', { name: 'Load more' })
     await userEvent.click(screen.getByRole('button', { name: 'Jump to newest' }))
     expect(screen.getByText('Newest').closest('li')).toHaveFocus()
+  })
+
+  it('loads more at the end by itself, but not below a viewer who went to the newest comment', async () => {
+    const newest = aComment({ text: 'Newest' })
+    const post = aPost({ comments: [newest], commentsCount: 50 })
+    const pages = [aComment({ text: 'First' }), aComment({ text: 'Second' }), aComment({ text: 'Third' })]
+    const network = renderFeed(`/post/${post._id}`, {
+      'GET /posts/:id': () => post,
+      'GET /posts/:id/comments': ({ query }) => {
+        const page = Number(query.get('cursor') ?? 0)
+        return { comments: pages.slice(page, page + 1), hasMore: true, nextCursor: String(page + 1) }
+      },
+    })
+    await screen.findByText('First')
+    scrollToListEnd()
+    await screen.findByText('Second')
+    await userEvent.click(screen.getByRole('button', { name: 'Jump to newest' }))
+    scrollToListEnd()
+    expect(network.count('GET /posts/:id/comments')).toBe(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+    await screen.findByText('Third')
+    scrollToListEnd()
+    await waitFor(() => expect(network.count('GET /posts/:id/comments')).toBe(4))
   })
 
   it.each(['oldest', 'newest'])("scrolls to the viewer's new comment, %s first", async (order) => {

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { fakeApi, renderPage } from '@meadow/web/testing'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { aComment, ann, annAsAuthor, aPost, kofi } from '../testing/fixtures.ts'
 import { CommentItem } from './comment-item.tsx'
@@ -59,7 +59,7 @@ it('folds a comment with a muted word until it is shown, and leaves its replies 
   expect(screen.queryByText('I saw the finale')).not.toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Like comment' })).not.toBeInTheDocument()
   expect(screen.getByText('A reply to it')).toBeVisible()
-  screen.getByRole('button', { name: 'Show the comment by Kofi Mensah' }).focus()
+  act(() => screen.getByRole('button', { name: 'Show the comment by Kofi Mensah' }).focus())
   await userEvent.keyboard('{Enter}')
   expect(screen.getByText('I saw the finale')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Like comment' })).toBeVisible()

@@ -2,7 +2,8 @@ import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { abbreviateCount, Button, joinClassNames, Time } from '@meadow/ui'
 import { describeOutboxRefusal, Link, rememberLoaded, useOutbox, useSession } from '@meadow/web'
 import { Ellipsis, Heart } from 'lucide-react'
-import { type MouseEvent, type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { KeepMountedContext, useKeepMounted, useVirtualizedItem } from '../lists/use-virtualized-item.ts'
 import { FollowButton } from '../members/follow-button.tsx'
 import { MemberAvatar, MemberLink } from '../members/member-link.tsx'
 import { LazyMenu } from '../menus/lazy-menu.tsx'
@@ -29,62 +30,86 @@ export type CommentItemProps = {
   children?: ReactNode
 }
 
-/** Comment or reply with its actions. One with a word that the viewer mutes is folded: its text is shown on request. */
-export function CommentItem({ post, comment, mark, onReply, children }: CommentItemProps) {
+/** Comment or reply with its actions. Far from the screen only an empty element of its height remains, with its replies. */
+export function CommentItem({ children, ...itemProps }: CommentItemProps) {
+  const { comment, mark } = itemProps
+  const { isMounted, keepMounted, props } = useVirtualizedItem(comment._id, false)
+  const element = useRef<HTMLLIElement>(null)
+  useScrollToMarked(element, mark)
+  const observe = props.ref
+  const ref = useCallback(
+    (node: HTMLLIElement | null) => {
+      element.current = node
+      return observe(node)
+    },
+    [observe],
+  )
+  return (
+    <li {...props} ref={ref} className={threadStyles['thread']} tabIndex={-1} data-comment-id={comment._id}>
+      {isMounted && (
+        <KeepMountedContext value={keepMounted}>
+          <CommentContent {...itemProps} />
+          {children}
+        </KeepMountedContext>
+      )}
+    </li>
+  )
+}
+
+/** The content of a comment. One with a word that the viewer mutes is folded: its text is shown on request. */
+function CommentContent({ post, comment, mark, onReply }: CommentItemProps) {
   const { user } = comment
   const viewer = useSession().user
   const [isEditing, setIsEditing] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const isFolded = comment.isMuted === true && !isUnfolded
+  useKeepMounted(isEditing || isUnfolded)
   const link = `/post/${post._id}?comment=${comment._id}`
   return (
-    <li ref={useScrollToMarked(mark)} className={threadStyles['thread']} tabIndex={-1} data-comment-id={comment._id}>
-      <div
-        className={joinClassNames(styles['item'], mark && threadStyles[mark])}
-        aria-current={mark === 'linked' || undefined}
-      >
-        <MemberAvatar member={user} size={comment.parentId ? 30 : 38} />
-        <div className={styles['comment-body']}>
-          <div className={threadStyles['byline']}>
-            <MemberLink member={user} />
-            <span className={threadStyles['meta']}>
-              <bdi className={threadStyles['username']}>@{user.username}</bdi> ·{' '}
-              <Link to={link} className={threadStyles['time']}>
-                <Time at={comment.createdAt} />
-              </Link>
-              {comment.editedAt && <span className={threadStyles['edited']}>{t('comments.edited')}</span>}
-            </span>
-            <FollowButton member={user} />
-          </div>
-          {comment.replyTo && (
-            <p className={threadStyles['reply-to']}>
-              {t('comments.inReplyTo')}{' '}
-              <Link to={`/profile/${comment.replyTo.username}`}>@{comment.replyTo.username}</Link>
-            </p>
-          )}
-          {isFolded ? (
-            <MutedNote name={user.fullName} onShow={() => setIsUnfolded(true)} />
-          ) : isEditing ? (
-            <EditCommentForm postId={post._id} comment={comment} onClose={() => setIsEditing(false)} />
-          ) : (
-            <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
-          )}
-          <WaitingEdit commentId={comment._id} />
-          {viewer && !isEditing && !isFolded && <CommentActions post={post} comment={comment} onReply={onReply} />}
+    <div
+      className={joinClassNames(styles['item'], mark && threadStyles[mark])}
+      aria-current={mark === 'linked' || undefined}
+    >
+      <MemberAvatar member={user} size={comment.parentId ? 30 : 38} />
+      <div className={styles['comment-body']}>
+        <div className={threadStyles['byline']}>
+          <MemberLink member={user} />
+          <span className={threadStyles['meta']}>
+            <bdi className={threadStyles['username']}>@{user.username}</bdi> ·{' '}
+            <Link to={link} className={threadStyles['time']}>
+              <Time at={comment.createdAt} />
+            </Link>
+            {comment.editedAt && <span className={threadStyles['edited']}>{t('comments.edited')}</span>}
+          </span>
+          <FollowButton member={user} />
         </div>
-        {viewer && (
-          <div className={threadStyles['menu']}>
-            <LazyMenu
-              label={commonText('comment.options')}
-              icon={<Ellipsis />}
-              load={loadCommentMenu}
-              props={{ post, comment, onEdit: () => setIsEditing(true) }}
-            />
-          </div>
+        {comment.replyTo && (
+          <p className={threadStyles['reply-to']}>
+            {t('comments.inReplyTo')}{' '}
+            <Link to={`/profile/${comment.replyTo.username}`}>@{comment.replyTo.username}</Link>
+          </p>
         )}
+        {isFolded ? (
+          <MutedNote name={user.fullName} onShow={() => setIsUnfolded(true)} />
+        ) : isEditing ? (
+          <EditCommentForm postId={post._id} comment={comment} onClose={() => setIsEditing(false)} />
+        ) : (
+          <FoldedText text={comment.text} facets={comment.facets} className={styles['text']} />
+        )}
+        <WaitingEdit commentId={comment._id} />
+        {viewer && !isEditing && !isFolded && <CommentActions post={post} comment={comment} onReply={onReply} />}
       </div>
-      {children}
-    </li>
+      {viewer && (
+        <div className={threadStyles['menu']}>
+          <LazyMenu
+            label={commonText('comment.options')}
+            icon={<Ellipsis />}
+            load={loadCommentMenu}
+            props={{ post, comment, onEdit: () => setIsEditing(true) }}
+          />
+        </div>
+      )}
+    </div>
   )
 }
 
@@ -104,16 +129,14 @@ function MutedNote({ name, onShow }: { name: string; onShow: () => void }) {
   )
 }
 
-/** Returns a ref whose element the page scrolls to when it is marked. One that a link names also takes the focus. */
-function useScrollToMarked(mark: CommentItemProps['mark']): Ref<HTMLLIElement> {
-  const ref = useRef<HTMLLIElement>(null)
+/** Scrolls to an element when it is marked. One that a link names also takes the focus. */
+function useScrollToMarked(element: RefObject<HTMLElement | null>, mark: CommentItemProps['mark']): void {
   useEffect(() => {
-    if (mark === 'added') ref.current?.scrollIntoView({ block: 'nearest' })
+    if (mark === 'added') element.current?.scrollIntoView({ block: 'nearest' })
     if (mark !== 'linked') return
-    ref.current?.focus({ preventScroll: true })
-    ref.current?.scrollIntoView({ block: 'center' })
-  }, [mark])
-  return ref
+    element.current?.focus({ preventScroll: true })
+    element.current?.scrollIntoView({ block: 'center' })
+  }, [mark, element])
 }
 
 function CommentActions({ post, comment, onReply }: Pick<CommentItemProps, 'post' | 'comment' | 'onReply'>) {

@@ -1,6 +1,6 @@
 import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { Alert, Button, joinClassNames, Skeleton } from '@meadow/ui'
-import { useSession } from '@meadow/web'
+import { useConnectivity, useInfiniteScroll, useSession } from '@meadow/web'
 import { type RefObject, useState } from 'react'
 import type { CommentOrder } from '../cache/query-keys.ts'
 import { CommentThread } from './comment-thread.tsx'
@@ -10,6 +10,7 @@ import { t } from './texts.ts'
 import threadStyles from './threads.module.css'
 import { useComments, useLinkedComment } from './use-comments.ts'
 
+const PREFETCH_DISTANCE_PX = 1_200
 const NO_COMMENTS: readonly CommentView[] = []
 
 type CommentListProps = {
@@ -20,6 +21,10 @@ type CommentListProps = {
   /** Id of the comment or reply that a link names. */
   linkedId: string | undefined
   listRef: RefObject<HTMLDivElement | null>
+  /** Loads more when the end of what is loaded comes near. False for a viewer who went to the newest comment, which would move. */
+  isContinuous: boolean
+  /** The viewer asks for more. */
+  onContinue: () => void
 }
 
 /**
@@ -27,7 +32,7 @@ type CommentListProps = {
  * change live, stand below those that are not loaded yet. Newest first, new comments wait until the viewer asks for them, because they
  * would move what is read. A comment that a link names and that is not loaded stands at the top.
  */
-export function CommentList({ post, order, addedId, linkedId, listRef }: CommentListProps) {
+export function CommentList({ post, order, addedId, linkedId, listRef, isContinuous, onContinue }: CommentListProps) {
   const { comments: loaded, ...query } = useComments(post._id, order)
   const { hasNextPage, isFetching, fetchNextPage } = query
   const hasFailed = query.data ? query.isFetchNextPageError : query.isError // what an earlier visit has stored stays
@@ -38,6 +43,15 @@ export function CommentList({ post, order, addedId, linkedId, listRef }: Comment
   const hasTail = order === 'oldest' && hasNextPage
   const newest = hasTail ? post.comments.filter(({ _id, parentId }) => !parentId && !loadedIds.has(_id)) : NO_COMMENTS
   const isLoading = query.isPending || query.isFetchingNextPage
+  const isAway = useConnectivity() !== 'online'
+  const endRef = useInfiniteScroll(() => void fetchNextPage(), {
+    distance: PREFETCH_DISTANCE_PX,
+    enabled: isContinuous && hasNextPage && !isFetching && !hasFailed && !isAway,
+  })
+  const loadMore = () => {
+    onContinue()
+    void fetchNextPage()
+  }
   const retry = () => void (query.data ? fetchNextPage() : query.refetch())
   const marks = { post, addedId, linkedId }
   return (
@@ -71,9 +85,10 @@ export function CommentList({ post, order, addedId, linkedId, listRef }: Comment
           </Button>
         </div>
       )}
+      <div ref={endRef} />
       {hasNextPage && !isLoading && !hasFailed && (
         <div className={threadStyles['load-more']}>
-          <Button variant="soft" size="s" onClick={() => void fetchNextPage()}>
+          <Button variant="soft" size="s" onClick={loadMore}>
             {t('comments.loadMore')}
           </Button>
         </div>

@@ -2,8 +2,9 @@ import type { CommentView, PostView } from '@meadow/contracts/browser'
 import { MAX_REPLIES_IN_VIEW } from '@meadow/contracts/limits'
 import { Alert, Button, Spinner } from '@meadow/ui'
 import { useQueryClient } from '@meadow/web'
-import { type ReactNode, useState } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { addCachedReplies } from '../cache/changed-comments.ts'
+import { useKeepMounted } from '../lists/use-virtualized-item.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentItem } from './comment-item.tsx'
 import { t } from './texts.ts'
@@ -21,8 +22,8 @@ export type CommentThreadProps = {
 
 const scrollToForm = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' })
 
-/** Comment with its first replies, or all on request, and a form for a reply. */
-export function CommentThread({ post, comment, addedId, linkedId }: CommentThreadProps) {
+/** Comment with its first replies, or all on request, and a form for a reply. Memoized: a page more renders no thread again. */
+export const CommentThread = memo(function CommentThread({ post, comment, addedId, linkedId }: CommentThreadProps) {
   const { replies = [], repliesCount = 0 } = comment
   const cache = useQueryClient()
   const [isOpen, setIsOpen] = useState(false)
@@ -73,10 +74,17 @@ export function CommentThread({ post, comment, addedId, linkedId }: CommentThrea
               if (repliesCount >= MAX_REPLIES_IN_VIEW) setIsOpen(true)
             }}
           />
+          <WhileMounted />
         </div>
       )}
     </CommentItem>
   )
+})
+
+/** Keeps the thread mounted while it has a form: a new form would take the focus. Renders nothing. */
+function WhileMounted(): null {
+  useKeepMounted(true)
+  return null
 }
 
 type AllRepliesProps = Pick<CommentThreadProps, 'post' | 'comment'> & {

@@ -4,7 +4,7 @@ import { useQueryClient, useSession, useSocketEvent, useStalePosts } from '@mead
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { addCachedReplies, applyCommentUpdate } from '../cache/changed-comments.ts'
 import { toViewerComment } from '../cache/post-updates.ts'
-import { queryKeys } from '../cache/query-keys.ts'
+import { type CommentOrder, queryKeys } from '../cache/query-keys.ts'
 import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
@@ -34,6 +34,7 @@ type CommentsSectionProps = {
 export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: CommentsSectionProps) {
   const { order, setOrder } = useCommentOrder()
   const [addedId, setAddedId] = useState<string>()
+  const [isContinuous, setContinuous] = useState(true)
   const list = useRef<HTMLDivElement>(null)
   const section = useRef<HTMLElement>(null)
   const cache = useQueryClient()
@@ -56,8 +57,13 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
     if (autoFocus && bottom > innerHeight) section.current?.scrollIntoView()
   })
   useEffect(() => showForm(), []) // after the navigation has scrolled to the top
+  const chooseOrder = (chosen: CommentOrder) => {
+    setOrder(chosen)
+    setContinuous(true)
+  }
   const jumpToNewest = () => {
     const newest = [...(list.current?.querySelectorAll<HTMLElement>(':scope > ul > li') ?? [])].at(-1)
+    setContinuous(false)
     newest?.focus({ preventScroll: true })
     newest?.scrollIntoView({ block: 'center' })
   }
@@ -71,10 +77,19 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
           </Button>
         )}
         {post.commentsCount > 1 && (
-          <Chips label={t('comments.order')} chips={ORDERS} value={order} onChange={setOrder} />
+          <Chips label={t('comments.order')} chips={ORDERS} value={order} onChange={chooseOrder} />
         )}
       </div>
-      <CommentList key={order} post={post} order={order} addedId={addedId} linkedId={linkedId} listRef={list} />
+      <CommentList
+        key={order}
+        post={post}
+        order={order}
+        addedId={addedId}
+        linkedId={linkedId}
+        listRef={list}
+        isContinuous={isContinuous}
+        onContinue={() => setContinuous(true)}
+      />
       <WaitingComments post={post._id} />
       <div className={threadStyles['sticky-form']}>
         <CommentForm

@@ -37,10 +37,15 @@ export function useVirtualizedItem(id: string, isAlwaysMounted: boolean) {
     return () => observer.disconnect()
   }, [isMounted, isAlwaysMounted, id])
 
+  const keepOuterMounted = use(KeepMountedContext)
   const keepMounted = useCallback(() => {
     setKeepMountedCount((count) => count + 1)
-    return () => setKeepMountedCount((count) => count - 1)
-  }, [])
+    const releaseOuter = keepOuterMounted()
+    return () => {
+      setKeepMountedCount((count) => count - 1)
+      releaseOuter()
+    }
+  }, [keepOuterMounted])
   const ref = useCallback(
     (node: HTMLElement | null) => {
       element.current = node
@@ -87,7 +92,7 @@ function useIsNearViewport(): [ref: RefCallback<Element>, isNear: boolean | unde
 
 type KeepMounted = () => () => void
 
-/** Keeps the surrounding virtualized item mounted; returns a function that releases it. */
+/** Keeps the surrounding virtualized items mounted; returns a function that releases it. */
 export const KeepMountedContext = createContext<KeepMounted>(() => () => undefined)
 
 /** Keeps the surrounding virtualized item mounted while it holds user input, however far it is scrolled away. */

@@ -69,6 +69,18 @@ it('says since when each is counted, and when the number was last checked', asyn
   ).toBeVisible()
 })
 
+it('counts nobody who is missing if the list knows more members than the number', async () => {
+  const { dialog } = await openLikes({
+    'GET /posts/:id/likes': () => ({
+      members: [mara, lena, annAsAuthor, somebody()],
+      hasMore: false,
+      nextCursor: null,
+    }),
+  })
+  expect(await dialog.findAllByRole('listitem')).toHaveLength(4)
+  expect(dialog.queryByText(/more whom you cannot see/)).not.toBeInTheDocument()
+})
+
 it('says so if the number was not checked yet', async () => {
   const { dialog } = await openLikes({
     'GET /posts/:id/likes': () => ({ members: [mara, lena, annAsAuthor], hasMore: false, nextCursor: null }),
