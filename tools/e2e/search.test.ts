@@ -6,6 +6,8 @@ import { findPost, follow, publish, reloadUntilVisible } from './src/pages/membe
 
 const ada = createUniqueAccount('Ada Quillfeather')
 const ben = createUniqueAccount('Ben Gale')
+const DESKTOP = { width: 1440, height: 900 }
+const TABLET = { width: 820, height: 1180 }
 const WORD = `zinnia${Date.now().toString(36)}`
 
 test.describe('the search', () => {
@@ -39,6 +41,26 @@ test.describe('the search', () => {
         page.evaluate(() => [...(CSS.highlights.get('search') ?? [])].map((range) => String(range)).toSorted()),
       )
       .toEqual(['Seeds', 'seeds', WORD, WORD])
+  })
+
+  test('is also in the header of the feed, for posts', async () => {
+    const { page } = bens
+    await page.goto('/home')
+    const button = page.getByRole('button', { name: 'Search posts' })
+    const field = page.getByRole('textbox', { name: 'Search posts' })
+    for (const viewport of [TABLET, DESKTOP]) {
+      await page.setViewportSize(viewport)
+      await button.click()
+      await expect(field).toBeFocused()
+      await expect(field).toBeInViewport({ ratio: 1 })
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+    }
+    await button.click()
+    await field.fill(`${WORD} seed`)
+    await field.press('Enter')
+    await page.waitForURL(`**/search?q=${WORD}+seed`)
+    await expect(findPost(page, `Seeds of ${WORD}`)).toBeVisible()
   })
 
   test('has filters as chips that can be removed', async () => {

@@ -3,6 +3,7 @@ import { useSession } from '@meadow/web'
 import { DiscoverFeed } from '../features/discover/discover-feed.tsx'
 import { FeedTabs } from '../features/discover/feed-tabs.tsx'
 import { GuestSearch } from '../features/search/guest-search.tsx'
+import { LazyFeedSearch } from './lazy-home-extras.tsx'
 import { useFeedScope } from './use-feed-visit.ts'
 
 /** Page of Discover. Guests are asked to join. */
@@ -17,7 +18,7 @@ export function DiscoverPage() {
     )
   return (
     <SidebarLayout>
-      <FeedTabs scope={scope} />
+      <FeedTabs scope={scope} search={<LazyFeedSearch />} />
       <DiscoverFeed />
     </SidebarLayout>
   )

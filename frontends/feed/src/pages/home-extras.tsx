@@ -5,6 +5,7 @@ import { LeftOffButton } from '../features/reading-position/left-off.tsx'
 import { useReadingPosition } from '../features/reading-position/use-reading-position.ts'
 
 // These parts of the home page are one file: each file that loads on demand costs bytes of the first load, which lists it.
+export { FeedSearch } from '../features/feed-search/feed-search.tsx'
 export { LeftOffLine } from '../features/reading-position/left-off.tsx'
 
 /** Buttons at the top of the feed: to new posts, or to where the viewer left off. */

@@ -28,7 +28,7 @@ import { createFeedSource } from '../features/posts/feed-posts.ts'
 import { LazyWelcome } from '../features/welcome/lazy-welcome.tsx'
 import { t } from '../texts.ts'
 import styles from './home-page.module.css'
-import { loadFeedPills, renderLeftOff } from './lazy-home-extras.tsx'
+import { LazyFeedSearch, loadFeedPills, renderLeftOff } from './lazy-home-extras.tsx'
 import { loadDiscoverList } from './lazy-pages.tsx'
 import { PostLoadError } from './post-load-error.tsx'
 import { useFeedScope, useMissingFollows, useRefreshFeed, useReloadOnVisit, useRestartFeed } from './use-feed-visit.ts'
@@ -58,7 +58,7 @@ export function HomePage({ onCompose }: { onCompose: (request: ComposerRequest) 
   return (
     <SidebarLayout>
       <LazyPullToRefresh onRefresh={refreshFeed} />
-      <HomeGreeting />
+      <HomeGreeting search={<LazyFeedSearch />} />
       <LazyWelcome onCompose={() => onCompose({})} onFinish={finishWelcome} />
       <ComposeButton onCompose={() => onCompose({})}>
         <ComposerPrompt onCompose={onCompose} />

@@ -5,6 +5,8 @@ import type { Locator, Page } from '@playwright/test'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
 import type { Screen } from './screen.ts'
 
+/** Narrower screens have the search in the top bar only. */
+const MIN_FEED_SEARCH_WIDTH = 700
 const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
 
 /** Closes a dialog, and waits until its entry of the history is gone: going back would end the next navigation. */
@@ -19,6 +21,11 @@ const home: Screen = async (page, { show }) => {
   const posts = page.getByRole('article')
   await posts.first().waitFor()
   await show('home')
+  if ((page.viewportSize()?.width ?? 0) >= MIN_FEED_SEARCH_WIDTH) {
+    await page.getByRole('button', { name: 'Search posts' }).click()
+    await show('home-search')
+    await page.keyboard.press('Escape')
+  }
   await posts.nth(1).scrollIntoViewIfNeeded()
   await show('home-further')
   await page.mouse.wheel(0, 10_000)

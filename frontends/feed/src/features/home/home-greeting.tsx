@@ -1,18 +1,22 @@
 import { Link, useSession } from '@meadow/web'
+import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import styles from './home.module.css'
 
-/** Greeting above the feed, with the way to Discover. */
-export function HomeGreeting() {
+/** Greeting above the feed, for members with the search and the way to Discover. */
+export function HomeGreeting({ search }: { search: ReactNode }) {
   const { user } = useSession()
   return (
     <header className={styles['welcome']}>
       <h1>{formatGreeting(new Date().getHours(), user?.fullName)}</h1>
       {user && user.following.length > 0 && <p>{t('home.intro')}</p>}
       {user && (
-        <Link to="/discover" className={styles['discover']}>
-          {t('feed.discover')}
-        </Link>
+        <>
+          {search}
+          <Link to="/discover" className={styles['discover']}>
+            {t('feed.discover')}
+          </Link>
+        </>
       )}
     </header>
   )
