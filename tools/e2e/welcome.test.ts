@@ -1,3 +1,4 @@
+import type { PostView } from '@meadow/contracts'
 import { createUniqueAccount } from '@meadow/testing/accounts'
 import { type ApiClient, createApiClient } from '@meadow/testing/api-client'
 import type { Locator, Page } from '@playwright/test'
@@ -69,6 +70,33 @@ test('a new member picks interests, follows five people, and sees the feed fill 
   await expect(people).toBeHidden()
   await expect(page.getByRole('article').first()).toBeVisible()
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true)
+  expect(problems).toEqual([])
+})
+
+test('the interests of a new member bring posts with their tags into Discover, which says why', async ({ product }) => {
+  const { register, call } = createApiClient(product.stack.url)
+  const author = await register('Gil Moreau')
+  const content = `A comet above the mill of ${author.account.username} #nightsky`
+  await call('/posts', { by: author, body: { content } })
+  const listTagged = async () =>
+    (await call<{ posts: PostView[] }>('/tags/nightsky/posts?limit=10', { by: author })).posts.map(
+      (post) => post.content,
+    )
+  await expect.poll(listTagged).toContain(content) // tags are indexed after the post
+
+  const { page, problems } = await product.open()
+  await openSignUp(page)
+  await fillSignUp(page, createUniqueAccount('Ida Voss'))
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('button', { name: 'Go to Home' }).click()
+  const interests = page.getByRole('region', { name: 'What do you like?' })
+  for (const label of INTEREST_LABELS) await interests.getByRole('checkbox', { name: label }).check()
+  const followed = page.waitForResponse('**/api/tags/nightsky/follow')
+  await interests.getByRole('button', { name: 'Continue' }).click()
+  expect((await followed).status()).toBe(200)
+  await page.getByRole('region', { name: 'Follow five people' }).getByRole('button', { name: 'Skip' }).click()
+  await page.getByRole('link', { name: 'Discover', exact: true }).click()
+  await expect(findPost(page, content).getByText('You follow #nightsky')).toBeVisible()
   expect(problems).toEqual([])
 })
 

@@ -1,26 +1,20 @@
 import { INTERESTS, WELCOME_INTERESTS } from '@meadow/contracts/profile-fields'
-import { type Interest, InterestPicker, updateCachedMember, useProfile } from '@meadow/features'
+import { type Interest, InterestPicker, useProfile } from '@meadow/features'
 import { Alert, Button, Card } from '@meadow/ui'
-import { api, useMutation, useQueryClient, useSession } from '@meadow/web'
+import { useSession } from '@meadow/web'
 import { useState } from 'react'
 import { t } from './texts.ts'
+import { useSaveInterests } from './use-save-interests.ts'
 import styles from './welcome.module.css'
 
-/** First step of the welcome: asks for interests and stores them in the profile. */
+/** First step of the welcome: asks for interests, stores them in the profile and follows their tags. */
 export function InterestStep({ onDone }: { onDone: () => void }) {
-  const cache = useQueryClient()
   const stored = useInterests()
   const [chosen, setChosen] = useState<Interest[]>()
   const interests = chosen ?? stored
   const missing = Math.max(0, WELCOME_INTERESTS - interests.length)
-  const save = useMutation({
-    mutationFn: () => api('PUT /auth/profile', { body: { interests } }),
-    onSuccess: ({ user }) => {
-      updateCachedMember(cache, user)
-      onDone()
-    },
-  })
-  const submit = () => (chosen ? save.mutate() : onDone())
+  const save = useSaveInterests(stored, onDone)
+  const submit = () => (chosen ? save.mutate(chosen) : onDone())
   return (
     <Card title={t('welcome.interestsTitle')}>
       <div className={styles['step']}>

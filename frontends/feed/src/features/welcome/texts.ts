@@ -3,7 +3,8 @@ import { createTexts } from '@meadow/web'
 /** Texts of the welcome. They load with it. */
 export const t = createTexts({
   'welcome.interestsTitle': 'What do you like?',
-  'welcome.interestsText': "We'll suggest people who like the same things. Your profile shows your interests.",
+  'welcome.interestsText':
+    "We'll suggest people who like the same things, and you'll follow their tags, such as #birds. Your profile shows your interests.",
   'welcome.interests': 'Interests',
   'welcome.interestsMissing': { one: 'Choose {count} more', other: 'Choose {count} more' },
   'welcome.interestsEnough': 'Lovely. Choose more if you like.',

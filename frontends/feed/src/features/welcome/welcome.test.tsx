@@ -16,6 +16,10 @@ const responses = {
   'GET /auth/suggestions': () => ({ suggestions: people }),
   'PUT /auth/profile': ({ body }: { body: unknown }) => ({ user: aProfile(body as object) }),
   'PUT /auth/me': () => ({ ...ann, isWelcomed: true }),
+  'POST /tags/:tag/follow': ({ path, body }: { path: string; body: unknown }) => {
+    const tag = path.split('/')[2] ?? ''
+    return { tag, isFollowing: (body as { state: boolean }).state }
+  },
   'POST /users/:id/follow': () => ({ isFollowing: true, followerCount: 1 }),
   'GET /posts': () => aPage([aPost({ content: 'By everyone' })]),
   'GET /posts/user/:username': ({ path }: { path: string }) => {
@@ -52,6 +56,28 @@ describe('the interests of a new member', () => {
     expect(memberStorage.read(ann._id, 'welcome')).toBe('people')
   })
 
+  it('lead to their tags, which Discover reads, and no longer do when they are taken back', async () => {
+    const states = new Map<string, boolean>()
+    renderWelcome({
+      'GET /auth/me': () => ({ ...ann, following: ['a', 'b', 'c', 'd', 'e'] }),
+      'POST /tags/:tag/follow': (call) => {
+        const response = responses['POST /tags/:tag/follow'](call)
+        states.set(response.tag, response.isFollowing)
+        return response
+      },
+    })
+    await choose('Night sky', 'Gardening', 'Film')
+    expect(states.size).toBe(0)
+    await press('Continue')
+    const followed = ['nightsky', 'gardening', 'garden', 'film'].map((tag) => [tag, true])
+    await waitFor(() => expect([...states].toSorted()).toEqual(followed.toSorted()))
+    states.clear()
+    await press('Back')
+    await choose('Film', 'Maps')
+    await press('Continue')
+    await waitFor(() => expect(Object.fromEntries(states)).toEqual({ film: false, maps: true }))
+  })
+
   it('can be skipped, like the people', async () => {
     const network = renderWelcome()
     await press('Skip')
@@ -60,6 +86,7 @@ describe('the interests of a new member', () => {
     expect(screen.queryByRole('heading', { name: 'Follow five people' })).not.toBeInTheDocument()
     expect(memberStorage.read(ann._id, 'welcome')).toBeNull()
     expect(network.count('PUT /auth/profile')).toBe(0)
+    expect(network.count('POST /tags/:tag/follow')).toBe(0)
     await waitFor(() => expect(network.last('PUT /auth/me')?.body).toEqual({ isWelcomed: true }))
   })
 
