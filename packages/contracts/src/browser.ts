@@ -33,6 +33,7 @@ export type SessionUser = ReaderForm<member.SessionUser>
 export type SuggestionView = ReaderForm<member.SuggestionView>
 export type MessageView = ReaderForm<message.MessageView>
 export type ConversationView = ReaderForm<message.ConversationView>
+export type ConversationMarksView = ReaderForm<message.ConversationMarksView>
 export type NotificationView = ReaderForm<notification.NotificationView>
 export type NotificationPreferences = ReaderForm<notification.NotificationPreferences>
 export type NotificationSettings = ReaderForm<notification.NotificationSettings>

@@ -86,6 +86,10 @@ export const ERRORS = {
     message:
       'Confirm your email address before you send messages. Settings, Account has a button that sends you the link',
   },
+  too_many_pinned: {
+    kind: 'conflict',
+    message: 'You can pin up to 5 conversations. Unpin one to pin this one',
+  },
   not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_comment: { kind: 'forbidden', message: 'Only the author can change a comment' },

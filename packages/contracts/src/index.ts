@@ -40,7 +40,7 @@ export type {
   SessionUser,
   SuggestionView,
 } from './shapes/member.ts'
-export type { ConversationView, MessageView, ReactionView, VoiceView } from './shapes/message.ts'
+export type { ConversationMarksView, ConversationView, MessageView, ReactionView, VoiceView } from './shapes/message.ts'
 export type {
   NotificationCounts,
   NotificationPreferences,

@@ -41,6 +41,9 @@ export const MAX_BLOCKS = 7_500
 export const MAX_MUTES = 1_000
 /** Words and phrases that one member mutes, and their characters. */
 export const MAX_MUTED_WORDS = 100
+export const MAX_PINNED_CONVERSATIONS = 5
+/** A mute of a conversation that lasts until it is taken back ends at this time. */
+export const MUTED_FOR_EVER = '9999-12-31T23:59:59.000Z'
 export const MAX_MUTED_WORD_LENGTH = 100
 /** Place in which a muted word hides the texts that contain it: in feeds and comments, or in notifications and pushes. */
 export const MUTED_WORD_PLACES = ['feed', 'alerts'] as const

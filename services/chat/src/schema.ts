@@ -10,6 +10,10 @@ export type ConversationMembersTable = {
   moves: string
   moved_at: Date
   role: string
+  muted_until: Date | null
+  pinned_at: Date | null
+  archived_seq: number | null
+  is_unread: boolean
 }
 
 export type ConversationsTable = {
@@ -112,6 +116,7 @@ export type UnreadTotalsTable = {
   member_id: string
   messages: number
   moves: string
+  muted_until: Date | null
 }
 
 export type VoicePlaysTable = {

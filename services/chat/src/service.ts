@@ -47,6 +47,7 @@ import { isStoreOutage, type SharedState } from '@meadow/storage'
 import type { VoiceEncoder } from '@meadow/voice'
 import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
+import type { StoreConversationMarks } from './conversations/marks/conversation-marks.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
 import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
 import { createPreviewQueue } from './link-previews/preview-queue.ts'
@@ -97,6 +98,7 @@ export type ChatServiceDeps = Omit<
   FacetDeps & {
     mutualFollowers: MutualFollowerList
     conversations: ConversationRepository
+    conversationMarks: StoreConversationMarks
     messages: SendMessageDeps['messages'] &
       EditMessageDeps['messages'] &
       DeleteMessageDeps['messages'] &

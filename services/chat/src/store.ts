@@ -24,6 +24,8 @@ import {
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
+import { createMongoConversationMarks } from './conversations/marks/mongo-conversation-marks.ts'
+import { createPostgresConversationMarks } from './conversations/marks/postgres-conversation-marks.ts'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
 import { createMongoPresenceAudience } from './conversations/mongo-presence-audience.ts'
 import { createPostgresConversationRepository } from './conversations/postgres-conversation-repository.ts'
@@ -74,6 +76,7 @@ export type ChatStorePorts = Pick<
   | 'mutualFollowers'
   | 'presenceAudience'
   | 'conversations'
+  | 'conversationMarks'
   | 'messages'
   | 'readMessages'
   | 'voiceTasks'
@@ -106,6 +109,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     mutualFollowers: createPostgresMutualFollowerList(pool),
     presenceAudience: createPostgresPresenceAudience(pool),
     conversations: createPostgresConversationRepository(pool),
+    conversationMarks: createPostgresConversationMarks(pool),
     messages: {
       send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
@@ -149,6 +153,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     mutualFollowers: createMongoMutualFollowerList(mongo),
     presenceAudience: createMongoPresenceAudience(mongo),
     conversations: createMongoConversationRepository(mongo),
+    conversationMarks: createMongoConversationMarks(mongo),
     messages: {
       send: writer.sendMessage,
       edit: createMongoEditMessage(mongo),

@@ -9,6 +9,7 @@ import type { NewConversation } from '../src/conversations/conversation.ts'
 import {
   getConversationCollection,
   getConversationMemberCollection,
+  getUnreadTotalCollection,
   toConversationMemberId,
   toPairKey,
 } from '../src/conversations/mongo-conversation-rows.ts'
@@ -49,6 +50,8 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   foldAgain(): Promise<void>
   /** Sets the type of a message to `image`. */
   setPictureType(messageId: string): Promise<void>
+  /** Moves the ends of all mutes of a member into the past, as time does. */
+  endMutes(member: TestMember): Promise<void>
   /** Moves the time of a message by some minutes. */
   addToCreatedAt(messageId: string, minutes: number): Promise<void>
   /** Returns the stored unread count of a member, and the count of the unread messages. */
@@ -107,6 +110,13 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
     foldAgain: () => runMigrationFilesAgain(pool, ownMigrations, ['0007-fold-letters', ...FOLD_AGAIN_FILES]),
     async setPictureType(messageId) {
       await pool.query(`update messages set message_type = 'image' where id = $1`, [messageId])
+    },
+    async endMutes({ _id }) {
+      for (const table of ['conversation_members', 'unread_totals'])
+        await pool.query(
+          `update ${table} set muted_until = now() - interval '1 second' where member_id = $1 and muted_until is not null`,
+          [_id],
+        )
     },
     async addToCreatedAt(messageId, minutes) {
       const text = 'update messages set created_at = created_at + make_interval(mins => $2) where id = $1'
@@ -175,6 +185,11 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
     countReactions: async (_id) => (await messages.findOne({ _id }))?.reactions.length ?? 0,
     async setPictureType(_id) {
       await messages.updateOne({ _id }, { $set: { messageType: 'image' } })
+    },
+    async endMutes({ _id: member }) {
+      const end = { $set: { mutedUntil: new Date(Date.now() - 1_000) } }
+      await getConversationMemberCollection(mongo).updateMany({ member, mutedUntil: { $ne: null } }, end)
+      await getUnreadTotalCollection(mongo).updateOne({ _id: member }, end)
     },
     async addToCreatedAt(_id, minutes) {
       await messages.updateOne({ _id }, [{ $set: { createdAt: { $add: ['$createdAt', minutes * 60_000] } } }])

@@ -22,6 +22,12 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { member, movedAt, $or } sort { movedAt, conversationId }': 'newest',
     'find { member, moves, other } sort { moves }': 'by_moves',
     'find { member, unread } sort { movedAt, conversationId }': 'unread',
+    'find { member, archivedSeq }': 'archived',
+    'find { member, archivedSeq } sort { movedAt, conversationId }': 'archived',
+    'find { member, isUnread } sort { movedAt, conversationId }': 'marked_unread',
+    'find { member, mutedUntil }': 'muted',
+    'find { member, pinnedAt }': 'pinned',
+    'find { member, pinnedAt } sort { movedAt, conversationId }': 'pinned',
     'update { _id }': '_id_',
   },
   conversations: {
@@ -159,6 +165,13 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await conversations.list(bob, { ...window, after: { _id: first.conversationId, createdAt: now() } }, all)
     await conversations.list(bob, window, { ...all, unread: true })
     await conversations.list(bob, window, { ...all, among: [alice._id] })
+    const change = { mutedUntil: new Date(Date.now() + 60_000), pinned: true, isUnread: true }
+    await ports.conversationMarks({ memberId: bob._id, otherId: alice._id, change, at: now() })
+    await receipts.readUnreadTotal(bob._id)
+    await conversations.list(bob, window, { ...all, isPinned: true })
+    await conversations.list(bob, window, { ...all, isMarkedUnread: true })
+    await conversations.list(bob, window, { ...all, isArchived: true })
+    await conversations.countArchived(bob)
     await conversations.find(alice._id, bob)
     await conversations.find(alice._id, carol)
     await conversations.isOpen(alice._id, bob)

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
 import { OWN_DATA_PAGE_SIZE, writeExportPart } from '@meadow/members'
+import { NO_MARKS, toMarksView } from '../src/conversations/marks/conversation-marks.ts'
 import { type ConversationReader, readConversationPages } from '../src/own-data/conversation-pages.ts'
 
 const MESSAGES = 100_000
@@ -24,7 +25,9 @@ function measureMemory(): number {
 /** One conversation with all messages, as a store returns it page by page. */
 const reader: ConversationReader = {
   members: { find: async () => new Map() },
-  listConversations: async () => [{ _id: NEIGHBOUR, kind: 'direct', memberIds: [MEMBER, NEIGHBOUR] }],
+  listConversations: async () => [
+    { _id: NEIGHBOUR, kind: 'direct', memberIds: [MEMBER, NEIGHBOUR], settings: toMarksView(NO_MARKS, 0, new Date()) },
+  ],
   listMessages: async (_, afterSeq, limit) =>
     Array.from({ length: Math.min(limit, MESSAGES - afterSeq) }, (_, index) => ({
       seq: afterSeq + index + 1,

@@ -75,7 +75,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { from: neighbour.username, text: 'Yours' },
     ])
     expect(items['conversations']).toMatchObject([
-      { kind: 'direct', members: expect.arrayContaining([member.username]) },
+      { kind: 'direct', members: expect.arrayContaining([member.username]), settings: { archived: false } },
     ])
     expect(items['reactions']).toMatchObject([{ messageId: theirs._id, emoji: '👍' }])
     expect((await store.ownData.count(member._id)).kinds).toContainEqual({

@@ -37,7 +37,11 @@ export async function openWithPushService(
       return seq
     }
     return {
-      sent: (by: TestMember, messageType: 'text' | 'image' | 'voice' = 'text'): DomainEvent => {
+      sent: (
+        by: TestMember,
+        messageType: 'text' | 'image' | 'voice' = 'text',
+        fields: { isMuted?: boolean } = {},
+      ): DomainEvent => {
         const seq = nextSeq()
         return createEvent(events.messageSent, {
           ...testEvents.envelope(events.messageSent, _id),
@@ -49,6 +53,7 @@ export async function openWithPushService(
             seq,
             messageType,
             threadId: null,
+            ...fields,
           },
         })
       },

@@ -148,6 +148,14 @@ describe('a notification', () => {
     expect(types(device)).toEqual(['message'])
   })
 
+  it('of a message in a conversation that the member mutes is not queued', async () => {
+    const { device, deliver, messages } = await setUp()
+    await deliver(messages.sent(bob, 'text', { isMuted: true }))
+    expect(device.pushes()).toEqual([])
+    await deliver(messages.sent(bob, 'text', { isMuted: false }), messages.sent(bob, 'text', { isMuted: true }))
+    expect(types(device)).toEqual(['message'])
+  })
+
   it('is not pushed in the quiet hours, but a test is', async () => {
     const { device, post, deliver, change, sendPushes } = await setUp()
     const allDay = [{ from: '00:00', to: '00:00' }]

@@ -4,10 +4,10 @@ import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE, VOICE_
 import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
-import { ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
+import { ConversationMarksView, ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
-import { boundedString, Count, Id, lineText, text, trimmedText } from '../text.ts'
+import { boundedString, Count, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
 const IdParams = z.object({ id: Id })
@@ -32,10 +32,12 @@ export const listConversations = defineCall({
   method: 'get',
   path: '/messages/conversations',
   access: 'member',
-  summary: 'Lists conversations, newest message first: all, unread ones, or those with members who are online',
+  summary:
+    'Lists conversations, newest message first: all, unread ones, or those with members who are online. `view=inbox` leaves archived ones out and begins with the pinned ones, newest pin first, or, among unread ones, with those that the member marked; `view=archived` has only archived ones. The first page of the inbox counts those',
   query: z.object({
     q: lineText(100).default(''),
     filter: z.enum(['unread', 'online']).optional(),
+    view: z.enum(['inbox', 'archived']).optional(),
     limit: pageLimit(PAGE_SIZE.conversations),
     page: PageNumber,
     cursor: Cursor.optional(),
@@ -44,6 +46,7 @@ export const listConversations = defineCall({
     conversations: z.array(ConversationView),
     pagination: z.object({ hasMore: z.boolean() }),
     nextCursor: z.string().nullable(),
+    archivedCount: Count.optional(),
   }),
 })
 
@@ -54,6 +57,24 @@ export const getConversation = defineCall({
   summary: 'Returns the conversation with a member, even if it has no messages',
   params: PartnerParams,
   response: z.object({ conversation: ConversationView }),
+})
+
+export const markConversation = defineCall({
+  method: 'put',
+  path: '/messages/conversations/:userId',
+  access: 'member',
+  summary:
+    'Changes what the member has set for a conversation: mutes it until a time, pins it (at most 5), archives it, or marks it as unread. What is left out stays. Archiving unpins, and pinning takes it out of the archive',
+  params: PartnerParams,
+  body: z
+    .object({
+      mutedUntil: Timestamp.nullable().optional(),
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      isUnread: z.boolean().optional(),
+    })
+    .refine((body) => Object.keys(body).length > 0, 'Choose what to change'),
+  response: z.object({ marks: ConversationMarksView, total: Count, changeSeq: Count }),
 })
 
 export const readConversation = defineCall({
@@ -94,7 +115,9 @@ export const syncMessages = defineCall({
     'Lists conversations that changed since `next` of the previous response; without `since` all of them, newest first',
   query: z.object({ since: Cursor.optional() }),
   response: z.object({
-    conversations: z.array(z.object({ userId: Id, rev: Count, unreadCount: Count })),
+    conversations: z.array(
+      z.object({ userId: Id, rev: Count, unreadCount: Count, marks: ConversationMarksView.optional() }),
+    ),
     hasMore: z.boolean(),
     next: z.string(),
   }),

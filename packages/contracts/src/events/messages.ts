@@ -6,13 +6,19 @@ import { Count, Id } from '../text.ts'
 /** `rev` is the revision of the conversation after the change. Events never contain the text of a message. */
 const MessageChange = z.object({ messageId: Id, actor: Actor, otherId: Id, rev: Count })
 
+/** `isMuted`: the other member mutes the conversation, and wants no push of it. */
 export const messageSent = defineEvent({
   type: 'message.sent',
   topic: 'messages',
   version: 1,
   producers: ['chat'],
   summary: 'A member sent a message to another',
-  data: MessageChange.extend({ seq: Count, messageType: z.enum(['text', 'image', 'voice']), threadId: Id.nullable() }),
+  data: MessageChange.extend({
+    seq: Count,
+    messageType: z.enum(['text', 'image', 'voice']),
+    threadId: Id.nullable(),
+    isMuted: z.boolean().optional(),
+  }),
 })
 
 export const messageEdited = defineEvent({

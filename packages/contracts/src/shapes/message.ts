@@ -75,10 +75,23 @@ export const MessageView = z.object({
 export type MessageView = z.infer<typeof MessageView>
 
 /**
+ * What a member has set for one of their conversations; nobody else sees it. A mute that has ended is null; one for ever ends at
+ * `MUTED_FOR_EVER`. A new message ends `archived`, unless the conversation is muted. `isUnread` is set by the member, whatever is unread.
+ */
+export const ConversationMarksView = z.object({
+  mutedUntil: Timestamp.nullable(),
+  pinnedAt: Timestamp.nullable(),
+  archived: z.boolean(),
+  isUnread: z.boolean(),
+})
+export type ConversationMarksView = z.infer<typeof ConversationMarksView>
+
+/**
  * A conversation with another member; `_id` is that member's id. `rev` grows with every change in the conversation and is 0
  * before the first message. `readUpTo` and `deliveredUpTo` are the highest `seq` that the other member has read and received.
  * `canSend` is false if the two do not follow each other and have no messages, across a block, and if the other is gone.
  * `isBlocked` is true if the viewer blocks the other; nothing tells the opposite. Services before it leave it out.
+ * So they do `marks`.
  */
 export const ConversationView = z.object({
   _id: Id,
@@ -102,5 +115,6 @@ export const ConversationView = z.object({
   deliveredUpTo: Count,
   canSend: z.boolean(),
   isBlocked: z.boolean().optional(),
+  marks: ConversationMarksView.optional(),
 })
 export type ConversationView = z.infer<typeof ConversationView>

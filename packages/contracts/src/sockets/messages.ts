@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
-import { MessageView, ReactionView } from '../shapes/message.ts'
+import { ConversationMarksView, MessageView, ReactionView } from '../shapes/message.ts'
 import { Presence } from '../shapes/presence.ts'
 import { Count, Id } from '../text.ts'
 
@@ -10,8 +10,8 @@ export const typing = defineSocketMessage({
 })
 
 export const newMessage = defineSocketMessage({
-  summary: 'The member received a message; the client acknowledges it',
-  payload: MessageView,
+  summary: 'The member received a message; the client acknowledges it. `isMuted`: they mute the conversation',
+  payload: MessageView.extend({ isMuted: z.boolean().optional() }),
 })
 
 export const messageSent = defineSocketMessage({
@@ -54,6 +54,12 @@ export const messagePlayed = defineSocketMessage({
 export const messageDelivered = defineSocketMessage({
   summary: "One member's messages reached a device of the other, up to and including a `seq`",
   payload: z.object({ userId: Id, receiverId: Id, upToSeq: Count, rev: Count }),
+})
+
+export const conversationMarked = defineSocketMessage({
+  summary:
+    'The member muted, pinned, archived or marked a conversation, on any of their devices: ignore it after one with a higher `changeSeq`. The other member is not told',
+  payload: z.object({ userId: Id, marks: ConversationMarksView, changeSeq: Count }),
 })
 
 export const presence = defineSocketMessage({

@@ -1,7 +1,8 @@
-import type { ConversationView, MemberView, Presence } from '@meadow/contracts'
+import type { ConversationMarksView, ConversationView, MemberView, Presence } from '@meadow/contracts'
 import { type SharedSignals, toShownPresence } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import type { Contact } from './conversation.ts'
+import { NO_MARKS, toMarksView } from './marks/conversation-marks.ts'
 
 type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt'> & {
   createdAt: Date
@@ -9,17 +10,34 @@ type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt
 }
 
 /** A conversation as one of its members has it, without the presence of the other, who may show it to the viewer or not. */
-export type Conversation = Omit<ConversationView, 'user' | 'lastMessage'> & {
+export type Conversation = Omit<ConversationView, 'user' | 'lastMessage' | 'marks'> & {
+  marks: ConversationMarksView
   hasPresence: boolean
   user: MemberView
   lastMessage: LastMessage | null
 }
 
-/** Selects conversations: the other member's name contains `q`, has unread messages, the other is one of `among`. */
-type ConversationFilter = { q: string; unread: boolean; among: readonly string[] | undefined }
+/**
+ * Selects conversations: the other member's name contains `q`, has unread messages, the other is one of `among`, is in the archive or not, and
+ * has or lacks a mark of the member.
+ */
+export type ConversationFilter = {
+  q: string
+  unread: boolean
+  among: readonly string[] | undefined
+  isArchived?: boolean | undefined
+  isPinned?: boolean | undefined
+  isMarkedUnread?: true | undefined
+}
 
 /** A conversation with its last change; `changeSeq` is the member's change counter at that change. */
-export type ChangedConversation = { userId: string; rev: number; unreadCount: number; changeSeq: number }
+export type ChangedConversation = {
+  userId: string
+  rev: number
+  unreadCount: number
+  marks: ConversationMarksView
+  changeSeq: number
+}
 
 /** A window over changed conversations: those after a `changeSeq` in ascending order, or up to one in descending order. */
 export type ChangeSeqWindow = { after: number } | { upTo: number }
@@ -32,6 +50,8 @@ export type ConversationRepository = {
     window: KeysetWindow,
     filter: ConversationFilter,
   ): Promise<(KeysetKey & { conversation: Conversation })[]>
+  /** Counts the conversations in the archive. */
+  countArchived(viewer: { _id: string }): Promise<number>
   /** Returns the conversation with a member, also if it has no message yet. @throws member_not_found */
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>
   /** Returns true if the two have a conversation and no block is between them. */
@@ -56,6 +76,7 @@ export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Co
   canSend: canBegin,
   hasPresence: isMutual,
   isBlocked: false,
+  marks: toMarksView(NO_MARKS, 0, new Date(0)),
 })
 
 /**
@@ -67,7 +88,7 @@ export function toConversationView(
   presence: Presence | undefined,
   shared: SharedSignals,
 ): ConversationView {
-  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked, hasPresence } =
+  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked, hasPresence, marks } =
     conversation
   const { isOnline, lastActive } = (hasPresence && presence && toShownPresence(presence, shared)) || {
     isOnline: false,
@@ -90,5 +111,6 @@ export function toConversationView(
     deliveredUpTo,
     canSend,
     isBlocked,
+    marks,
   }
 }

@@ -2,12 +2,20 @@ import { createMongoMemberReadModel, findVisibleMembers, toMemberView } from '@m
 import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
 import { matchesName } from '../members/name-filter.ts'
-import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
+import {
+  type Conversation,
+  type ConversationFilter,
+  type ConversationRepository,
+  toEmptyConversation,
+} from './conversation-repository.ts'
+import { isArchivedAt, toMarksView } from './marks/conversation-marks.ts'
+import { rowToMarks } from './marks/mongo-muted-sides.ts'
 import {
   type ConversationMemberRow,
   getConversationCollection,
   getConversationMemberCollection,
   getUnreadTotalCollection,
+  IS_SET,
   toConversationMemberId,
   toPairKey,
 } from './mongo-conversation-rows.ts'
@@ -15,12 +23,18 @@ import { readConversations } from './mongo-read-conversations.ts'
 import { readMongoContact } from './mongo-relationship.ts'
 
 export const createMongoConversationRepository = (mongo: MongoDatabase): ConversationRepository => ({
-  list(viewer, window, { q, unread, among }) {
+  list(viewer, window, { q, unread, among, isArchived, isPinned, isMarkedUnread }) {
     const owner = among
       ? { _id: { $in: among.map((other) => toConversationMemberId(viewer._id, other)) } }
       : { member: viewer._id }
-    const filter = { ...owner, ...(unread && { unread: { $gt: 0 } }) }
-    const hint = among ? '_id_' : unread ? 'unread' : 'newest'
+    const filter = {
+      ...owner,
+      ...(unread && { unread: { $gt: 0 } }),
+      ...(isPinned !== undefined && { pinnedAt: isPinned ? IS_SET.pinnedAt : null }),
+      ...(isMarkedUnread && { isUnread: true }),
+      ...(isArchived && { archivedSeq: IS_SET.archivedSeq }),
+    }
+    const hint = getListIndex({ among, unread, isPinned, isMarkedUnread, isArchived })
     return readFilteredWindow(window, {
       async readRows(after, limit) {
         const options = { ...mongo.operationOptions, hint, projection: { conversationId: 1, movedAt: 1 } }
@@ -36,10 +50,36 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
         const conversations = await readConversations(mongo, viewer, ids)
         return keys.flatMap((key) => {
           const conversation = conversations.get(key._id)
-          return conversation && matchesName(conversation.user, q) ? [{ ...key, conversation }] : []
+          if (!conversation || !matchesName(conversation.user, q)) return []
+          return isArchived === undefined || conversation.marks.archived === isArchived
+            ? [{ ...key, conversation }]
+            : []
         })
       },
     })
+  },
+
+  async countArchived(viewer) {
+    const rows = await getConversationMemberCollection(mongo)
+      .find(
+        { member: viewer._id, archivedSeq: IS_SET.archivedSeq },
+        {
+          ...mongo.operationOptions,
+          hint: 'archived',
+          projection: { conversationId: 1, archivedSeq: 1, mutedUntil: 1 },
+        },
+      )
+      .toArray()
+    const found = await getConversationCollection(mongo)
+      .find(
+        { _id: { $in: rows.map(({ conversationId }) => conversationId) } },
+        { ...mongo.operationOptions, projection: { seq: 1 } },
+      )
+      .toArray()
+    const seqs = new Map(found.map(({ _id, seq }) => [_id, seq]))
+    const isArchived = (row: ConversationMemberRow) =>
+      isArchivedAt(rowToMarks(row), seqs.get(row.conversationId) ?? 0, new Date())
+    return rows.filter(isArchived).length
   },
 
   async find(otherId, viewer) {
@@ -81,14 +121,26 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
       .toArray()
     const ids = rows.map(({ conversationId }) => conversationId)
     const conversations = await getConversationCollection(mongo)
-      .find({ _id: { $in: ids } }, { ...mongo.operationOptions, projection: { rev: 1 } })
+      .find({ _id: { $in: ids } }, { ...mongo.operationOptions, projection: { rev: 1, seq: 1 } })
       .toArray()
-    const revs = new Map(conversations.map(({ _id, rev }) => [_id, rev]))
-    return rows.flatMap(({ conversationId, other: userId, unread: unreadCount, moves: changeSeq }) =>
-      userId === null ? [] : [{ userId, rev: revs.get(conversationId) ?? 0, unreadCount, changeSeq }],
-    )
+    const found = new Map(conversations.map((conversation) => [conversation._id, conversation]))
+    return rows.flatMap((row) => {
+      const { conversationId, other: userId, unread: unreadCount, moves: changeSeq } = row
+      const { rev = 0, seq = 0 } = found.get(conversationId) ?? {}
+      const marks = toMarksView(rowToMarks(row), seq, new Date())
+      return userId === null ? [] : [{ userId, rev, unreadCount, marks, changeSeq }]
+    })
   },
 })
+
+/** Returns the index of a list: that of the rarest of its conditions. */
+function getListIndex(filter: Omit<ConversationFilter, 'q'>): string {
+  if (filter.among) return '_id_'
+  if (filter.isPinned) return 'pinned'
+  if (filter.isMarkedUnread) return 'marked_unread'
+  if (filter.isArchived) return 'archived'
+  return filter.unread ? 'unread' : 'newest'
+}
 
 const toKeysetKey = ({ conversationId, movedAt }: ConversationMemberRow): KeysetKey => ({
   _id: conversationId,

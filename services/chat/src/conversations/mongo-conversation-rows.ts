@@ -36,10 +36,25 @@ export type ConversationMemberRow = {
   /** The member's `changeSeq` at the last change of the conversation. */
   moves: number
   movedAt: Date
+  /** These four are what the member has set: see `ConversationMarks`. They are absent before that. */
+  mutedUntil?: Date | null
+  pinnedAt?: Date | null
+  archivedSeq?: number | null
+  isUnread?: boolean
 }
 
-/** The unread messages of a member in all conversations, and the member's `changeSeq` (`moves`); `_id` is the member. */
-export type UnreadTotalRow = { _id: string; messages: number; moves: number }
+/**
+ * The unread messages of a member in all conversations, muted ones included, and the member's `changeSeq` (`moves`); `_id` is the member.
+ * After `mutedUntil` none of their conversations is muted.
+ */
+export type UnreadTotalRow = { _id: string; messages: number; moves: number; mutedUntil?: Date }
+
+/** The conditions on marks that are set, as their partial indexes have them. */
+export const IS_SET = {
+  mutedUntil: { $gt: new Date(0) },
+  pinnedAt: { $gt: new Date(0) },
+  archivedSeq: { $gte: 0 },
+}
 
 export const toPairKey = (one: string, other: string): string => orderMemberIds(one, other).join(' ')
 export const toConversationMemberId = (member: string, otherOrConversationId: string): string =>
@@ -75,6 +90,22 @@ export const conversationCollections: MongoCollection[] = [
         partialFilterExpression: { unread: { $gt: 0 } },
       },
       { name: 'by_moves', key: { member: 1, moves: 1 } },
+      { name: 'muted', key: { member: 1, mutedUntil: 1 }, partialFilterExpression: { mutedUntil: IS_SET.mutedUntil } },
+      {
+        name: 'pinned',
+        key: { member: 1, movedAt: -1, conversationId: -1, pinnedAt: 1 },
+        partialFilterExpression: { pinnedAt: IS_SET.pinnedAt },
+      },
+      {
+        name: 'archived',
+        key: { member: 1, movedAt: -1, conversationId: -1, archivedSeq: 1 },
+        partialFilterExpression: { archivedSeq: IS_SET.archivedSeq },
+      },
+      {
+        name: 'marked_unread',
+        key: { member: 1, movedAt: -1, conversationId: -1, isUnread: 1 },
+        partialFilterExpression: { isUnread: true },
+      },
     ],
   },
   { name: 'unread_totals' },

@@ -3,6 +3,8 @@ import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { findMongoBlocks } from '../members/mongo-relationship-lookup.ts'
 import { countPictures, getMessageCollection, type MessageRow } from '../messages/mongo-message-rows.ts'
 import type { Conversation } from './conversation-repository.ts'
+import { toMarksView } from './marks/conversation-marks.ts'
+import { rowToMarks } from './marks/mongo-muted-sides.ts'
 import {
   type ConversationMemberRow,
   type ConversationRow,
@@ -93,7 +95,7 @@ export async function readConversations(
   return new Map(conversations)
 }
 
-function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): Conversation {
+function toConversation({ rev, seq, marks }: ConversationRow, related: RelatedRows): Conversation {
   const { viewer, member, side, isOpen, isBlocked, isFollowing } = related
   const { senderId: sender, ...lastMessage } = related.lastMessage
   const otherMarks = marks[member._id] ?? NO_CONVERSATION_MARKS
@@ -113,5 +115,6 @@ function toConversation({ rev, marks }: ConversationRow, related: RelatedRows): 
     canSend: isOpen,
     hasPresence: isOpen,
     isBlocked,
+    marks: toMarksView(rowToMarks(side), seq, new Date()),
   }
 }

@@ -5,11 +5,14 @@ import { nameFilterSql } from '../members/name-filter.ts'
 import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
+import { toMarksView } from './marks/conversation-marks.ts'
+import { ARCHIVED_SQL, type MarksColumns, marksColumns, rowToMarks } from './marks/postgres-conversation-marks.ts'
 import { type ContactRow, contactColumns, rowToContact } from './postgres-relationship.ts'
 
 type ConversationRow = MemberViewRow &
   Pick<ConversationMembersTable, 'conversation_id' | 'moved_at' | 'unread' | 'read_up_to' | 'delivered_up_to'> &
-  Pick<ConversationsTable, 'rev'> &
+  MarksColumns &
+  Pick<ConversationsTable, 'rev' | 'seq'> &
   Pick<MessagesTable, 'content' | 'created_at' | 'deleted_at' | 'sender_id'> & {
     own_read_up_to: ConversationMembersTable['read_up_to']
     is_open: boolean
@@ -21,7 +24,8 @@ type ConversationRow = MemberViewRow &
   }
 
 const CONVERSATIONS = `
-  select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev,
+  select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev, c.seq,
+    ${marksColumns('own')},
     partner.read_up_to, partner.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
     exists (select 1 from blocks b where b.from_id = $1 and b.to_id = m.id and b.active) as is_blocked,
     l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id,
@@ -34,7 +38,7 @@ const CONVERSATIONS = `
   where own.member_id = $1`
 
 export const createPostgresConversationRepository = (db: Queryable): ConversationRepository => ({
-  async list(viewer, { limit, after, skip }, { q, unread, among }) {
+  async list(viewer, { limit, after, skip }, { q, unread, among, isArchived, isPinned, isMarkedUnread }) {
     const values: unknown[] = [viewer._id]
     const param = (value: unknown) => `$${values.push(value)}`
     const text = [
@@ -42,6 +46,9 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       after && `and (own.moved_at, own.conversation_id) < (${param(after.createdAt)}, ${param(after._id)})`,
       q && `and ${nameFilterSql(param(q))}`,
       unread && 'and own.unread > 0',
+      isArchived !== undefined && `and ${isArchived ? '' : 'not '}${ARCHIVED_SQL}`,
+      isPinned !== undefined && `and own.pinned_at is ${isPinned ? 'not ' : ''}null`,
+      isMarkedUnread && 'and own.is_unread',
       among && `and own.other_id = any(${param(among)}::uuid[])`,
       `order by own.moved_at desc, own.conversation_id desc limit ${limit + 1} offset ${skip}`,
     ]
@@ -51,6 +58,16 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       createdAt: row.moved_at,
       conversation: toConversation(row, viewer),
     }))
+  },
+
+  async countArchived(viewer) {
+    const { rows } = await db.query<{ count: number }>({
+      name: 'count-archived-conversations',
+      text: `select count(*)::integer as count from conversation_members own join conversations c on c.id = own.conversation_id
+             where own.member_id = $1 and own.other_id is not null and ${ARCHIVED_SQL}`,
+      values: [viewer._id],
+    })
+    return rows[0]?.count ?? 0
   },
 
   async find(otherId, viewer) {
@@ -91,9 +108,10 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
   async listChanged(viewer, window, limit) {
     const [operator, order, changeSeq] = 'after' in window ? ['>', 'asc', window.after] : ['<=', 'desc', window.upTo]
     type ChangedRow = Pick<ConversationMembersTable, 'unread' | 'moves'> &
-      Pick<ConversationsTable, 'rev'> & { other_id: string }
+      MarksColumns &
+      Pick<ConversationsTable, 'rev' | 'seq'> & { other_id: string }
     const { rows } = await db.query<ChangedRow>(
-      `select own.other_id, own.unread, own.moves, c.rev
+      `select own.other_id, own.unread, own.moves, c.rev, c.seq, ${marksColumns('own')}
        from conversation_members own join conversations c on c.id = own.conversation_id
        where own.member_id = $1 and own.other_id is not null and own.moves ${operator} $2 order by own.moves ${order} limit ${limit + 1}`,
       [viewer._id, changeSeq],
@@ -102,6 +120,7 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       userId: row.other_id,
       rev: row.rev,
       unreadCount: row.unread,
+      marks: toMarksView(rowToMarks(row), row.seq, new Date()),
       changeSeq: Number(row.moves),
     }))
   },
@@ -128,6 +147,7 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   canSend: row.is_open,
   hasPresence: row.is_open,
   isBlocked: row.is_blocked,
+  marks: toMarksView(rowToMarks(row), row.seq, new Date()),
 })
 
 /** @throws member_not_found */

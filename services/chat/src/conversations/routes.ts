@@ -1,16 +1,25 @@
 import { type ConversationView, calls } from '@meadow/contracts'
 import { type PresenceReader, readSharedSignals, type SignalSource } from '@meadow/members'
 import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import type { Push } from '../realtime/push/push-bus.ts'
 import { type Conversation, type ConversationRepository, toConversationView } from './conversation-repository.ts'
+import { listInbox } from './list-inbox.ts'
+import type { StoreConversationMarks } from './marks/conversation-marks.ts'
+import { markConversation } from './marks/mark-conversation.ts'
 import { syncConversations } from './sync-conversations.ts'
 
 type ConversationRoutesDeps = {
   conversations: ConversationRepository
+  conversationMarks: StoreConversationMarks
+  push: Push
+  now: () => Date
   presences: PresenceReader
   members: SignalSource
 }
 
-export function createConversationRoutes({ conversations, presences, members }: ConversationRoutesDeps): CallRoute[] {
+export function createConversationRoutes(deps: ConversationRoutesDeps): CallRoute[] {
+  const { conversations, presences, members } = deps
+
   /** Returns the views of conversations, each with what its two members show each other. */
   async function toViews(viewer: { _id: string }, found: readonly Conversation[]) {
     const ids = found.map(({ _id }) => _id)
@@ -32,16 +41,26 @@ export function createConversationRoutes({ conversations, presences, members }: 
   return [
     serve(calls.listConversations, async ({ member, query }) => {
       const viewer = { _id: member.sub }
-      const { filter, limit, q } = query
+      const { filter, limit, q, view, cursor, page: pageNumber } = query
       const among = filter === 'online' ? await findOnlinePartners(viewer) : undefined
-      const rows = await conversations.list(viewer, toKeysetWindow(query), { q, unread: filter === 'unread', among })
+      const { rows, first, archivedCount } = await listInbox(conversations, viewer, toKeysetWindow(query), {
+        filter: { q, unread: filter === 'unread', among },
+        view,
+        isFirstPage: cursor === undefined && pageNumber === 1,
+      })
       const { page, hasMore, nextCursor } = toKeysetPage(rows, limit)
-      const views = await toViews(
-        viewer,
-        page.map(({ conversation }) => conversation),
-      )
-      return { conversations: views, pagination: { hasMore }, nextCursor }
+      const views = await toViews(viewer, [...first, ...page.map(({ conversation }) => conversation)])
+      return {
+        conversations: views,
+        pagination: { hasMore },
+        nextCursor,
+        ...(archivedCount !== undefined && { archivedCount }),
+      }
     }),
+
+    serve(calls.markConversation, ({ member, params: { userId }, body }) =>
+      markConversation(deps, { _id: member.sub }, userId, body),
+    ),
 
     serve(calls.getConversation, async ({ member, params: { userId } }) => {
       if (userId === member.sub) throw new DomainError('cannot_message_self')

@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import type { ChangedConversation, ChangeSeqWindow } from './conversation-repository.ts'
 import { syncConversations } from './sync-conversations.ts'
 
+const marks = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false }
+
 /** Creates a fake store with the conversations of one member. */
 function createFakeStore(conversations: number) {
   const order = Array.from({ length: conversations }, (_none, index) => ({
@@ -11,7 +13,7 @@ function createFakeStore(conversations: number) {
     rev: 1,
   }))
   let changeSeq = conversations
-  const list = () => order.map((one): ChangedConversation => ({ ...one, unreadCount: 0 }))
+  const list = () => order.map((one): ChangedConversation => ({ ...one, unreadCount: 0, marks }))
   return {
     list,
     change(index: number) {
@@ -41,7 +43,7 @@ describe('syncConversations', () => {
     const first = await syncConversations(conversations, viewer, undefined)
     expect(first).toMatchObject({ hasMore: true })
     expect(first.conversations).toHaveLength(100)
-    expect(first.conversations[0]).toEqual({ userId: '249', rev: 1, unreadCount: 0 })
+    expect(first.conversations[0]).toEqual({ userId: '249', rev: 1, unreadCount: 0, marks })
     const second = await syncConversations(conversations, viewer, first.next)
     const third = await syncConversations(conversations, viewer, second.next)
     expect(third).toMatchObject({ hasMore: false, conversations: { length: 50 } })

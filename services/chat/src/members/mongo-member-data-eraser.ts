@@ -47,6 +47,11 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       .toArray()
     const playedIds = played.map(({ _id }) => _id)
     await messages.updateMany({ _id: { $in: playedIds } }, { $pull: { plays: { member: memberId } } }, options)
+    await getConversationMemberCollection(tx).updateMany(
+      { member: memberId },
+      { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true } },
+      options,
+    )
     const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)
     return { reactions: ids.length, voicePlays: playedIds.length, readMarks: totals.deletedCount }
   },

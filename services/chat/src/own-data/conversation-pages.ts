@@ -1,9 +1,16 @@
+import type { ConversationMarksView } from '@meadow/contracts'
 import { type MemberReadModel, OWN_DATA_PAGE_SIZE, type OwnDataPage, toOwnDataFile } from '@meadow/members'
 import type { Message, MessagePicture } from '../messages/message.ts'
 import { toPicturePath, toVoicePath } from '../pictures/picture-paths.ts'
 
 /** A conversation of a member, and a message in it that is not deleted. `seq` is its place. */
-type ExportedConversation = { _id: string; kind: string; memberIds: readonly string[] }
+type ExportedConversation = {
+  _id: string
+  kind: string
+  memberIds: readonly string[]
+  /** What the member has set for it. */
+  settings: ConversationMarksView
+}
 type ExportedMessage = {
   seq: number
   senderId: string
@@ -39,12 +46,12 @@ export async function* readConversationPages(
 
 async function* readConversation(
   { members, listMessages }: ConversationReader,
-  { _id, kind, memberIds }: ExportedConversation,
+  { _id, kind, memberIds, settings }: ExportedConversation,
 ): AsyncGenerator<OwnDataPage> {
   const found = await members.find(memberIds)
   const toName = (id: string) => (found.get(id)?.state === 'active' ? found.get(id)?.username : undefined)
   const names = memberIds.flatMap((id) => toName(id) ?? [])
-  yield { kind: 'conversations', items: [{ id: _id, kind, members: names }], files: [] }
+  yield { kind: 'conversations', items: [{ id: _id, kind, members: names, settings }], files: [] }
   for (let afterSeq = 0, hasMore = true; hasMore; ) {
     const messages = await listMessages(_id, afterSeq, OWN_DATA_PAGE_SIZE)
     const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))

@@ -6,6 +6,9 @@ import {
   type OwnDataReader,
 } from '@meadow/members'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import { toMarksView } from '../conversations/marks/conversation-marks.ts'
+import { rowToMarks as documentToMarks } from '../conversations/marks/mongo-muted-sides.ts'
+import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/marks/postgres-conversation-marks.ts'
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import type { MessagePicture, MessageVoice } from '../messages/message.ts'
 import {
@@ -34,7 +37,7 @@ type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created
 }
 
 const LIST_CONVERSATIONS = `
-  select c.id, c.kind, array(
+  select c.id, c.kind, c.seq, ${marksColumns('m')}, array(
     select member_id from conversation_members where conversation_id = c.id order by member_id
   ) as member_ids
   from conversation_members m join conversations c on c.id = m.conversation_id
@@ -65,11 +68,15 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
     {
       members: createPostgresMemberReadModel(db),
       async listConversations(memberId, after, limit) {
-        const { rows } = await db.query<Pick<ConversationsTable, 'id' | 'kind'> & { member_ids: string[] }>(
-          LIST_CONVERSATIONS,
-          [memberId, after ?? null, limit],
-        )
-        return rows.map(({ id, kind, member_ids: memberIds }) => ({ _id: id, kind, memberIds }))
+        const { rows } = await db.query<
+          Pick<ConversationsTable, 'id' | 'kind' | 'seq'> & MarksColumns & { member_ids: string[] }
+        >(LIST_CONVERSATIONS, [memberId, after ?? null, limit])
+        return rows.map((row) => ({
+          _id: row.id,
+          kind: row.kind,
+          memberIds: row.member_ids,
+          settings: toMarksView(rowToMarks(row), row.seq, new Date()),
+        }))
       },
       async listMessages(conversationId, afterSeq, limit) {
         const { rows } = await db.query<MessageRow>(
@@ -149,7 +156,7 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
         const own = await getConversationMemberCollection(mongo)
           .find(
             { member: memberId, ...(after !== undefined && { conversationId: { $gt: after } }) },
-            { ...mongo.operationOptions, projection: { conversationId: 1 } },
+            mongo.operationOptions,
           )
           .sort({ conversationId: 1 })
           .limit(limit)
@@ -159,7 +166,13 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           .find({ _id: { $in: ids } }, mongo.operationOptions)
           .sort({ _id: 1 })
           .toArray()
-        return found.map(({ _id, kind = 'direct', members }) => ({ _id, kind, memberIds: members }))
+        const sides = new Map(own.map((side) => [side.conversationId, side]))
+        return found.map(({ _id, kind = 'direct', seq, members }) => ({
+          _id,
+          kind,
+          memberIds: members,
+          settings: toMarksView(documentToMarks(sides.get(_id) ?? {}), seq, new Date()),
+        }))
       },
       async listMessages(conversationId, afterSeq, limit) {
         const rows = await getMessageCollection(mongo)

@@ -1,5 +1,6 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
+import { readMutedSides, sumMutedUnread } from '../conversations/marks/mongo-muted-sides.ts'
 import {
   getConversationCollection,
   getOtherMember,
@@ -30,6 +31,8 @@ export const createMongoReceiptLookup = (mongo: MongoDatabase): ReceiptLookup =>
 
   async readUnreadTotal(_id) {
     const total = await getUnreadTotalCollection(mongo).findOne({ _id }, mongo.operationOptions)
-    return total ? { messages: total.messages, changeSeq: total.moves } : EMPTY_UNREAD_TOTAL
+    if (!total) return EMPTY_UNREAD_TOTAL
+    const muted = sumMutedUnread(await readMutedSides(mongo, [total], new Date()), _id)
+    return { messages: total.messages - muted, changeSeq: total.moves }
   },
 })

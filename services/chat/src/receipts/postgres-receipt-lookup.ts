@@ -2,6 +2,7 @@ import { DomainError, type MetricsSource } from '@meadow/service'
 import { createBatchReader, toArrayParameter } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { UnreadTotal } from '../conversations/conversation.ts'
+import { mutedUnreadSql } from '../conversations/marks/postgres-conversation-marks.ts'
 import type { ConversationMembersTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
 import type { ReceiptLookup } from './receipt-repository.ts'
 
@@ -16,7 +17,9 @@ export const READ_UNREAD_TOTALS = {
   text: `
   select coalesce(total.messages, 0) as messages, coalesce(total.moves, 0) as moves
   from unnest((select $1::uuid[])) with ordinality as member (id, position)
-  left join lateral (select messages, moves from unread_totals where member_id = member.id limit 1) total on true
+  left join lateral (
+    select t.messages - ${mutedUnreadSql('t')} as messages, t.moves from unread_totals t where t.member_id = member.id limit 1
+  ) total on true
   order by member.position`,
 }
 

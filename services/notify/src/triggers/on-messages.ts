@@ -5,8 +5,10 @@ import type { NotifyHandlerDeps } from './on-posts.ts'
 /** Queue pushes of messages, and close those that were read or deleted. The text of a message is not in its events. */
 export const messageTriggerHandlers: EventHandler<NotifyHandlerDeps>[] = [
   onEventBatch(events.messageSent, async (batch, { members, pushes }: NotifyHandlerDeps) => {
-    const subscribed = await pushes.findSubscribedMembers(batch.map(({ data }) => data.otherId))
-    const pushed = batch.filter(({ data }) => subscribed.has(data.otherId)) // most members have no subscription
+    const loud = batch.filter(({ data }) => !data.isMuted)
+    if (loud.length === 0) return
+    const subscribed = await pushes.findSubscribedMembers(loud.map(({ data }) => data.otherId))
+    const pushed = loud.filter(({ data }) => subscribed.has(data.otherId)) // most members have no subscription
     if (pushed.length === 0) return
     await members.upsertActors(pushed.map(({ data }) => data.actor))
     await pushes.enqueueMessages(

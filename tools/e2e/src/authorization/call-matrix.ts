@@ -533,6 +533,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
 
   listConversations: { outcomes: OWN_DATA, request: noParameters },
   getConversation: { outcomes: PARTICIPANTS_ELSE_OWN, request: conversationParameters },
+  markConversation: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: (context) => ({ ...conversationParameters(context), body: { isUnread: false } }),
+  },
   readConversation: {
     outcomes: PARTICIPANTS_ELSE_OWN,
     request: conversationParameters,

@@ -241,6 +241,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
 
   listConversations: READABLE,
   getConversation: READABLE,
+  markConversation: READABLE,
   readConversation: READABLE,
   countUnreadMessages: 'caller only',
   listMutualFollowers: toRow({ blocked: 'left out', isPrivate: 'left out', isNotFollowed: 'left out' }),
@@ -329,6 +330,7 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   blockUpdated: 'own devices',
   muteUpdated: 'own devices',
   privacyExceptionUpdated: 'own devices',
+  conversationMarked: 'own devices',
   emailVerified: 'own devices',
   sessionEnded: 'own devices',
   postCreated: toSocketRow({ callerMutes: false, isPrivate: false }),

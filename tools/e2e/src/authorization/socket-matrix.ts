@@ -47,6 +47,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   blockUpdated: ['owner'],
   muteUpdated: ['owner'],
   privacyExceptionUpdated: ['owner'],
+  conversationMarked: ['owner'],
   readMarksUpdated: ['owner', 'partner'],
   emailVerified: [],
   sessionEnded: [],
@@ -82,6 +83,7 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await call(`/messages/${voice._id}/played`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}/read`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}`, { by: owner, method: 'DELETE' })
+  await call(`/messages/conversations/${partner._id}`, { by: owner, body: { isUnread: false }, method: 'PUT' })
 
   const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: 'A new gate' } })
   await call(`/posts/${postId}/like`, { by: follower, body: { state: true } })

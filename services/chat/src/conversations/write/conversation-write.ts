@@ -27,10 +27,13 @@ export type ReadWrite = { kind: 'read' } & Read
 /** A message to send, or a mark to move. */
 export type ConversationWrite = MessageWrite | DeliveryWrite | ReadWrite
 
-/** A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. */
+/**
+ * A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. `isMuted`: the member
+ * mutes it now.
+ */
 export type BatchConversation = Omit<LockedConversation, 'members'> & {
   otherId: string | null
-  members: readonly (MemberMarks & { _id: string })[]
+  members: readonly (MemberMarks & { _id: string; isMuted?: boolean })[]
 }
 
 /** The data that decides on a message, and how its view shows the members. Read after the conversations were locked. */
@@ -56,8 +59,12 @@ export type BatchEntry = { conversation: BatchConversation | undefined } & (
   | DeliveryWrite
 )
 
-/** A new message, the message as it will be stored, and the members who get it. */
-export type PlannedMessage = MessageWrite & { stored: Message; recipientIds: readonly string[] }
+/** A new message, the message as it will be stored, and the members who get it, of whom `mutedBy` mute the conversation. */
+export type PlannedMessage = MessageWrite & {
+  stored: Message
+  recipientIds: readonly string[]
+  mutedBy: readonly string[]
+}
 
 /** The decision on one write of a batch. */
 export type PlannedOutcome =
@@ -156,7 +163,7 @@ export function toWriteResult(
 ): WriteResult {
   switch (outcome.kind) {
     case 'sent':
-      return toSentMessage(outcome.planned.stored, outcome.planned.recipientIds, totals)
+      return toSentMessage(outcome.planned, totals)
     case 'delivered':
       return outcome.mark
     case 'read':

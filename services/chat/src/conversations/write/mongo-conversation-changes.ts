@@ -1,5 +1,6 @@
 import { type MongoDatabase, type MongoWrite, toMongoUpdate, withMongoTransaction } from '@meadow/storage'
 import { isAddressable, type UnreadTotal } from '../conversation.ts'
+import { type MutedSide, readMutedSides, sumMutedUnread } from '../marks/mongo-muted-sides.ts'
 import {
   type ConversationRow,
   getConversationCollection,
@@ -20,7 +21,7 @@ type WriteAddress = ConversationWrite['address']
  * A conversation as a transaction found it, with the unread totals of its members. Nothing is locked: every change writes to
  * the conversation's document, and to the totals of the members who notice it, so that one of two concurrent changes is retried.
  */
-export type FoundConversation = BatchConversation & { totals: readonly UnreadTotalRow[] }
+export type FoundConversation = BatchConversation & { totals: readonly UnreadTotalRow[]; muted: readonly MutedSide[] }
 
 /** Returns the filter that finds the conversation of a member. */
 function toAddressFilter(member: string, address: WriteAddress): { pair: string } | { _id: string } {
@@ -46,14 +47,17 @@ export async function findConversation(
     .toArray()
   if (!row?.members.includes(member) || !isAddressable(row.kind ?? 'direct', address)) return undefined
   const { _id, seq, rev, movedAt } = row
+  const muted = await readMutedSides(tx, row.totals, new Date())
+  const isMutedBy = (memberId: string) => muted.some((side) => side.conversationId === _id && side.member === memberId)
   return {
     _id,
     seq,
     rev,
     movedAt,
-    members: listMarkedMembers(row),
+    members: listMarkedMembers(row).map((one) => ({ ...one, isMuted: isMutedBy(one._id) })),
     otherId: getOtherMember(row, member),
     totals: row.totals,
+    muted,
   }
 }
 
@@ -86,7 +90,7 @@ export function withConversationTransaction<T>(
 /** Returns the writes of a changed conversation and of the counters of its members, and their unread totals after it. */
 export function toConversationWrites(
   tx: MongoDatabase,
-  { totals: found, otherId, members }: FoundConversation,
+  { totals: found, otherId, members, muted }: FoundConversation,
   { _id, seq, rev, movedAt, lastMessageId, memberChanges, movedMembers }: ChangedConversation,
 ): { writes: MongoWrite[]; totals: Map<string, UnreadTotal> } {
   const marks = [...memberChanges]
@@ -104,7 +108,9 @@ export function toConversationWrites(
     const { messages = 0, moves = 0 } = found.find((total) => total._id === id) ?? {}
     const unread = memberChanges.get(id)?.unread ?? 0
     const total = { messages: messages + unread, changeSeq: moves + 1 }
-    totals.set(id, total)
+    const isMuted = muted.some((one) => one.conversationId === _id && one.member === id)
+    const mutedUnread = sumMutedUnread(muted, id) + (isMuted ? unread : 0)
+    totals.set(id, { ...total, messages: total.messages - mutedUnread })
     const counts = { $inc: { moves: 1, messages: unread } }
     const sideId = toConversationMemberId(id, otherId === null ? _id : (memberIds.find((other) => other !== id) ?? _id))
     const side = { $set: { moves: total.changeSeq, movedAt }, $inc: { unread } }

@@ -1,6 +1,7 @@
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { getMessageCollection } from '../../messages/mongo-message-rows.ts'
 import { REPLY_PROJECTION, readParticipantRows, toParticipant, toQuote } from '../../messages/mongo-read-messages.ts'
+import { readMutedSides, sumMutedUnread } from '../marks/mongo-muted-sides.ts'
 import {
   getConversationMemberCollection,
   getUnreadTotalCollection,
@@ -87,7 +88,9 @@ async function readReadContext(
   const total = conversation
     ? conversation.totals.find(({ _id }) => _id === memberId)
     : await getUnreadTotalCollection(tx).findOne({ _id: memberId }, tx.operationOptions)
-  const known = { total: total ? { messages: total.messages, changeSeq: total.moves } : EMPTY_UNREAD_TOTAL }
+  const muted = conversation?.muted ?? (await readMutedSides(tx, total ? [total] : [], new Date()))
+  const messages = (total?.messages ?? 0) - sumMutedUnread(muted, memberId)
+  const known = { total: total ? { messages, changeSeq: total.moves } : EMPTY_UNREAD_TOTAL }
   if (!conversation) return { ...known, unreadCount: 0, unreadAfter: 0 }
   const { _id, otherId } = conversation
   const side = await getConversationMemberCollection(tx).findOne(

@@ -31,22 +31,21 @@ export type NewMessage = {
   newConversationId: string
 }
 
-/** A member who got a message, with their unread total after it. */
-type MessageRecipient = { _id: string; unread: UnreadTotal }
+/** A member who got a message, with their unread total after it. `isMuted`: they mute the conversation. */
+type MessageRecipient = { _id: string; unread: UnreadTotal; isMuted?: true }
 
 /** A stored message, and who got it: nobody in the case of a repeat, which returns the first message. */
 export type SentMessage = { message: Message; recipients: readonly MessageRecipient[] }
 
 /** Returns a new message with its recipients, each with the unread total after it. */
 export const toSentMessage = (
-  message: Message,
-  recipientIds: readonly string[],
+  { stored, recipientIds, mutedBy }: { stored: Message; recipientIds: readonly string[]; mutedBy: readonly string[] },
   totals: ReadonlyMap<string, UnreadTotal>,
 ): SentMessage => ({
-  message,
+  message: stored,
   recipients: recipientIds.flatMap((_id) => {
     const unread = totals.get(_id)
-    return unread ? [{ _id, unread }] : []
+    return unread ? [{ _id, unread, ...(mutedBy.includes(_id) && { isMuted: true as const }) }] : []
   }),
 })
 
@@ -101,13 +100,19 @@ export function resolveThreadId(
   return replyTo && threads.get(replyTo)
 }
 
-/** Returns the event of a new message. Only direct conversations have one: `message.sent` names the other member. */
-export function createMessageSentEvents(message: Message, actor: Actor, eventId: string): DomainEvent[] {
+/** Returns the event of a new message, which `mutedBy` want no push of. Only direct conversations have one: `message.sent` names the other member. */
+export function createMessageSentEvents(
+  message: Message,
+  actor: Actor,
+  eventId: string,
+  mutedBy: readonly string[] = [],
+): DomainEvent[] {
   if (!message.recipient) return []
   const { conversationId, createdAt, rev, seq, messageType, threadId } = message
+  const isMuted = mutedBy.includes(message.recipient._id)
   const event = createEvent(events.messageSent, {
     ...toConversationEventFields(conversationId, { id: eventId, time: createdAt }),
-    data: { ...toMessageEventData(message, actor), rev, seq, messageType, threadId },
+    data: { ...toMessageEventData(message, actor), rev, seq, messageType, threadId, ...(isMuted && { isMuted }) },
   })
   return [event]
 }

@@ -121,7 +121,8 @@ export function planConversationBatch(
       threadId,
       threadCount: 0,
     }
-    const planned = { ...write, stored, recipientIds }
+    const mutedBy = others.flatMap(({ _id, isMuted }) => (isMuted ? [_id] : []))
+    const planned = { ...write, stored, recipientIds, mutedBy }
     messages.push(planned)
     return { kind: 'sent', planned }
   }
@@ -156,7 +157,9 @@ export function planConversationBatch(
     messages,
     events: [
       ...reads.flatMap(([result, read]) => createMessageReadEvents(result, read)),
-      ...messages.flatMap(({ stored, sender, message }) => createMessageSentEvents(stored, sender, message.eventId)),
+      ...messages.flatMap(({ stored, sender, message, mutedBy }) =>
+        createMessageSentEvents(stored, sender, message.eventId, mutedBy),
+      ),
     ],
   }
 }

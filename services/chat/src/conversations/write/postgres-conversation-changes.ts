@@ -9,6 +9,7 @@ import {
 } from '@meadow/storage'
 import type { UnreadTotalsTable } from '../../schema.ts'
 import type { UnreadTotal } from '../conversation.ts'
+import { mutedUnreadSql } from '../marks/postgres-conversation-marks.ts'
 import type { ChangedConversation } from './change-conversation.ts'
 import type { ConversationBatchPlan } from './plan-conversation-batch.ts'
 
@@ -38,7 +39,7 @@ const CONVERSATION_CHANGES_SQL = `
   ), totals as (
     update unread_totals t set moves = t.moves + member.changes, messages = t.messages + member.unread
     from locked join member using (member_id) where t.member_id = locked.member_id
-    returning t.member_id, t.messages, t.moves, t.moves - member.changes as moves_before
+    returning t.member_id, t.messages, t.moves, t.moves - member.changes as moves_before, t.muted_until
   ), members as (
     update conversation_members m
     set moves = totals.moves_before + side.change, moved_at = side.moved_at, unread = m.unread + side.unread,
@@ -48,6 +49,14 @@ const CONVERSATION_CHANGES_SQL = `
     where m.conversation_id = side.conversation_id and m.member_id = side.member_id
   )`
 
+/** Selects the unread totals, without what is unread in muted conversations. Members who mute none have a total that says so. */
+const SELECT_TOTALS_SQL = `select totals.member_id, totals.moves, greatest(0, totals.messages - ${mutedUnreadSql(
+  'totals',
+  `coalesce((
+    select side.unread from side where side.conversation_id = muted.conversation_id and side.member_id = muted.member_id
+  ), 0)`,
+)}) as messages from totals`
+
 /**
  * The statements with which conversations are changed, with their names as prepared statements. Each lookup names ids, or is a
  * lateral subquery: the planner then uses the index even if it has planned on an empty table.
@@ -56,7 +65,7 @@ export const CONVERSATION_CHANGE_STATEMENTS = {
   /** Writes changes without messages and events. Returns the unread totals. */
   writeChanges: {
     name: 'write-conversation-changes',
-    text: `with ${CONVERSATION_CHANGES_SQL} select member_id, messages, moves from totals`,
+    text: `with ${CONVERSATION_CHANGES_SQL} ${SELECT_TOTALS_SQL}`,
   },
   /**
    * Writes the changes of the conversations, the messages with the counts of their threads, and the events. Returns the unread
@@ -82,7 +91,7 @@ export const CONVERSATION_CHANGE_STATEMENTS = {
     select id, topic, key, event from rows from (unnest($28::uuid[], $29::text[], $30::text[]), json_array_elements($31::json))
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
-  select member_id, messages, moves from totals`,
+  ${SELECT_TOTALS_SQL}`,
   },
 } as const
 

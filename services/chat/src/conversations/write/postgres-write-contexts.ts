@@ -4,6 +4,7 @@ import type { Message } from '../../messages/message.ts'
 import { participantJson } from '../../messages/postgres-read-messages.ts'
 import type { ConversationsTable, UnreadTotalsTable } from '../../schema.ts'
 import { type ConversationKind, isAddressable, type MemberMarks } from '../conversation.ts'
+import { mutedUnreadSql } from '../marks/postgres-conversation-marks.ts'
 import {
   type BatchConversation,
   type BatchEntry,
@@ -25,7 +26,7 @@ type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'move
   Nullable<Pick<UnreadTotalsTable, 'messages' | 'moves'>> &
   Nullable<Pick<Message, 'sender' | 'recipient'>> & {
     kind: ConversationKind | null
-    members: readonly (MemberMarks & { _id: string; unread: number })[] | null
+    members: readonly (MemberMarks & { _id: string; unread: number; isMuted: boolean })[] | null
     original_id: string | null
     original_fingerprint: string | null
     unread_after: number
@@ -69,11 +70,12 @@ export const LOCK_AND_READ_CONTEXTS = {
   left join locked on locked.id = snapshot.id and locked.rev = snapshot.rev
   left join lateral (
     select json_agg(json_build_object('_id', member_id, 'readUpTo', read_up_to, 'deliveredUpTo', delivered_up_to,
-      'unread', unread)) as members
+      'unread', unread, 'isMuted', coalesce(muted_until > now(), false))) as members
     from conversation_members where conversation_id = locked.id
   ) members on true
   left join lateral (
-    select messages, moves from unread_totals where member_id = input.writer_id and input.read_up_to is not null limit 1
+    select total.messages - ${mutedUnreadSql('total')} as messages, total.moves from unread_totals total
+    where total.member_id = input.writer_id and input.read_up_to is not null limit 1
   ) total on true
   left join lateral (
     select id, username, full_name, avatar, is_verified from members

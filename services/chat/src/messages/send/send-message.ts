@@ -69,8 +69,9 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const isRepeat = recipients.length === 0
   const shared = isRepeat ? await readSignals(sender._id, recipient._id) : UNREAD
   const senderView = toMessageView(message, sender, shared)
-  for (const { _id: member, unread } of recipients) {
-    push({ to: { member }, name: 'newMessage', payload: toMessageView(message, { _id: member }, shared) })
+  for (const { _id: member, unread, isMuted } of recipients) {
+    const view = toMessageView(message, { _id: member }, shared)
+    push({ to: { member }, name: 'newMessage', payload: { ...view, ...(isMuted && { isMuted }) } })
     push({ to: { member }, name: 'unread', payload: unread })
   }
   if (!isRepeat) push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })

@@ -1,0 +1,73 @@
+import type { ConversationMarksView } from '@meadow/contracts'
+import { MAX_PINNED_CONVERSATIONS } from '@meadow/contracts/limits'
+import { DomainError } from '@meadow/service'
+import type { UnreadTotal } from '../conversation.ts'
+
+/**
+ * What a member has set for a conversation, as it is stored. `archivedSeq` is the `seq` of the conversation when it was archived: no
+ * write of a message has to end that. A mute that has ended stays stored without effect.
+ */
+export type ConversationMarks = {
+  mutedUntil: Date | null
+  pinnedAt: Date | null
+  archivedSeq: number | null
+  isUnread: boolean
+}
+
+export const NO_MARKS: ConversationMarks = { mutedUntil: null, pinnedAt: null, archivedSeq: null, isUnread: false }
+
+/** The wishes of a member for a conversation. What is undefined stays. */
+export type MarksChange = {
+  mutedUntil?: Date | null | undefined
+  pinned?: boolean | undefined
+  archived?: boolean | undefined
+  isUnread?: boolean | undefined
+}
+
+/** A change of the marks of a direct conversation by one of its members. */
+type MarksWrite = { memberId: string; otherId: string; change: MarksChange; at: Date }
+
+/** The marks after a change, and the unread total of the member, which leaves muted conversations out. */
+type MarksResult = { marks: ConversationMarksView; total: UnreadTotal }
+
+/**
+ * Stores the marks of a member, and raises their `changeSeq`. Neither `rev` nor anything of the other member changes.
+ * @throws not_found without a conversation, member_not_found if the other is not visible either, too_many_pinned
+ */
+export type StoreConversationMarks = (write: MarksWrite) => Promise<MarksResult>
+
+const isMutedAt = ({ mutedUntil }: Pick<ConversationMarks, 'mutedUntil'>, at: Date): boolean =>
+  mutedUntil !== null && mutedUntil > at
+
+/** Returns true if a conversation is in the archive: no message came since it was archived, or its messages are muted. */
+export const isArchivedAt = (marks: Pick<ConversationMarks, 'mutedUntil' | 'archivedSeq'>, seq: number, at: Date) =>
+  marks.archivedSeq !== null && (marks.archivedSeq >= seq || isMutedAt(marks, at))
+
+/**
+ * Returns the marks after a change. A conversation is either pinned or archived: the last wish decides. A repeat keeps its place among the
+ * pins. `otherPins` is the number of other conversations that the member has pinned.
+ * @throws too_many_pinned
+ */
+export function changeMarks(
+  known: ConversationMarks,
+  { mutedUntil = known.mutedUntil, pinned, archived, isUnread = known.isUnread }: MarksChange,
+  { seq, otherPins, at }: { seq: number; otherPins: number; at: Date },
+): ConversationMarks {
+  if (pinned && !archived && otherPins >= MAX_PINNED_CONVERSATIONS) throw new DomainError('too_many_pinned')
+  const pinnedAt = pinned ? (known.pinnedAt ?? at) : pinned === false ? null : known.pinnedAt
+  const archivedSeq = archived ? seq : archived === false || pinned ? null : known.archivedSeq
+  return {
+    mutedUntil: isMutedAt({ mutedUntil }, at) ? mutedUntil : null,
+    pinnedAt: archived ? null : pinnedAt,
+    archivedSeq,
+    isUnread,
+  }
+}
+
+/** Converts marks to their view, as they are at the time `at`. */
+export const toMarksView = (marks: ConversationMarks, seq: number, at: Date): ConversationMarksView => ({
+  mutedUntil: isMutedAt(marks, at) ? (marks.mutedUntil?.toISOString() ?? null) : null,
+  pinnedAt: marks.pinnedAt?.toISOString() ?? null,
+  archived: isArchivedAt(marks, seq, at),
+  isUnread: marks.isUnread,
+})

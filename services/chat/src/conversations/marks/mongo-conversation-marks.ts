@@ -1,0 +1,56 @@
+import { DomainError } from '@meadow/service'
+import { type MongoDatabase, runMongoWrites, toMongoUpdate } from '@meadow/storage'
+import {
+  getConversationCollection,
+  getConversationMemberCollection,
+  getUnreadTotalCollection,
+  IS_SET,
+  toConversationMemberId,
+} from '../mongo-conversation-rows.ts'
+import { assertVisibleMember } from '../mongo-relationship.ts'
+import { withConversationTransaction } from '../write/mongo-conversation-changes.ts'
+import { changeMarks, type StoreConversationMarks, toMarksView } from './conversation-marks.ts'
+import { readMutedSides, rowToMarks, sumMutedUnread } from './mongo-muted-sides.ts'
+
+/** Creates `StoreConversationMarks` on MongoDB. */
+export const createMongoConversationMarks =
+  (mongo: MongoDatabase): StoreConversationMarks =>
+  ({ memberId, otherId, change, at }) =>
+    withConversationTransaction(mongo, [memberId], async (tx) => {
+      const { operationOptions } = tx
+      const sides = getConversationMemberCollection(tx)
+      const total = await getUnreadTotalCollection(tx).findOne({ _id: memberId }, operationOptions)
+      const side = await sides.findOne({ _id: toConversationMemberId(memberId, otherId) }, operationOptions)
+      if (!side) {
+        await assertVisibleMember(tx, memberId, otherId)
+        throw new DomainError('not_found')
+      }
+      const conversation = await getConversationCollection(tx).findOne(
+        { _id: side.conversationId },
+        { ...operationOptions, projection: { seq: 1 } },
+      )
+      const pins = await sides
+        .find(
+          { member: memberId, pinnedAt: IS_SET.pinnedAt },
+          { ...operationOptions, hint: 'pinned', projection: { _id: 1 } },
+        )
+        .toArray()
+      const seq = conversation?.seq ?? 0
+      const otherPins = pins.filter(({ _id }) => _id !== side._id).length
+      const marks = changeMarks(rowToMarks(side), change, { seq, otherPins, at })
+      const changeSeq = (total?.moves ?? 0) + 1
+      const count = {
+        $inc: { moves: 1, messages: 0 },
+        ...(marks.mutedUntil && { $max: { mutedUntil: marks.mutedUntil } }),
+      }
+      await runMongoWrites(tx, [
+        toMongoUpdate(getUnreadTotalCollection(tx), { _id: memberId }, count, { upsert: true }),
+        toMongoUpdate(sides, { _id: side._id }, { $set: { ...marks, moves: changeSeq } }),
+      ])
+      const after = await getUnreadTotalCollection(tx).findOne({ _id: memberId }, operationOptions)
+      const muted = sumMutedUnread(await readMutedSides(tx, after ? [after] : [], at), memberId)
+      return {
+        marks: toMarksView(marks, seq, at),
+        total: { messages: (after?.messages ?? 0) - muted, changeSeq },
+      }
+    })

@@ -1,0 +1,86 @@
+import { DomainError } from '@meadow/service'
+import { type Queryable, withPostgresTransaction } from '@meadow/storage'
+import type { Pool } from 'pg'
+import type { ConversationMembersTable, ConversationsTable, UnreadTotalsTable } from '../../schema.ts'
+import { assertVisibleMember } from '../postgres-relationship.ts'
+import { type ConversationMarks, changeMarks, type StoreConversationMarks, toMarksView } from './conversation-marks.ts'
+
+/** The columns of `conversation_members` with the marks of its member. */
+export type MarksColumns = Pick<ConversationMembersTable, 'muted_until' | 'pinned_at' | 'archived_seq' | 'is_unread'>
+
+/** Returns the columns of `MarksColumns` of a table alias. */
+export const marksColumns = (alias: string): string =>
+  ['muted_until', 'pinned_at', 'archived_seq', 'is_unread'].map((name) => `${alias}.${name}`).join(', ')
+
+export const rowToMarks = (row: MarksColumns): ConversationMarks => ({
+  mutedUntil: row.muted_until,
+  pinnedAt: row.pinned_at,
+  archivedSeq: row.archived_seq,
+  isUnread: row.is_unread,
+})
+
+/** Returns the condition that a conversation `c` is in the archive of its member `own`: see `isArchivedAt`. */
+export const ARCHIVED_SQL =
+  '(own.archived_seq is not null and (own.archived_seq >= c.seq or coalesce(own.muted_until > now(), false)))'
+
+/**
+ * Returns the number of unread messages in conversations that a member mutes now. `total` is the alias of the row in `unread_totals`, which
+ * says if there can be one. `added` is the SQL of what a statement adds to the row `muted`, of which it reads the old version.
+ */
+export const mutedUnreadSql = (total: string, added = '0'): string => `
+  case when ${total}.muted_until > now() then (
+    select coalesce(sum(muted.unread + ${added}), 0) from conversation_members muted
+    where muted.member_id = ${total}.member_id and muted.muted_until > now()
+  )::integer else 0 end`
+
+/** Creates `StoreConversationMarks` on PostgreSQL. It locks what counts the changes of the member, and no conversation. */
+export const createPostgresConversationMarks =
+  (pool: Pool): StoreConversationMarks =>
+  ({ memberId, otherId, change, at }) =>
+    withPostgresTransaction(pool, async (tx) => {
+      await tx.query('select from unread_totals where member_id = $1 for update', [memberId])
+      const found = await readMarks(tx, memberId, otherId)
+      if (!found) {
+        await assertVisibleMember(tx, memberId, otherId)
+        throw new DomainError('not_found')
+      }
+      const { conversation_id: conversationId, seq, other_pins: otherPins } = found
+      const marks = changeMarks(rowToMarks(found), change, { seq, otherPins, at })
+      await tx.query(
+        `with total as (
+           insert into unread_totals as t (member_id, moves, muted_until) values ($1, 1, $3)
+           on conflict (member_id) do update set moves = t.moves + 1, muted_until = greatest(t.muted_until, excluded.muted_until)
+           returning moves
+         )
+         update conversation_members m
+         set muted_until = $3, pinned_at = $4, archived_seq = $5, is_unread = $6, moves = total.moves
+         from total where m.conversation_id = $2 and m.member_id = $1`,
+        [memberId, conversationId, marks.mutedUntil, marks.pinnedAt, marks.archivedSeq, marks.isUnread],
+      )
+      const { rows } = await tx.query<Pick<UnreadTotalsTable, 'messages' | 'moves'>>(
+        `select messages - ${mutedUnreadSql('t')} as messages, moves from unread_totals t where member_id = $1`,
+        [memberId],
+      )
+      const [total] = rows
+      return {
+        marks: toMarksView(marks, seq, at),
+        total: { messages: total?.messages ?? 0, changeSeq: Number(total?.moves ?? 0) },
+      }
+    })
+
+type FoundMarksRow = MarksColumns &
+  Pick<ConversationMembersTable, 'conversation_id'> &
+  Pick<ConversationsTable, 'seq'> & { other_pins: number }
+
+async function readMarks(tx: Queryable, memberId: string, otherId: string): Promise<FoundMarksRow | undefined> {
+  const { rows } = await tx.query<FoundMarksRow>(
+    `select own.conversation_id, c.seq, ${marksColumns('own')}, (
+       select count(*)::integer from conversation_members pin
+       where pin.member_id = $1 and pin.pinned_at is not null and pin.conversation_id <> own.conversation_id
+     ) as other_pins
+     from conversation_members own join conversations c on c.id = own.conversation_id
+     where own.member_id = $1 and own.other_id = $2`,
+    [memberId, otherId],
+  )
+  return rows[0]
+}
