@@ -1,6 +1,7 @@
 import type { ApiResponse, InfiniteData } from '@meadow/web'
 
-export type ConversationFilter = { q?: string; filter?: 'unread' | 'online' | undefined }
+/** `archived`: those of the archive. */
+export type ConversationFilter = { q?: string; filter?: 'unread' | 'online' | 'archived' | undefined }
 export type ConversationPages = InfiniteData<ApiResponse<'GET /messages/conversations'>, string | null>
 
 /** Query keys of the chat in the page's query cache. The first member of every key is `chat`. */
@@ -24,6 +25,8 @@ export const chatQueryKeys = {
   mutualFollowers: (q: string) => ['chat', 'mutual-followers', q] as const,
   /** The highest `rev` of a conversation that a response or a push has named. */
   latestRev: (userId: string) => ['chat', 'latest-rev', userId] as const,
+  /** The `changeSeq` of the newest marks of a conversation that are known. */
+  marksChangeSeq: (userId: string) => ['chat', 'marks', userId] as const,
   /** The members whose messages were pushed, the latest last. */
   pushedConversations: ['chat', 'pushed-conversations'] as const,
   /** The cursor from which `syncConversations` continues. */

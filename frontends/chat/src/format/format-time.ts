@@ -12,3 +12,9 @@ export function formatDay(at: Date, now: Date): string {
 /** Formats the time of day: 09:05. */
 export const formatTimeOfDay = (at: Date): string =>
   at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+
+/** Formats a time that may be on another day: 09:05, or Fri, 4 Dec, 09:05. */
+export const formatDayAndTime = (at: Date, now: Date): string =>
+  isSameDay(at, now)
+    ? formatTimeOfDay(at)
+    : `${at.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })}, ${formatTimeOfDay(at)}`

@@ -3,6 +3,7 @@ import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
 import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSearchParams, useSession } from '@meadow/web'
 import { type ComponentProps, useEffect, useEffectEvent } from 'react'
+import { useEndUnreadMark } from '../data/conversations/marks-action.ts'
 import { useConversation, useRefetchOnRefusal } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
 import { useTyping } from '../data/conversations/use-typing.ts'
@@ -41,6 +42,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const paneState = useConversationPane(draftName)
   useCloseConversationLayers(paneState)
   const markRead = useMarkReadWhenVisible(userId, conversation?.unreadCount)
+  useEndUnreadMark(conversation)
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true
@@ -78,6 +80,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
         >
           <ConversationHeader
             member={member}
+            conversation={conversation}
             presence={conversation?.user}
             isBlocked={conversation?.isBlocked === true}
             isTyping={isTyping}

@@ -3,7 +3,9 @@ import styles from './muting.module.css'
 import { t } from './texts.ts'
 
 const HOUR_MS = 3_600_000
-const DURATIONS = [
+type MuteDuration = { label: string; durationMs: number }
+
+const DURATIONS: readonly MuteDuration[] = [
   { label: t('muting.hour'), durationMs: HOUR_MS },
   { label: t('muting.day'), durationMs: 24 * HOUR_MS },
   { label: t('muting.week'), durationMs: 7 * 24 * HOUR_MS },
@@ -15,6 +17,8 @@ type MuteDialogProps = {
   text: string
   /** The label of a mute without an end. */
   alwaysLabel?: string
+  /** @default an hour, a day and a week */
+  durations?: readonly MuteDuration[]
   onClose: () => void
   /** Called with the end of the mute; null if it has none. */
   onChoose: (until: string | null) => void
@@ -26,6 +30,7 @@ export function MuteDialog({
   title,
   text,
   alwaysLabel = t('muting.always'),
+  durations = DURATIONS,
   onClose,
   onChoose,
 }: MuteDialogProps) {
@@ -47,7 +52,7 @@ export function MuteDialog({
     >
       <p>{text}</p>
       <div className={styles['durations']}>
-        {DURATIONS.map(({ label, durationMs }, index) => (
+        {durations.map(({ label, durationMs }, index) => (
           <Button
             key={label}
             variant="line"

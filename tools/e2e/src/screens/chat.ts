@@ -17,6 +17,18 @@ const inbox: Screen = async (page, { partner, show }) => {
   await show('inbox-none')
 }
 
+/** Nothing is chosen: other windows of the member show the same conversations. */
+const conversationSettings: Screen = async (page, { partner, show }) => {
+  await page.goto('/inbox')
+  const rows = page.getByRole('list', { name: 'Conversations' })
+  await rows.getByRole('button', { name: `Actions for ${partner.fullName}` }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Pin' }).waitFor()
+  await show('inbox-menu')
+  await page.getByRole('menuitem', { name: 'Mute notifications' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: '8 hours' }).waitFor()
+  await show('inbox-mute')
+}
+
 const conversation: Screen = async (page, { partner, show }) => {
   const field = page.getByLabel(`Message ${partner.fullName}`)
   await page.goto(`/chat/${partner.username}`)
@@ -177,6 +189,7 @@ const offline: Screen = async (page, { partner, show }) => {
 
 export const chatScreens: Screen[] = [
   inbox,
+  conversationSettings,
   conversation,
   linkPreview,
   voice,

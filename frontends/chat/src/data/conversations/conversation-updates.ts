@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { ConversationPages } from '../query-keys.ts'
+import { getMarks, withoutArchive } from './conversation-marks.ts'
 
 type ReadPush = ServerToClientEvents['messageRead']
 type ConversationChange = (conversation: ConversationView) => ConversationView | undefined
@@ -44,6 +45,7 @@ export const withNewMessage = (conversation: ConversationView, message: MessageV
     lastMessage: toLastMessage(message),
     unreadCount: conversation.unreadCount + (message.sender._id === conversation._id ? 1 : 0),
     canSend: true,
+    ...(conversation.marks && { marks: withoutArchive(conversation.marks, new Date()) }),
   }))
 
 export const withEditedMessage = (
@@ -131,12 +133,12 @@ export function updateInPages(
 }
 
 /**
- * Puts a conversation at its position in a list, newest message first. Leaves the list as it is if the conversation has no
+ * Puts a conversation at its position in a list, newest message first, after those that are pinned. Leaves the list as it is if the conversation has no
  * message, or if its position is not loaded yet.
  */
 export function insertInPages(pages: ConversationPages, conversation: ConversationView): ConversationPages {
   if (!conversation.lastMessage) return pages
-  const isBehind = (other: ConversationView) => !isNewer(other, conversation)
+  const isBehind = (other: ConversationView) => !getMarks(other).pinnedAt && !isNewer(other, conversation)
   const others = mapPages(pages, (all) => all.filter(({ _id }) => _id !== conversation._id)).pages
   const found = others.findIndex(({ conversations }) => conversations.some(isBehind))
   const isEndLoaded = others.at(-1)?.pagination.hasMore === false

@@ -3,17 +3,27 @@ import { type ApiResponse, api, type QueryClient, useInfiniteQuery, useQueryClie
 import { useEffect } from 'react'
 import { type ConversationFilter, chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, listPushedConversations } from '../sync/catch-up.ts'
+import { getMarks, toInboxOrder } from './conversation-marks.ts'
 
 type ConversationPage = ApiResponse<'GET /messages/conversations'>
 
 type ConversationPageContext = { pageParam: string | null; signal: AbortSignal; client: QueryClient }
+
+/** Returns the parameters of a list. A search finds archived conversations, too. */
+function toListParameters({ q, filter }: { q: string; filter: ConversationFilter['filter'] }) {
+  if (filter === 'archived') return { q, view: 'archived' as const }
+  return { q, filter, ...(q === '' && { view: 'inbox' as const }) }
+}
 
 /** Creates the infinite query of the conversations, newest message first. */
 export const createConversationQuery = ({ q = '', filter }: ConversationFilter = {}) => ({
   queryKey: chatQueryKeys.conversationList({ q, filter }),
   queryFn: async ({ pageParam: cursor, signal, client }: ConversationPageContext) => {
     const fetchPage = () =>
-      api('GET /messages/conversations', { query: { q, filter, cursor, limit: PAGE_SIZE.conversations * 4 }, signal })
+      api('GET /messages/conversations', {
+        query: { ...toListParameters({ q, filter }), cursor, limit: PAGE_SIZE.conversations * 4 },
+        signal,
+      })
     const pushedBefore = client.getQueryData(chatQueryKeys.pushedConversations)
     const page = await fetchPage()
     const isOld = client.getQueryData(chatQueryKeys.pushedConversations) !== pushedBefore
@@ -23,16 +33,31 @@ export const createConversationQuery = ({ q = '', filter }: ConversationFilter =
   getNextPageParam: ({ pagination, nextCursor }: ConversationPage) => (pagination.hasMore ? nextCursor : null),
 })
 
-/** Returns the infinite query of the conversations, newest message first, without duplicates. Sends no request unless `enabled`. */
+/**
+ * Returns the infinite query of the conversations, newest message first, without duplicates, and the number of those in the archive. The
+ * inbox begins with the pinned ones. Sends no request unless `enabled`.
+ */
 export function useConversations({ q = '', filter }: ConversationFilter = {}, { enabled = true } = {}) {
   const cache = useQueryClient()
   const query = useInfiniteQuery({ ...createConversationQuery({ q, filter }), enabled })
   const { data } = query
   const all = data?.pages.flatMap(({ conversations }) => conversations) ?? []
-  const conversations = all.filter(({ _id }, index) => all.findIndex((one) => one._id === _id) === index)
+  const found = all.filter(({ _id }, index) => all.findIndex((one) => one._id === _id) === index)
+  const isArchive = filter === 'archived'
+  const archivedHere = found.filter((conversation) => getMarks(conversation).archived)
+  const conversations = q
+    ? found
+    : isArchive
+      ? archivedHere
+      : filter
+        ? without(found, archivedHere)
+        : toInboxOrder(found)
+  const archivedCount = (data?.pages[0]?.archivedCount ?? 0) + (isArchive ? 0 : archivedHere.length) // not counted there yet
   useEffect(() => {
     for (const page of data?.pages ?? []) for (const { _id } of page.conversations) void catchUpConversation(cache, _id)
     listPushedConversations(cache)
   }, [cache, data]) // a push may have arrived during the request
-  return { ...query, conversations }
+  return { ...query, conversations, archivedCount }
 }
+
+const without = <T>(all: readonly T[], left: readonly T[]): T[] => all.filter((one) => !left.includes(one))

@@ -30,6 +30,14 @@ export function useMarkRead(userId: string): (upTo: SeenMessage) => void {
   }
 }
 
+/** Returns a function that marks a conversation as read, wherever it is shown. */
+export function useMarkConversationRead(): (conversation: ConversationView) => void {
+  const outbox = useOutbox()
+  return ({ _id: userId, lastMessage }) => {
+    if (lastMessage) void outbox.add(readMarkAction, { userId, messageId: lastMessage._id, seq: lastMessage.seq })
+  }
+}
+
 /** Marks messages as read while the tab is visible, and when it becomes visible. Returns `markRead` for a visible tab. */
 export function useMarkReadWhenVisible(userId: string, unreadCount: number | undefined): (seen: SeenMessage) => void {
   return useSeenMessage(useMarkRead(userId), unreadCount)

@@ -55,6 +55,7 @@ export function useChatPushes(): void {
   useSocketEvent('readMarksUpdated', (push) => void applyReadMarksUpdate(cache, push).catch(() => undefined))
   useSocketEvent('messagePlayed', (push) => applyVoicePlay(cache, push))
   useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
+  useSocketEvent('conversationMarked', (push) => applyConversationMarks(cache, push))
   useSocketEvent('presence', (push) => applyPresence(cache, push))
 }
 
@@ -84,6 +85,8 @@ function refreshConversationLists(cache: QueryClient, userId: string): void {
   const isFetching = cache.getQueryState(listKey)?.fetchStatus === 'fetching'
   if (all ? !isConversationListed(all, userId) : isFetching)
     void refreshConversation(cache, userId).catch(() => undefined)
+  const isFromArchive = all && (all.pages[0]?.archivedCount ?? 0) > 0 && !isConversationListed(all, userId)
+  if (isFromArchive) void cache.invalidateQueries({ queryKey: listKey, exact: true }) // it counts the archive
   const unfilteredKey = JSON.stringify(chatQueryKeys.conversationList({}))
   void cache.invalidateQueries({
     queryKey: chatQueryKeys.allConversationLists,
@@ -180,6 +183,21 @@ export async function applyReadMarksUpdate(
 export function applyDeliveredMark(cache: QueryClient, push: ServerToClientEvents['messageDelivered']): void {
   const marks = push.receiverId === push.userId ? { deliveredUpTo: push.upToSeq } : {}
   applyMarkChange(cache, push, marks, (conversation) => withDeliveredMark(conversation, push))
+}
+
+/**
+ * Applies what the member has set for a conversation, unless a later change is known. Refetches the lists, because only the server
+ * knows which conversations are in which.
+ */
+export function applyConversationMarks(
+  cache: QueryClient,
+  { userId, marks, changeSeq }: ServerToClientEvents['conversationMarked'],
+): void {
+  const key = chatQueryKeys.marksChangeSeq(userId)
+  if (changeSeq < (cache.getQueryData<number>(key) ?? 0)) return
+  cache.setQueryData<number>(key, changeSeq)
+  updateConversation(cache, userId, (conversation) => ({ ...conversation, marks }))
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
 }
 
 type MutualFollowerPages = InfiniteData<{ mutualFollowers: ({ _id: string } & Presence)[] }>

@@ -1,6 +1,7 @@
-import type { ConversationView } from '@meadow/contracts/browser'
+import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
 import { api, type QueryClient, useQueryClient, useSession, useSocketResync, waitForPageIdle } from '@meadow/web'
 import { useEffect } from 'react'
+import { getMarks } from '../conversations/conversation-marks.ts'
 import { insertInPages, updateInPages } from '../conversations/conversation-updates.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
@@ -49,7 +50,10 @@ export async function syncConversations(cache: QueryClient): Promise<void> {
       const since = cache.getQueryData<string>(chatQueryKeys.syncCursor)
       const { conversations, hasMore, next } = await api('GET /messages/sync', { query: { since } })
       cache.setQueryData(chatQueryKeys.syncCursor, next)
-      for (const { userId, rev } of conversations) recordLatestRev(cache, userId, rev)
+      for (const { userId, rev, marks } of conversations) {
+        recordLatestRev(cache, userId, rev)
+        if (marks) updateMarks(cache, userId, marks)
+      }
       const list = cache.getQueryData<ConversationPages>(chatQueryKeys.conversationList({}))
       const unlisted = conversations.filter(({ userId }) => list && !isConversationListed(list, userId))
       const isNew = unlisted.some(({ unreadCount }) => !isFirst || unreadCount > 0)
@@ -60,6 +64,23 @@ export async function syncConversations(cache: QueryClient): Promise<void> {
   } catch {
     return // the next call repeats it
   }
+}
+
+/** Applies what the member has set on other devices before this page was connected. Lists are fetched again if it changes which of them has the conversation. */
+function updateMarks(cache: QueryClient, userId: string, marks: ConversationMarksView): void {
+  let isMoved = false
+  const change = (conversation: ConversationView): ConversationView => {
+    const known = getMarks(conversation)
+    isMoved ||=
+      known.archived !== marks.archived || known.pinnedAt !== marks.pinnedAt || known.isUnread !== marks.isUnread
+    return { ...conversation, marks }
+  }
+  cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
+  cache.setQueriesData<ConversationPages>(
+    { queryKey: chatQueryKeys.allConversationLists },
+    (pages) => pages && updateInPages(pages, userId, change),
+  )
+  if (isMoved) void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
 }
 
 /** Fetches the changes of a conversation if the cache is behind its latest `rev`. Ignores failures: the next push repeats it. */
@@ -137,7 +158,9 @@ export async function refreshConversation(cache: QueryClient, userId: string): P
 
 const listConversation = (cache: QueryClient, conversation: ConversationView): void =>
   void cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
-    pages && !isConversationListed(pages, conversation._id) ? insertInPages(pages, conversation) : pages,
+    pages && !getMarks(conversation).archived && !isConversationListed(pages, conversation._id)
+      ? insertInPages(pages, conversation)
+      : pages,
   )
 
 /** Records that a message was pushed: a list that is being fetched may lack it. */

@@ -1,14 +1,23 @@
-import type { MemberView, Presence } from '@meadow/contracts/browser'
-import { MemberLink, useBlock, useBlockMenuItem, useMuteMenuItem, usePrivacyExceptionMenuItem } from '@meadow/features'
+import type { ConversationView, MemberView, Presence } from '@meadow/contracts/browser'
+import {
+  MemberLink,
+  useBlock,
+  useBlockMenuItem,
+  useMuteMenuItem,
+  usePrivacyExceptionMenuItem,
+  useReportMenuItem,
+} from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
 import { ArrowLeft, CircleCheck, EllipsisVertical, MessagesSquare, Search, ShieldBan, UserRound } from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
+import { useMarksMenuItems } from '../../marks/use-marks-menu-items.tsx'
 import { t } from '../../texts.ts'
 import styles from './header.module.css'
 
 type ConversationHeaderProps = {
   member: MemberView
+  conversation: ConversationView | undefined
   presence: Presence | undefined
   isBlocked: boolean
   isTyping: boolean
@@ -23,7 +32,17 @@ const hasOpenLayer = () => (history.state as { layer?: number } | null)?.layer !
 
 /** Shows the other member, their presence, and the actions of the conversation. */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { member, presence, isBlocked, isTyping, isSearching, onToggleSearch, onOpenThreads, onStartSelection } = props
+  const {
+    member,
+    conversation,
+    presence,
+    isBlocked,
+    isTyping,
+    isSearching,
+    onToggleSearch,
+    onOpenThreads,
+    onStartSelection,
+  } = props
   const navigate = useNavigate()
   const isFromInbox = (useLocation().state as { fromInbox?: boolean } | null)?.fromInbox === true
   const now = useNow()
@@ -32,6 +51,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const block = useBlockMenuItem(member, () => void navigate('/inbox', { replace: true }))
   const mute = useMuteMenuItem(member)
   const privacy = usePrivacyExceptionMenuItem(member)
+  const report = useReportMenuItem({ kind: 'member', id: member._id, member })
+  const marks = useMarksMenuItems(conversation, () => void navigate('/inbox', { replace: true }))
   const setIsBlocked = useBlock(member)
   const unblockItem = {
     label: t('chat.unblock', { username: member.username }),
@@ -46,9 +67,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     },
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
+    ...(conversation?.lastMessage ? [marks.mute, marks.pin, marks.archive] : []),
     privacy.item,
     mute.item,
     isBlocked ? unblockItem : block.item,
+    report.item,
   ]
   return (
     <header className={styles['header']}>
@@ -96,6 +119,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       {privacy.dialog}
       {mute.dialog}
       {block.dialog}
+      {marks.dialog}
+      {report.dialog}
     </header>
   )
 }

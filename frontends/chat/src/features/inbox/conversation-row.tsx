@@ -1,9 +1,13 @@
 import type { ConversationView } from '@meadow/contracts/browser'
 import { MemberName } from '@meadow/features'
-import { Avatar, joinClassNames, Time } from '@meadow/ui'
+import { Avatar, joinClassNames, Menu, Time, useNow } from '@meadow/ui'
 import { Link } from '@meadow/web'
-import { useState, useSyncExternalStore } from 'react'
+import { BellOff, Ellipsis, Pin } from 'lucide-react'
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
+import { getMarks, isConversationMuted } from '../../data/conversations/conversation-marks.ts'
 import { formatConversationPreview } from '../../format/format-preview.ts'
+import { useLongPress } from '../../gestures/use-long-press.ts'
+import { useMarksMenuItems } from '../../marks/use-marks-menu-items.tsx'
 import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
 
@@ -20,10 +24,26 @@ type ConversationRowProps = {
 /** A row of the inbox: links to the conversation and shows the other member, the last message and the unread count. */
 export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent, isOnlyList }: ConversationRowProps) {
   const windowWidth = useWindowWidth() // decides how many characters of the message are shown
+  const now = useNow()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const openMenu = () => menuButton.current?.click()
+  const longPress = useLongPress(openMenu)
+  const { pin, unread, mute, archive, dialog } = useMarksMenuItems(conversation)
   const { user, lastMessage, unreadCount } = conversation
-  const isUnread = unreadCount > 0
+  const marks = getMarks(conversation)
+  const isMuted = isConversationMuted(marks, now)
+  const isUnread = unreadCount > 0 || marks.isUnread
   return (
-    <li>
+    <li
+      className={styles['item']}
+      {...longPress}
+      onContextMenu={(event) => {
+        longPress.onContextMenu(event)
+        if (event.defaultPrevented) return
+        event.preventDefault()
+        openMenu()
+      }}
+    >
       <Link
         to={`/chat/${user.username}`}
         state={isOnlyList ? FROM_INBOX_STATE : undefined}
@@ -34,13 +54,30 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
         <span className={styles['name']}>
           <MemberName member={user} />
           {user.isOnline && <span className="visually-hidden">{t('inbox.isOnline')}</span>}
+          {marks.pinnedAt && <Mark icon={<Pin aria-hidden="true" />} text={t('inbox.isPinned')} />}
+          {isMuted && <Mark icon={<BellOff aria-hidden="true" />} text={t('inbox.isMuted')} />}
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
           {formatConversationPreview(conversation, currentUserId, windowWidth)}
         </span>
-        <UnreadCount count={unreadCount} />
+        <UnreadCount count={unreadCount} isMuted={isMuted} />
+        {marks.isUnread && unreadCount === 0 && (
+          <span className={styles['dot']}>
+            <span className="visually-hidden">{t('inbox.isMarkedUnread')}</span>
+          </span>
+        )}
       </Link>
+      <div className={styles['menu']}>
+        <Menu
+          label={t('inbox.menu', { name: user.fullName || user.username })}
+          icon={<Ellipsis aria-hidden="true" />}
+          size="s"
+          items={[pin, unread, mute, archive]}
+          buttonRef={menuButton}
+        />
+      </div>
+      {dialog}
     </li>
   )
 }
@@ -52,15 +89,23 @@ function subscribeToResize(listener: () => void): () => void {
   return () => window.removeEventListener('resize', listener)
 }
 
-/** Shows the number of unread messages. It fades when they are read; without motion it is gone at once. */
-function UnreadCount({ count }: { count: number }) {
+/** A mark of the conversation beside the name, with its meaning for screen readers. */
+const Mark = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <span className={styles['mark']}>
+    {icon}
+    <span className="visually-hidden">{text}</span>
+  </span>
+)
+
+/** Shows the number of unread messages, quietly if they are muted. It fades when they are read; without motion it is gone at once. */
+function UnreadCount({ count, isMuted }: { count: number; isMuted: boolean }) {
   const [shownCount, setShownCount] = useState(count)
   const isFading = count === 0 && shownCount > 0
   if (count > 0 && count !== shownCount) setShownCount(count)
   if (shownCount === 0) return null
   return (
     <span
-      className={joinClassNames(styles['count'], isFading && styles['fading'])}
+      className={joinClassNames(styles['count'], isMuted && styles['quiet'], isFading && styles['fading'])}
       onAnimationEnd={() => setShownCount(count)}
     >
       <span aria-hidden="true">{shownCount > 99 ? '99+' : shownCount}</span>

@@ -1,7 +1,7 @@
 import { InfiniteList, PullToRefresh } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useShortcuts } from '@meadow/web'
-import { SquarePen } from 'lucide-react'
+import { Archive, ArrowLeft, SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useConversations } from '../../data/conversations/use-conversations.ts'
 import { t } from '../../texts.ts'
@@ -21,7 +21,7 @@ const FILTER_CHIPS = [
   { value: 'online', label: t('inbox.online') },
 ] as const
 
-type InboxFilter = (typeof FILTER_CHIPS)[number]['value']
+type InboxFilter = (typeof FILTER_CHIPS)[number]['value'] | 'archived'
 
 type InboxProps = {
   currentUserId: string | undefined
@@ -40,7 +40,10 @@ export function Inbox({ currentUserId, username }: InboxProps) {
     { keys: 'n', text: t('shortcuts.newChat'), scope: 'page', run: () => setIsNewChatOpen(true) },
   ])
   const q = useDebouncedText(text)
-  const { conversations, ...pages } = useConversations({ q, filter: filter === 'all' ? undefined : filter })
+  const { conversations, archivedCount, ...pages } = useConversations({
+    q,
+    filter: filter === 'all' ? undefined : filter,
+  })
   const Title = username === undefined ? 'h1' : 'h2' // a conversation beside the list has the h1
   return (
     <section className={styles['inbox']} aria-label={t('inbox.page')}>
@@ -61,10 +64,31 @@ export function Inbox({ currentUserId, username }: InboxProps) {
           onChange={setText}
           inputRef={search}
         />
-        <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
+        {filter !== 'archived' && (
+          <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
+        )}
       </div>
       <div className={styles['list']}>
         <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
+        {filter === 'archived' ? (
+          <button type="button" className={styles['archive']} onClick={() => setFilter('all')}>
+            <ArrowLeft aria-hidden="true" />
+            {t('inbox.toInbox')}
+          </button>
+        ) : (
+          filter === 'all' &&
+          q === '' &&
+          archivedCount > 0 && (
+            <button type="button" className={styles['archive']} onClick={() => setFilter('archived')}>
+              <Archive aria-hidden="true" />
+              {t('inbox.archived')}
+              <span className={styles['archiveCount']}>
+                <span aria-hidden="true">{archivedCount}</span>
+                <span className="visually-hidden">{t('inbox.archivedCount', { count: archivedCount })}</span>
+              </span>
+            </button>
+          )
+        )}
         <InfiniteList
           query={pages}
           distance={LOAD_MORE_DISTANCE_PX}

@@ -2,9 +2,14 @@ import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type NoConversationsProps = { q: string; filter: 'all' | 'unread' | 'online'; onShowAll: () => void }
+type NoConversationsProps = { q: string; filter: 'all' | 'unread' | 'online' | 'archived'; onShowAll: () => void }
 
-const EMPTY_TITLES = { all: t('inbox.noneFound'), unread: t('inbox.noneUnread'), online: t('inbox.noneOnline') }
+const EMPTY_TITLES = {
+  all: t('inbox.noneFound'),
+  unread: t('inbox.noneUnread'),
+  online: t('inbox.noneOnline'),
+  archived: t('inbox.noneArchived'),
+}
 
 /** The empty state of the list, with the action that helps. */
 export function NoConversations({ q, filter, onShowAll }: NoConversationsProps) {
@@ -28,7 +33,7 @@ export function NoConversations({ q, filter, onShowAll }: NoConversationsProps) 
   )
   return (
     <EmptyState title={q ? t('inbox.noneFound') : EMPTY_TITLES[filter]} action={showAllButton}>
-      {q ? t('inbox.noneFoundText', { query: q }) : null}
+      {q ? t('inbox.noneFoundText', { query: q }) : filter === 'archived' ? t('inbox.noneArchivedText') : null}
     </EmptyState>
   )
 }

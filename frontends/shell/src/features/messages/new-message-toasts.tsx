@@ -6,14 +6,15 @@ import { t } from './texts.ts'
 /** Further messages of a sender within this time, about that of a visible toast, show no new one. */
 const SENDER_INTERVAL_MS = 5_000
 
-/** Shows a toast for a new message on every page but the sender's conversation, unless the sender is muted. Screen readers announce toasts. */
+/** Shows a toast for a new message on every page but the sender's conversation, unless the sender or the conversation is muted. Screen readers announce toasts. */
 export function NewMessageToasts(): null {
   const showToast = useToast()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const muted = useLiveBlocksAndMutes()
   const recentSenderIds = useRef(new Set<string>())
-  useSocketEvent('newMessage', ({ sender: { _id, username, fullName } }) => {
+  useSocketEvent('newMessage', ({ sender: { _id, username, fullName }, isMuted }) => {
+    if (isMuted) return
     const conversationPath = `/chat/${username}`
     const recent = recentSenderIds.current
     if (pathname === conversationPath || recent.has(_id)) return

@@ -1,0 +1,68 @@
+import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
+import { cacheUnreadMessageCount } from '@meadow/features'
+import { type ApiResponse, type OutboxKind, type QueryClient, registerOutboxKind, useOutbox } from '@meadow/web'
+import { useEffect, useEffectEvent } from 'react'
+import { t } from '../../texts.ts'
+import { isConversationQuery } from '../query-keys.ts'
+import { applyConversationMarks, updateConversation } from '../sync/apply-push.ts'
+import { getMarks, type MarksChange, withMarksChange, withoutMarksChange } from './conversation-marks.ts'
+
+type MarksData = { userId: string; name: string; change: MarksChange; before: ConversationMarksView }
+
+/** Mutes, pins, archives or marks a conversation. The later choice of the same kind replaces the earlier one. */
+const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversations/:userId'>> = {
+  name: 'conversation-marks',
+  plan: ({ userId, name, change }) => ({
+    lane: `conversation marks ${userId}`,
+    requests: [{ call: 'PUT /messages/conversations/:userId', params: { userId }, body: change }],
+    replaceKey: `conversation marks ${userId} ${Object.keys(change)[0]}`,
+    description: t('waiting.marks', { name }),
+  }),
+  show: (cache, { data: { userId, change }, createdAt }) =>
+    setMarks(cache, userId, (marks) => withMarksChange(marks, change, createdAt)),
+  hide: (cache, { data: { userId, change, before } }) =>
+    setMarks(cache, userId, (marks) => withoutMarksChange(marks, change, before)),
+  isShownIn: isConversationQuery,
+  getSubject: ({ data: { userId } }) => `conversation marks ${userId}`,
+  settle(cache, { data: { userId } }, { marks, total, changeSeq }) {
+    applyConversationMarks(cache, { userId, marks, changeSeq })
+    cacheUnreadMessageCount(cache, { count: total, changeSeq })
+  },
+  describeRefusal: ({ message }, { name }) => t('marks.failed', { name, why: message }),
+  onRefusal: 'drop',
+}
+registerOutboxKind(marksAction)
+
+const setMarks = (
+  cache: QueryClient,
+  userId: string,
+  change: (marks: ConversationMarksView) => ConversationMarksView,
+): void =>
+  updateConversation(cache, userId, (conversation) => ({ ...conversation, marks: change(getMarks(conversation)) }))
+
+/** Returns a function that changes what the member has set for a conversation: shown at once, sent now or later. */
+export function useMarkConversation(): (conversation: ConversationView, change: MarksChange) => void {
+  const outbox = useOutbox()
+  return (conversation, change) =>
+    void outbox.add(marksAction, {
+      userId: conversation._id,
+      name: conversation.user.fullName || conversation.user.username,
+      change,
+      before: getMarks(conversation),
+    })
+}
+
+/** Ends the mark as unread of a conversation that is opened, or that another device marks while it is open and hidden. */
+export function useEndUnreadMark(conversation: ConversationView | undefined): void {
+  const mark = useMarkConversation()
+  const end = useEffectEvent(() => {
+    if (conversation?.marks?.isUnread && document.visibilityState === 'visible') mark(conversation, { isUnread: false })
+  })
+  const userId = conversation?._id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation that is opened
+  useEffect(() => {
+    end()
+    document.addEventListener('visibilitychange', end)
+    return () => document.removeEventListener('visibilitychange', end)
+  }, [userId])
+}
