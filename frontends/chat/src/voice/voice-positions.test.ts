@@ -7,6 +7,15 @@ const KEY = 'voice-positions'
 beforeEach(() => {
   localStorage.clear()
   loadVoicePositions('nobody')
+  localStorage.setItem('userId', 'ann') // as a sign-in does
+})
+
+it('stores nothing after a sign-out', () => {
+  loadVoicePositions('ann')
+  setVoicePosition('one', 500)
+  localStorage.clear()
+  storeVoicePositions()
+  expect(localStorage).toHaveLength(0)
 })
 
 it('stores the positions of the recordings that were left last, for each member', () => {

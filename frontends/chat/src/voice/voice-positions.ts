@@ -1,4 +1,4 @@
-import { memberStorage } from '@meadow/web'
+import { memberStorage, readStoredSession } from '@meadow/web'
 
 const STORAGE_KEY = 'voice-positions'
 /** The positions of the recordings that were left last are stored. */
@@ -26,8 +26,9 @@ export function setVoicePosition(key: string, positionMs: number): void {
   if (positionMs > 0) positions.set(key, positionMs)
 }
 
-/** Stores the positions on this device. They are removed when the member signs out. */
+/** Stores the positions on this device. They are removed when the member signs out; afterwards, nothing is stored. */
 export function storeVoicePositions(): void {
+  if (readStoredSession().userId !== ownerId) return // the player may stop after a sign-out
   const newest = [...positions].slice(-MAX_STORED_POSITIONS)
   memberStorage.write(ownerId, STORAGE_KEY, JSON.stringify(newest))
 }
