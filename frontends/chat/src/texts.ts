@@ -147,6 +147,8 @@ export const t = createTexts({
   'message.copyFailed': "Couldn't copy the text. Please try again.",
   'message.react': 'React',
   'message.edit': 'Edit',
+  'message.removeLinkPreview': 'Remove link preview',
+  'message.showLinkPreview': 'Show link preview',
   'message.delete': 'Delete',
   'message.openThread': 'Open thread',
   'message.select': 'Select',
@@ -162,6 +164,9 @@ export const t = createTexts({
   },
   'delete.failed': "Couldn't delete the message. {why}",
 
+  'linkPreview.failed': "Couldn't change the link preview. {why}",
+  'waiting.removeLinkPreview': 'Removal of a link preview',
+  'waiting.showLinkPreview': 'Link preview of a message',
   'waiting.message': 'Message: “{text}”',
   'waiting.pictures': { one: 'Message with a picture', other: 'Message with {count} pictures' },
   'waiting.voice': 'Voice message',

@@ -92,6 +92,7 @@ export type MessagesTable = {
   pictures: unknown
   facets: unknown
   voice: unknown
+  link_preview_removed: boolean
 }
 
 export type PictureSecretTable = {

@@ -36,13 +36,15 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     const [readByAnn, readByBen] = [readAs(ann), readAs(ben)]
     const edit = async (id: string, content: string): Promise<MessageView> =>
       (await started.as(ann).put(`/messages/${id}`).send({ content }).expect(200)).body.message
+    const setPreview = (id: string, isShown: boolean, by = ann) =>
+      started.as(by).put(`/messages/${id}/link-preview`).send({ isShown })
     const waitForPreview = (url: string) =>
       eventually(async () => {
         const message = await readByBen()
         expect(message.linkPreview?.url).toBe(url)
         return message
       })
-    return { ...started, ann, ben, readByAnn, readByBen, edit, waitForPreview }
+    return { ...started, ann, ben, readByAnn, readByBen, edit, setPreview, waitForPreview }
   }
 
   it('both members get the preview of the first link, in open pages and with missed changes', async () => {
@@ -117,6 +119,67 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     gate = Promise.resolve()
     await eventually(async () => expect((await readByBen()).linkPreview?.url).toBe(other))
     expect(await store.ports.linkPreviews.cache.find(url, new Date())).toMatchObject({ url })
+  })
+
+  it('a removal takes the preview away in open pages, holds for later texts, and can be taken back', async () => {
+    const { as, connect, ann, ben, readByBen, edit, waitForPreview, setPreview } = await setUp()
+    const [url, other] = [createUrl(), createUrl()]
+    const { _id } = await as(ann).sendMessage(ben, url)
+    await waitForPreview(url)
+    const bens = await connect(ben)
+    const { message } = (await setPreview(_id, false).expect(200)).body
+    expect(message).toMatchObject({ _id, edited: false, isLinkPreviewRemoved: true })
+    expect(message).not.toHaveProperty('linkPreview')
+    const [pushed] = await waitForPushes(bens, 'messageEdited')
+    expect(pushed).toMatchObject({ _id, rev: message.rev, isLinkPreviewRemoved: true })
+    expect(pushed).not.toHaveProperty('linkPreview')
+    expect((await setPreview(_id, false).expect(200)).body.message.rev).toBe(message.rev)
+    await edit(_id, `See ${other}`)
+    const sent = await as(ann).sendMessage(ben, createUrl())
+    await eventually(async () => expect(await readByBen()).toMatchObject({ _id: sent._id, linkPreview: {} })) // worked through
+    const { messages } = await as(ben).list(ann)
+    expect(messages.at(-2)).toMatchObject({ _id, content: `See ${other}`, isLinkPreviewRemoved: true })
+    expect(messages.at(-2)).not.toHaveProperty('linkPreview')
+    expect((await setPreview(_id, true).expect(200)).body.message).not.toHaveProperty('isLinkPreviewRemoved')
+    await eventually(async () =>
+      expect((await as(ben).list(ann)).messages.at(-2)).toMatchObject({ _id, linkPreview: { url: other } }),
+    )
+  })
+
+  it('a preview that is fetched while the sender removes it is not shown', async () => {
+    const { as, ann, ben, readByBen, setPreview, store } = await setUp()
+    const url = createUrl()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    gate = promise
+    const { _id } = await as(ann).sendMessage(ben, url)
+    await eventually(() => expect(fetchedUrls).toContain(url))
+    await setPreview(_id, false).expect(200)
+    resolve()
+    gate = Promise.resolve()
+    await eventually(async () =>
+      expect(await store.ports.linkPreviews.cache.find(url, new Date())).toMatchObject({ url }),
+    )
+    const sent = await as(ann).sendMessage(ben, createUrl())
+    await eventually(async () => expect(await readByBen()).toMatchObject({ _id: sent._id, linkPreview: {} }))
+    expect((await as(ben).list(ann)).messages.at(-2)).not.toHaveProperty('linkPreview')
+  })
+
+  it('only the sender removes a preview, also across a block, where it is pushed to nobody else and cannot be shown again', async () => {
+    const { as, connect, relations, ann, ben, readByAnn, waitForPreview, setPreview } = await setUp()
+    const url = createUrl()
+    const { _id } = await as(ann).sendMessage(ben, url)
+    await waitForPreview(url)
+    await setPreview(_id, false, ben).expect(403, /not_your_message/)
+    const [anns, bens] = [await connect(ann), await connect(ben)]
+    await relations.block(ben, ann)
+    await setPreview(_id, false).expect(200)
+    await waitForPushes(anns, 'messageEdited')
+    expect(bens.received('messageEdited')).toEqual([])
+    await setPreview(_id, true).expect(403, /not_mutual/)
+    expect(await readByAnn()).not.toHaveProperty('linkPreview')
+    await as(ann).delete(`/messages/${_id}`).expect(200)
+    await setPreview(_id, true).expect(404)
+    expect(await readByAnn()).not.toHaveProperty('isLinkPreviewRemoved')
   })
 
   it('a deletion removes the preview, whose files go when it has expired and no message shows it', async () => {

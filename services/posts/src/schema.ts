@@ -204,6 +204,7 @@ export type PostsTable = {
   shared_post_id: string | null
   shares_count: number
   link_preview_id: string | null
+  link_preview_removed: boolean
 }
 
 export type PostsToFanOutTable = {

@@ -55,6 +55,7 @@ import { type PostsHandlerContext, postsEventHandlers } from './event-handlers.t
 import type { LikeRepository } from './likes/like-repository.ts'
 import { createLikeRoutes } from './likes/routes.ts'
 import type { LinkPreviewStores } from './link-previews/link-preview-stores.ts'
+import { createLinkPreviewRoutes } from './link-previews/routes.ts'
 import { toPicturePath } from './media/picture.ts'
 import type { PictureRepository } from './media/picture-repository.ts'
 import { createMediaRoutes, createPictureRouter } from './media/routes.ts'
@@ -180,6 +181,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createTagRoutes(publishingDeps),
       ...createPostRoutes(publishingDeps),
       ...createEditRoutes(publishingDeps),
+      ...createLinkPreviewRoutes(publishingDeps),
       ...createShareRoutes(publishingDeps),
       ...createLikeRoutes(routeDeps),
       ...createPinRoutes(routeDeps),

@@ -4,6 +4,7 @@ import type { LinkPreview } from '@meadow/link-preview'
 import { newId } from '@meadow/service'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import type { PostEdit } from '../src/edits/edit.ts'
+import type { LinkPreviewRemoval } from '../src/link-previews/link-preview-removal.ts'
 import { toTestActor } from './fixtures.ts'
 import {
   createLikeChange,
@@ -160,6 +161,78 @@ describeOnEachEngine(storeOpeners, (open) => {
     if (job) await linkPreviews.queue.finish(job, await addPreview(url), nextMoment())
     expect(await readPost(post._id)).toMatchObject({ linkPreview: null })
     expect(await takeJob(post._id)).toEqual({ id: post._id, url: other })
+  })
+
+  const toRemoval = (postId: string, isRemoved: boolean, by = alice): LinkPreviewRemoval => {
+    const at = nextMoment()
+    return { postId, by: toTestActor(by), isRemoved, at, eventId: newId(at) }
+  }
+
+  it('a removal takes the preview away, holds for later texts and finished jobs, and is stored together with its event', async () => {
+    const { edits, linkPreviews, publishedEvents } = await store()
+    const [url, other] = [createUrl(), createUrl()]
+    const post = await addPost(url)
+    const job = await takeJob(post._id)
+    if (job) await linkPreviews.queue.finish(job, await addPreview(url), nextMoment())
+    await linkPreviews.setRemoved(toRemoval(post._id, true))
+    await linkPreviews.setRemoved(toRemoval(post._id, true))
+    expect(await readPost(post._id)).toMatchObject({ linkPreview: null, isLinkPreviewRemoved: true, rev: 3 })
+    const published = await publishedEvents(post)
+    expect(published).toHaveLength(3)
+    expect(published.at(-1)).toMatchObject({
+      type: 'post.link-previewed',
+      data: { rev: 3, view: { linkPreview: null, isLinkPreviewRemoved: true } },
+    })
+    await edits.edit(createEdit(post._id, toFacets(other), 3))
+    const next = await takeJob(post._id)
+    if (next) await linkPreviews.queue.finish(next, await addPreview(other), nextMoment())
+    expect(await readPost(post._id)).toMatchObject({ linkPreview: null, isLinkPreviewRemoved: true, rev: 4 })
+    nextMoment()
+    expect(await takeJob(post._id)).toBeUndefined()
+  })
+
+  it('a preview that is fetched while the author removes it is not shown', async () => {
+    const { linkPreviews } = await store()
+    const url = createUrl()
+    const post = await addPost(url)
+    const job = await takeJob(post._id)
+    await linkPreviews.setRemoved(toRemoval(post._id, true))
+    if (job) await linkPreviews.queue.finish(job, await addPreview(url), nextMoment())
+    expect(await readPost(post._id)).toMatchObject({ linkPreview: null, isLinkPreviewRemoved: true, rev: 2 })
+  })
+
+  it('a preview that is shown again waits for the worker, if there is a link', async () => {
+    const { linkPreviews, publishedEvents } = await store()
+    const url = createUrl()
+    const [post, plain] = [await addPost(url), await addPost()]
+    for (const { _id } of [post, plain]) {
+      await linkPreviews.setRemoved(toRemoval(_id, true))
+      const removed = await takeJob(_id)
+      if (removed) await linkPreviews.queue.finish(removed, null, nextMoment())
+      await linkPreviews.setRemoved(toRemoval(_id, false))
+      expect(await readPost(_id)).toMatchObject({ linkPreview: null, isLinkPreviewRemoved: false, rev: 3 })
+    }
+    const shown = (await publishedEvents(post)).at(-1)
+    expect(shown).toMatchObject({ data: { view: { isLinkPreviewRemoved: false } } })
+    expect(shown).not.toHaveProperty('data.view.linkPreview')
+    const at = nextMoment()
+    const jobs = await linkPreviews.queue.take(at, { limit: 100, retryAt: later(at, 500) })
+    expect(jobs.map(({ id }) => id)).toContain(post._id)
+    expect(jobs.map(({ id }) => id)).not.toContain(plain._id)
+    const preview = await addPreview(url)
+    await linkPreviews.queue.finish({ id: post._id, url }, preview, nextMoment())
+    expect(await readPost(post._id)).toMatchObject({ linkPreview: preview })
+  })
+
+  it('only the author removes the preview of a post', async () => {
+    const { linkPreviews, posts } = await store()
+    const post = await addPost(createUrl())
+    const refused = (code: string) => expect.objectContaining({ code })
+    await expect(linkPreviews.setRemoved(toRemoval(post._id, true, bob))).rejects.toEqual(refused('not_your_post'))
+    await expect(linkPreviews.setRemoved(toRemoval(UNKNOWN_ID, true))).rejects.toEqual(refused('post_not_found'))
+    expect(await readPost(post._id)).toMatchObject({ isLinkPreviewRemoved: false, rev: 1 })
+    await posts.delete(createPostDeletion(post._id, alice))
+    await expect(linkPreviews.setRemoved(toRemoval(post._id, true))).rejects.toEqual(refused('post_not_found'))
   })
 
   it('finishing a deleted or unknown post changes nothing', async () => {

@@ -181,6 +181,27 @@ it('adds a reaction, and removes it again', async () => {
   expect((await findMessage('Bread is ready')).queryByRole('button', { name: /❤️/ })).not.toBeInTheDocument()
 })
 
+it('removes the card of the link of an own message, and shows it again', async () => {
+  const linkPreview = { url: 'https://example.org/moss', title: 'Moss in winter', description: '', site: '' }
+  const facets = [{ start: 4, end: 28, url: linkPreview.url }]
+  const own = aMessage({ content: 'See https://example.org/moss', sender: ann, facets, linkPreview })
+  const network = openConversationWithKofi([own])
+  network.respondWith({
+    'PUT /messages/:id/link-preview': ({ body }) => ({
+      message: (body as { isShown: boolean }).isShown
+        ? { ...own, rev: own.rev + 2 }
+        : { ...own, linkPreview: undefined, isLinkPreviewRemoved: true, rev: own.rev + 1 },
+    }),
+  })
+  expect(await (await findMessage('See')).findByRole('link', { name: /Moss in winter/ })).toBeVisible()
+  await chooseMessageAction('See', 'Remove link preview')
+  expect((await findMessage('See')).queryByRole('link', { name: /Moss in winter/ })).not.toBeInTheDocument()
+  await waitFor(() => expect(network.count('PUT /messages/:id/link-preview')).toBe(1))
+  await chooseMessageAction('See', 'Show link preview')
+  expect(await (await findMessage('See')).findByRole('link', { name: /Moss in winter/ })).toBeVisible()
+  await waitFor(() => expect(network.last('PUT /messages/:id/link-preview')).toMatchObject({ body: { isShown: true } }))
+})
+
 it('selects several messages, and allows to delete only own ones', async () => {
   openConversationWithKofi([aMessage({ content: 'One', sender: ann }), aMessage({ content: 'Two' })])
   await chooseMessageAction('One', 'Select')

@@ -15,12 +15,13 @@ export function useMessageActions(
 ): MessageActions {
   const { retry, discard } = useSendMessage(userId)
   const pending = useUnsentMessages(userId)
-  const { react } = useChangeMessage(userId)
+  const { react, setLinkPreview } = useChangeMessage(userId)
   return {
     reply,
     edit,
     deleteMessage,
     react,
+    setLinkPreview,
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {

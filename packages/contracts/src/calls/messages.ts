@@ -279,6 +279,17 @@ export const editMessage = defineCall({
   response: MessageResponse,
 })
 
+export const setMessageLinkPreview = defineCall({
+  method: 'put',
+  path: '/messages/:id/link-preview',
+  access: 'member',
+  summary:
+    'Removes the preview of the links of a message of the member, or shows it again. A removal holds for every later text of the message',
+  params: IdParams,
+  body: z.object({ isShown: z.boolean() }),
+  response: MessageResponse,
+})
+
 export const deleteMessage = defineCall({
   method: 'delete',
   path: '/messages/:id',

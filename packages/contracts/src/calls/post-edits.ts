@@ -21,6 +21,17 @@ export const editPost = defineCall({
   response: z.object({ post: PostView }),
 })
 
+export const setPostLinkPreview = defineCall({
+  method: 'put',
+  path: '/posts/:id/link-preview',
+  access: 'member',
+  summary:
+    'Removes the preview of the links of a post of the member, or shows it again. A removal holds for every later text of the post',
+  params: IdParams,
+  body: z.object({ isShown: z.boolean() }),
+  response: z.object({ post: PostView }),
+})
+
 export const listPostVersions = defineCall({
   method: 'get',
   path: '/posts/:id/history',

@@ -44,6 +44,7 @@ const QuoteView = z.object({
  * `threadId` is the root message of its thread; `threadCount` is the number of messages in the thread under it. A
  * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
  * pictures are signed and expire after a day, also that of the `linkPreview`, which is that of the first link of the text.
+ * `isLinkPreviewRemoved` is true if the sender has removed it, or missing.
  * A message of the type `voice` has `voice`, unless it was deleted.
  */
 export const MessageView = z.object({
@@ -56,6 +57,7 @@ export const MessageView = z.object({
   content: z.string(),
   facets: TextFacets,
   linkPreview: LinkPreviewView.optional(),
+  isLinkPreviewRemoved: z.boolean().optional(),
   messageType: MessageType,
   imageUrl: z.string(),
   media: MediaView.nullable(),

@@ -96,7 +96,8 @@ const PostReason = z.object({
  * `isMuted` is true if the viewer mutes the post, or a word or tag of it, or missing; feeds leave such posts out.
  * `sharesCount` counts the members who share it; `viewerShared` is true if the viewer does without a comment, or missing. `sharedBy` is
  * the share by which it is in a list. A share with a comment is a post with `quotedPost`, which is null if the viewer may not see that.
- * Only Discover gives a `reason`. `linkPreview` is that of the first link of the text.
+ * Only Discover gives a `reason`. `linkPreview` is that of the first link of the text;
+ * `isLinkPreviewRemoved` is true if the author has removed it, or missing.
  */
 export const PostView = z.object({
   _id: Id,
@@ -126,12 +127,14 @@ export const PostView = z.object({
   sharedBy: z.object({ _id: Id, user: MemberView, createdAt: Timestamp }).optional(),
   quotedPost: QuotedPostView.nullable().optional(),
   linkPreview: LinkPreviewView.optional(),
+  isLinkPreviewRemoved: z.boolean().optional(),
 })
 export type PostView = z.infer<typeof PostView>
 
 /**
  * The likes and comments of a changed post, without fields that depend on the viewer. After an edit also `content` and `facets`;
  * `editedAt` tells which of two texts is the newer one. `linkPreview` is missing if it did not change, and null if there is none.
+ * `isLinkPreviewRemoved` is missing if it did not change.
  */
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -147,5 +150,6 @@ export const PostSocketView = z.object({
   facets: TextFacets,
   editedAt: Timestamp.optional(),
   linkPreview: LinkPreviewView.nullable().optional(),
+  isLinkPreviewRemoved: z.boolean().optional(),
 })
 export type PostSocketView = z.infer<typeof PostSocketView>

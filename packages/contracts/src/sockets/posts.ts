@@ -38,6 +38,8 @@ export const postUpdated = defineSocketMessage({
     editedAt: Timestamp.optional(),
     /** Missing if it did not change, null if there is none. */
     linkPreview: LinkPreviewView.nullable().optional(),
+    /** The author has removed the preview, or shows it again; missing if that did not change. */
+    isLinkPreviewRemoved: z.boolean().optional(),
     rev: Count,
     actorId: Id,
   }),

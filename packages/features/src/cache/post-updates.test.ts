@@ -70,6 +70,14 @@ describe('postUpdated', () => {
     const liked = applyPostUpdate(previewed, { ...push, rev: post.rev + 2 }, viewer)
     expect(liked.linkPreview).toEqual(linkPreview)
     expect(applyPostUpdate(liked, { ...push, rev: post.rev + 1, linkPreview: null }, viewer)).toBe(liked)
+    const hidden = applyPostUpdate(
+      liked,
+      { ...push, rev: post.rev + 3, linkPreview: null, isLinkPreviewRemoved: true },
+      viewer,
+    )
+    expect(hidden.isLinkPreviewRemoved).toBe(true)
+    expect(hidden).not.toHaveProperty('linkPreview')
+    expect(applyPostUpdate(hidden, { ...push, rev: post.rev + 4 }, viewer).isLinkPreviewRemoved).toBe(true)
     const removed = applyPostUpdate(liked, { ...push, rev: post.rev + 3, linkPreview: null }, viewer)
     expect(removed).toEqual({ ...start, rev: post.rev + 3 })
   })

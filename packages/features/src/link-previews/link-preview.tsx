@@ -5,7 +5,7 @@ const loadCard = rememberLoaded(async () => ({ default: (await import('./link-pr
 const loadPost = rememberLoaded(async () => ({ default: (await import('./own-post-card.tsx')).OwnPostCard }))
 
 /** The height of a card with a picture or a description, and with a title alone. It is the same before the code is loaded. */
-const HEIGHT = { full: '6.25rem', low: '4rem' }
+const HEIGHT = { full: '6.25rem', low: '5rem' }
 const POST_PATH = /^\/post\/([0-9a-f-]{36})$/
 
 type Facets = readonly TextFacet[] | undefined
@@ -18,23 +18,30 @@ export function findLinkedPostId(facets: Facets): string | undefined {
   return link?.origin === location.origin ? POST_PATH.exec(link.pathname)?.[1] : undefined
 }
 
+/** Returns the preview that was found for the first link of the text. One of another link is that of a text which an edit that waits has replaced. */
+const findCurrentPreview = (facets: Facets, preview: LinkPreviewView | undefined) =>
+  !facets || preview?.url === findFirstLink(facets) ? preview : undefined
+
+/** Returns true if a text has a card, unless its author removes it. */
+export const hasLinkCard = ({ facets, linkPreview }: { facets?: Facets; linkPreview?: LinkPreviewView | undefined }) =>
+  findLinkedPostId(facets) !== undefined || findCurrentPreview(facets, linkPreview) !== undefined
+
 type LinkPreviewProps = {
   /** Undefined if the links of the text are not known. */
   facets: Facets
   preview: LinkPreviewView | undefined
+  /** The author has removed the card. */
+  isRemoved: boolean | undefined
   /** Called if the picture does not load. */
   onPictureError?: () => void
   className?: string | undefined
 }
 
-/**
- * The card of the first link of a text, whose code is loaded with the first one. A preview of another link is that of a text which an
- * edit that waits has replaced.
- */
-export function LinkPreview({ facets, preview: found, className, ...events }: LinkPreviewProps) {
+/** The card of the first link of a text, whose code is loaded with the first one. */
+export function LinkPreview({ facets, preview: found, isRemoved, className, ...events }: LinkPreviewProps) {
   const postId = findLinkedPostId(facets)
-  const preview = !facets || found?.url === findFirstLink(facets) ? found : undefined
-  if (!postId && !preview) return null
+  const preview = findCurrentPreview(facets, found)
+  if (isRemoved || (!postId && !preview)) return null
   const isFull = postId || preview?.picture || preview?.description
   const around = { fallback: null, renderError: () => null }
   return (

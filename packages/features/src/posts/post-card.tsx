@@ -74,7 +74,9 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />
         <PostPictures post={post} isDetail={isDetail} />
-        {post.pictures.length === 0 && <LinkPreview facets={post.facets} preview={post.linkPreview} />}
+        {post.pictures.length === 0 && (
+          <LinkPreview facets={post.facets} preview={post.linkPreview} isRemoved={post.isLinkPreviewRemoved} />
+        )}
         <LazyQuotedPost post={post} />
         <PostActions post={post} onComment={onComment} onDeleted={onDeleted} />
       </div>

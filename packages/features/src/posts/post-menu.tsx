@@ -5,6 +5,7 @@ import { Ellipsis, Link2, Pencil, Share2, Trash2, UserMinus } from 'lucide-react
 import { useState } from 'react'
 import { useBookmarkMenuItems } from '../bookmarks/use-bookmark.tsx'
 import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
+import { useLinkPreviewMenuItem } from '../link-previews/use-link-preview-menu-item.tsx'
 import { useIsFollowing } from '../members/is-following.ts'
 import { useBlockMenuItem } from '../members/use-block.tsx'
 import { useMuteMenuItem } from '../members/use-mute.tsx'
@@ -22,7 +23,7 @@ const loadEditDialog = async () => ({
   default: (await import('./post-dialogs.ts')).EditPostDialog,
 })
 
-/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, unfollow, mute the thread or its author, block, report, delete. */
+/** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, remove the card of its link, unfollow, mute the thread or its author, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
   const { copyLink, share } = useSharePost(post)
@@ -36,6 +37,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const deletePost = useDeletePost(post)
   const isOwn = user?._id === post.user._id
   const pin = usePinMenuItem(post, isOwn)
+  const linkPreview = useLinkPreviewMenuItem(post)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isEditing, setIsEditing] = useState(false)
   const closeEditor = () => setIsEditing(false)
@@ -54,6 +56,7 @@ export function PostMenu({ post, onDeleted }: PostMenuProps) {
   if (isOwn) {
     items.push(pin)
     items.push({ label: t('post.edit'), icon: <Pencil />, onSelect: () => setIsEditing(true) })
+    if (linkPreview) items.push(linkPreview)
     items.push({ label: t('post.delete'), icon: <Trash2 />, tone: 'danger', onSelect: () => setIsConfirming(true) })
   }
 

@@ -1,6 +1,7 @@
 import { findPreviewedUrl, type LinkPreview, type LinkPreviewCache, type LinkPreviewJob } from '@meadow/link-preview'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import type { Message } from '../messages/message.ts'
+import type { LinkPreviewRemoval } from './set-message-link-preview.ts'
 
 /** The preview that was found for the first link of a message; null if the link has none. */
 export type FoundPreviewChange = MessageChange & { job: LinkPreviewJob; preview: LinkPreview | null }
@@ -14,6 +15,8 @@ export type MessageLinkPreviewStores = {
     /** As `LinkPreviewQueue.finish`. Returns undefined if the message is not changed. */
     finish(job: LinkPreviewJob, preview: LinkPreview | null, at: Date): Promise<ChangedMessage | undefined>
   }
+  /** Removes the preview of a message, or shows it again. @throws message_not_found, not_your_message, not_mutual across a block */
+  setRemoved(removal: LinkPreviewRemoval): Promise<ChangedMessage>
 }
 
 /** Returns true if the preview is of a link that the message no longer has, because it was edited in the meantime. */
@@ -23,7 +26,7 @@ export const isOutdatedPreview = ({ facets }: Pick<Message, 'facets'>, { url }: 
 /** The rule of a preview that was found. No event tells of it, and no other message shows it. */
 export const foundPreviewRule: MessageChangeRule<FoundPreviewChange, MessageChangePlan> = {
   plan(message, { job, preview }) {
-    if (isOutdatedPreview(message, job)) return undefined
+    if (isOutdatedPreview(message, job) || message.isLinkPreviewRemoved) return undefined
     return message.linkPreview?._id === preview?._id ? undefined : {}
   },
   createEvent: () => undefined,

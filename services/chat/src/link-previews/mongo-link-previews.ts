@@ -8,7 +8,7 @@ import {
 import type { MongoDatabase } from '@meadow/storage'
 import { withConversationTransaction } from '../conversations/write/mongo-conversation-changes.ts'
 import type { ChangedMessage } from '../messages/change-message.ts'
-import { changeMessageIn } from '../messages/mongo-change-message.ts'
+import { changeMessage, changeMessageIn } from '../messages/mongo-change-message.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { toPreviewPicturePath } from '../pictures/picture-paths.ts'
 import {
@@ -17,6 +17,7 @@ import {
   type MessageLinkPreviewStores,
   toFoundPreviewChange,
 } from './message-link-preview.ts'
+import { linkPreviewRemovalRule } from './set-message-link-preview.ts'
 
 /** Creates the stores on MongoDB. The queue is a field of the documents of messages, which also hold the preview that they show. */
 export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPreviewStores => ({
@@ -56,6 +57,16 @@ export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPrevie
       )
     },
   },
+  setRemoved: (removal) =>
+    changeMessage(mongo, removal, {
+      ...linkPreviewRemovalRule,
+      async write(tx, { isRemoved }, { message: { _id, facets }, rev }) {
+        const isDue = !isRemoved && findPreviewedUrl(facets) !== undefined
+        const change = { linkPreviewRemoved: isRemoved, linkPreview: null, rev }
+        const update = { $set: { ...change, ...(isDue && { linkPreviewDueAt: DUE_SINCE_EPOCH }) } }
+        await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
+      },
+    }),
 })
 
 /** The time at which a text is due that waits since it was written. */

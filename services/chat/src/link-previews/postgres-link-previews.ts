@@ -2,7 +2,7 @@ import type { TextFacet } from '@meadow/contracts'
 import { createPostgresLinkPreviewCache, findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
 import { type PostgresPool, type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { ChangedMessage } from '../messages/change-message.ts'
-import { changeMessageIn } from '../messages/postgres-change-message.ts'
+import { changeMessage, changeMessageIn } from '../messages/postgres-change-message.ts'
 import { toPreviewPicturePath } from '../pictures/picture-paths.ts'
 import {
   type FoundPreviewChange,
@@ -11,6 +11,7 @@ import {
   type MessageLinkPreviewStores,
   toFoundPreviewChange,
 } from './message-link-preview.ts'
+import { linkPreviewRemovalRule } from './set-message-link-preview.ts'
 
 const TAKE_JOBS_SQL = `
   update link_previews_to_fetch q set due_at = $2
@@ -38,7 +39,24 @@ export const createPostgresLinkPreviews = (pool: PostgresPool): MessageLinkPrevi
     },
     finish: (job, preview, at) => withPostgresTransaction(pool, (tx) => finishJob(tx, { job, preview, at })),
   },
+  setRemoved: (removal) =>
+    changeMessage(pool, removal, {
+      ...linkPreviewRemovalRule,
+      async write(tx, { isRemoved }, { message: { _id, facets }, rev }) {
+        await writePreview(tx, _id, null)
+        await tx.query('update messages set link_preview_removed = $2, rev = $3 where id = $1', [_id, isRemoved, rev])
+        if (!isRemoved && findPreviewedUrl(facets) !== undefined) await queueMessage(tx, _id)
+      },
+    }),
 })
+
+/** Lets a message wait for a preview, as the trigger does for a message with a new text. */
+const queueMessage = (tx: Queryable, messageId: string) =>
+  tx.query(
+    `insert into link_previews_to_fetch (message_id) values ($1)
+     on conflict (message_id) do update set due_at = excluded.due_at`,
+    [messageId],
+  )
 
 type FoundPreview = Pick<FoundPreviewChange, 'job' | 'preview' | 'at'>
 

@@ -6,7 +6,8 @@ import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../receipts/receipt-repository.ts'
 import type { MessageLinkPreviewStores } from './message-link-preview.ts'
 
-type PushPreviewDeps = {
+/** What a push of a message with a changed preview needs. */
+export type PushPreviewDeps = {
   conversations: Pick<ConversationRepository, 'isOpen'>
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -26,7 +27,7 @@ export const createPreviewQueue = (
 })
 
 /** Pushes a message whose preview has changed to all devices of both members; across a block, to those of the sender alone. */
-async function pushPreviewedMessage(
+export async function pushPreviewedMessage(
   { conversations, toMessageView, readSignals, push }: PushPreviewDeps,
   { message }: Pick<ChangedMessage, 'message'>,
 ): Promise<void> {

@@ -51,6 +51,8 @@ export type Message = {
   facets: TextFacet[]
   /** The preview of a link of the text, or of an earlier text (see `getShownPreview`); null if there is none. */
   linkPreview: LinkPreview | null
+  /** The sender has removed the preview. */
+  isLinkPreviewRemoved: boolean
   messageType: MessageType
   pictures: MessagePicture[]
   /** The recording of a message of the type `voice`. */
@@ -111,8 +113,12 @@ export const toConversationEventFields = (conversationId: string, { id, time }: 
  * Returns the preview to show with a message: that of its first link. A version of the service that knows no previews changes texts,
  * and leaves the previews of earlier texts.
  */
-const getShownPreview = ({ facets, linkPreview }: Pick<Message, 'facets' | 'linkPreview'>): LinkPreview | null =>
-  linkPreview && findPreviewedUrl(facets) === linkPreview.url ? linkPreview : null
+const getShownPreview = ({
+  facets,
+  linkPreview,
+  isLinkPreviewRemoved,
+}: Pick<Message, 'facets' | 'linkPreview' | 'isLinkPreviewRemoved'>): LinkPreview | null =>
+  linkPreview && !isLinkPreviewRemoved && findPreviewedUrl(facets) === linkPreview.url ? linkPreview : null
 
 /** Convert a picture of a conversation, or a preview with its picture, to a view with URLs that expire. */
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
@@ -151,6 +157,7 @@ export const createToMessageView =
       content: message.content,
       ...(message.facets.length > 0 && { facets: message.facets }),
       ...(preview && { linkPreview: toPreviewView(preview, message.conversationId) }),
+      ...(message.isLinkPreviewRemoved && !message.deletedAt && { isLinkPreviewRemoved: true }),
       messageType: message.messageType,
       imageUrl: media?.url ?? '',
       media,

@@ -19,6 +19,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   /** The preview of the first link, and the time when one is to be fetched; missing if none is. */
   linkPreview?: LinkPreview | null
   linkPreviewDueAt?: Date
+  /** The sender has removed the preview. */
+  linkPreviewRemoved?: boolean
   /** Null unless the conversation is direct. */
   recipientId: string | null
   clientMessageId: string | null

@@ -116,7 +116,15 @@ const compareReactions = (one: ReactionRow, other: ReactionRow): number =>
 /** Returns undefined if a participant is missing in the read model. */
 function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
   const { senderId, recipientId, reactions, replyTo, grams, foundBy, fingerprint, threadLastSeq, ...stored } = row
-  const { picture, pictures = picture ? [picture] : [], pictureCount, linkPreviewDueAt, plays, ...message } = stored
+  const {
+    picture,
+    pictures = picture ? [picture] : [],
+    pictureCount,
+    linkPreviewDueAt,
+    linkPreviewRemoved,
+    plays,
+    ...message
+  } = stored
   const sender = toParticipant(related, senderId, recipientId)
   const recipient = recipientId === null ? null : toParticipant(related, recipientId, senderId)
   const conversation = related.conversations.get(row.conversationId)
@@ -128,6 +136,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     ...(plays && { playedBy: plays.map(({ member }) => member) }),
     facets: row.facets ?? [],
     linkPreview: row.linkPreview ?? null,
+    isLinkPreviewRemoved: linkPreviewRemoved ?? false,
     pictures,
     sender,
     recipient,

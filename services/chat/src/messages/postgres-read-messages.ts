@@ -19,6 +19,7 @@ type MessageJson = Pick<
     pictures: MessagePicture[] | null
     facets: TextFacet[] | null
     link_preview: LinkPreviewRow | null
+    link_preview_removed: boolean
     voice: MessageVoice | null
     played_by: string[] | null
     created_at: string
@@ -52,7 +53,7 @@ const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
-      msg.pictures, msg.facets, msg.voice,
+      msg.pictures, msg.facets, msg.voice, msg.link_preview_removed,
       case when msg.facets is not null then (
         select row_to_json(shown) from (
           select id, url, page from link_previews
@@ -120,6 +121,7 @@ const toMessage = (row: MessageJson): Message => ({
   content: row.content,
   facets: row.facets ?? [],
   linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
+  isLinkPreviewRemoved: row.link_preview_removed,
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
   ...(row.voice && { voice: row.voice, playedBy: row.played_by ?? [] }),

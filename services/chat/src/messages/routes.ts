@@ -1,6 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor } from '@meadow/members'
 import { type CallRoute, serve } from '@meadow/service'
+import { type SetMessageLinkPreviewDeps, setMessageLinkPreview } from '../link-previews/set-message-link-preview.ts'
 import type { RecordDelivery } from '../receipts/delivery-receipts.ts'
 import type { MessageSearch } from '../search/message-search.ts'
 import { type DeleteMessageDeps, deleteMessage } from './delete/delete-message.ts'
@@ -11,7 +12,8 @@ import { type SendMessageDeps, sendMessage } from './send/send-message.ts'
 
 type MessageRoutesDeps = SendMessageDeps &
   EditMessageDeps &
-  DeleteMessageDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
+  DeleteMessageDeps &
+  SetMessageLinkPreviewDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
 
 export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
   const { history, search, toMessageView, recordDelivery, readSignals } = deps
@@ -30,6 +32,10 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
 
     serve(calls.editMessage, async ({ member, params, body }) => ({
       message: await editMessage(deps, member, { messageId: params.id, content: body.content }),
+    })),
+
+    serve(calls.setMessageLinkPreview, async ({ member, params, body }) => ({
+      message: await setMessageLinkPreview(deps, member, { messageId: params.id, isShown: body.isShown }),
     })),
 
     serve(calls.deleteMessage, async ({ member, params }) => {

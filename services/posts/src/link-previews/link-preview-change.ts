@@ -7,7 +7,13 @@ import { type ChangedPost, toPostSocketView } from '../posts/changed-post.ts'
 export type LinkPreviewChange = { job: LinkPreviewJob; preview: LinkPreview | null; at: Date; eventId: string }
 
 /** A post whose link waits for its preview, as the database has it. `previewId` is that of the preview which it shows. */
-export type PreviewedPost = { post: ChangedPost; facets: readonly TextFacet[]; previewId: string | null }
+export type PreviewedPost = {
+  post: ChangedPost
+  facets: readonly TextFacet[]
+  previewId: string | null
+  /** The author has removed the preview. */
+  isRemoved: boolean
+}
 
 /** The post after the change, and the event to append. */
 export type LinkPreviewPlan = { post: ChangedPost; event: DomainEvent }
@@ -20,12 +26,12 @@ export const isOutdatedPreview = ({ facets }: Pick<PreviewedPost, 'facets'>, { u
 export const keepsLinkPreview = (before: readonly TextFacet[], after: readonly TextFacet[]): boolean =>
   findPreviewedUrl(before) === findPreviewedUrl(after)
 
-/** Plans the change of the preview of a post. Returns undefined if the post shows it already, or still shows none. */
+/** Plans the change of the preview of a post. Returns undefined if the post shows it already, or shows none, also because its author has removed it. */
 export function planLinkPreview(
-  { post, previewId }: PreviewedPost,
+  { post, previewId, isRemoved }: PreviewedPost,
   { job, preview, at, eventId }: LinkPreviewChange,
 ): LinkPreviewPlan | undefined {
-  if (previewId === (preview?._id ?? null)) return undefined
+  if (isRemoved || previewId === (preview?._id ?? null)) return undefined
   const changed = { ...post, rev: post.rev + 1 }
   const event = createEvent(events.postLinkPreviewed, {
     source: 'posts',

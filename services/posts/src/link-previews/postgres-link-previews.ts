@@ -2,9 +2,16 @@ import type { TextFacet } from '@meadow/contracts'
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresLinkPreviewCache, findPreviewedUrl } from '@meadow/link-preview'
+import { createPostgresMemberReadModel, visibleContentSql } from '@meadow/members'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { toPicturePath } from '../media/picture.ts'
-import { NEWEST_COMMENTS_JSON_SQL, type NewestCommentRow, toNewestComments } from '../posts/postgres-post-changes.ts'
+import { requireActiveMember } from '../members/require-active-member.ts'
+import {
+  IS_PLAIN_SHARE_SQL,
+  NEWEST_COMMENTS_JSON_SQL,
+  type NewestCommentRow,
+  toNewestComments,
+} from '../posts/postgres-post-changes.ts'
 import type { PostsTable } from '../schema.ts'
 import {
   isOutdatedPreview,
@@ -12,6 +19,7 @@ import {
   type PreviewedPost,
   planLinkPreview,
 } from './link-preview-change.ts'
+import { planLinkPreviewRemoval } from './link-preview-removal.ts'
 import type { LinkPreviewStores } from './link-preview-stores.ts'
 
 const TAKE_JOBS_SQL = `
@@ -40,7 +48,30 @@ export const createPostgresLinkPreviews = (pool: PostgresPool, newId: (at: Date)
     finish: (job, preview, at) =>
       withQueuedPostgresTransaction(pool, [job.id], (tx) => finishJob(tx, { job, preview, at, eventId: newId(at) })),
   },
+  setRemoved: (removal) =>
+    withQueuedPostgresTransaction(pool, [removal.postId], async (tx) => {
+      const { postId, by, isRemoved } = removal
+      await requireActiveMember(createPostgresMemberReadModel(tx), by)
+      const stored = await lockPreviewedPost(tx, postId, by)
+      const plan = planLinkPreviewRemoval(stored, removal)
+      if (!plan) return
+      await tx.query('update posts set link_preview_removed = $2, link_preview_id = null, rev = $3 where id = $1', [
+        postId,
+        isRemoved,
+        plan.post.rev,
+      ])
+      if (!isRemoved && findPreviewedUrl(stored?.facets ?? []) !== undefined) await queuePost(tx, postId)
+      await appendToPostgresOutbox(tx, plan.event)
+    }),
 })
+
+/** Lets the post wait for a preview, as the trigger does for a post with a new text. */
+const queuePost = (tx: Queryable, postId: string) =>
+  tx.query(
+    `insert into link_previews_to_fetch (post_id) values ($1)
+     on conflict (post_id) do update set due_at = excluded.due_at`,
+    [postId],
+  )
 
 async function finishJob(tx: Queryable, change: LinkPreviewChange): Promise<void> {
   const { job, preview } = change
@@ -64,13 +95,27 @@ const lockPreview = async (tx: Queryable, id: string): Promise<boolean> =>
 
 type PreviewedPostRow = Pick<
   PostsTable,
-  'author_id' | 'rev' | 'likes_count' | 'comments_count' | 'shares_count' | 'facets' | 'link_preview_id'
->
+  | 'author_id'
+  | 'rev'
+  | 'likes_count'
+  | 'comments_count'
+  | 'shares_count'
+  | 'facets'
+  | 'link_preview_id'
+  | 'link_preview_removed'
+> & { isVisible: boolean }
 
-async function lockPreviewedPost(tx: Queryable, postId: string): Promise<PreviewedPost | undefined> {
+/** Locks a post and reads it. `isVisible`: `viewer` may see it. */
+async function lockPreviewedPost(
+  tx: Queryable,
+  postId: string,
+  viewer?: { _id: string },
+): Promise<(PreviewedPost & { isVisible: boolean }) | undefined> {
   const { rows } = await tx.query<PreviewedPostRow>(
-    'select author_id, rev, likes_count, comments_count, shares_count, facets, link_preview_id from posts where id = $1 for update',
-    [postId],
+    `select author_id, rev, likes_count, comments_count, shares_count, facets, link_preview_id, link_preview_removed,
+       hidden_at is null and not ${IS_PLAIN_SHARE_SQL} and ${visibleContentSql('$2', 'posts.author_id')} as "isVisible"
+     from posts where id = $1 for update`,
+    [postId, viewer?._id ?? null],
   )
   const [row] = rows
   if (!row) return undefined
@@ -93,5 +138,7 @@ async function lockPreviewedPost(tx: Queryable, postId: string): Promise<Preview
     },
     facets: (row.facets as TextFacet[] | null) ?? [],
     previewId: row.link_preview_id,
+    isRemoved: row.link_preview_removed,
+    isVisible: row.isVisible,
   }
 }

@@ -104,6 +104,8 @@ export type PostDocument = {
   /** The preview of the first link, and the time when one is to be fetched; missing if none is. */
   linkPreview?: LinkPreview | null
   linkPreviewDueAt?: Date
+  /** The author has removed the preview. */
+  linkPreviewRemoved?: boolean
 }
 
 /** The condition of posts that are not hidden. */

@@ -66,6 +66,8 @@ export type Post = {
   settings: PostSettings
   /** The preview of the first link of the text; null if there is none, or none yet. */
   linkPreview: LinkPreview | null
+  /** The author has removed the preview. */
+  isLinkPreviewRemoved: boolean
   /** The author follows the viewer; false if the settings do not ask. */
   isViewerFollowedByAuthor: boolean
   /** The original, if this is a share; null otherwise. */
@@ -126,6 +128,7 @@ export const toFirstRevision = (
   viewerBookmarked: false,
   settings,
   linkPreview: null,
+  isLinkPreviewRemoved: false,
   isViewerFollowedByAuthor: false,
   sharedPostId: null,
   sharesCount: 0,
@@ -213,6 +216,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     ...(post.sharedBy && { sharedBy: { ...post.sharedBy, createdAt: post.sharedBy.createdAt.toISOString() } }),
     ...(post.quotedPost !== undefined && { quotedPost: post.quotedPost && toQuotedPostView(post.quotedPost) }),
     ...(post.linkPreview && { linkPreview: toPostLinkPreviewView(post.linkPreview) }),
+    ...(post.isLinkPreviewRemoved && { isLinkPreviewRemoved: true }),
   }
 }
 

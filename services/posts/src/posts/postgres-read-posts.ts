@@ -31,6 +31,7 @@ export type PostRow = MemberViewRow &
     pictures: PictureRow[]
     is_viewer_followed: boolean
     link_preview: LinkPreviewRow | null
+    link_preview_removed: boolean
   } & PostSettingsRow
 
 type PostRowOptions = {
@@ -49,7 +50,7 @@ type PostRowOptions = {
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
     select p.id, p.content, ${POST_SETTINGS_COLUMNS}, p.facets, p.created_at, p.edited_at, p.rev, p.likes_count, p.comments_count,
-      p.shares_count, p.shared_post_id, ${memberViewColumns(isFollowingSql)},
+      p.shares_count, p.shared_post_id, p.link_preview_removed, ${memberViewColumns(isFollowingSql)},
       case when p.likes_count > 0 then array(
         select member_id from likes where post_id = p.id order by created_at desc, member_id limit ${MAX_POST_LIKES_IN_VIEW}
       ) else '{}' end as likes,
@@ -65,7 +66,7 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
       case when p.comment_audience = 'following' then coalesce(
         (select active from follows where from_id = p.author_id and to_id = $1), false
       ) else false end as is_viewer_followed,
-      case when p.link_preview_id is not null then (
+      case when p.link_preview_id is not null and not p.link_preview_removed then (
         select row_to_json(preview) from (select id, url, page from link_previews where id = p.link_preview_id) preview
       ) end as link_preview
   ) post_row)`
@@ -137,4 +138,5 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   sharesCount: row.shares_count,
   viewerShared: row.viewer_shared,
   linkPreview: row.link_preview && rowToLinkPreview(row.link_preview),
+  isLinkPreviewRemoved: row.link_preview_removed,
 })

@@ -425,6 +425,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
       return { params: { id: _id }, body: { content: 'A gate, painted', rev: 1 } }
     },
   },
+  setPostLinkPreview: {
+    outcomes: OWNER_ELSE_FORBIDDEN,
+    request: (context) => ({ ...postParameters(context), body: { isShown: true } }),
+  },
   listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   bookmarkPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
   sharePost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
@@ -585,6 +589,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   editMessage: {
     outcomes: SENDER_ELSE_REFUSED,
     request: async (context) => ({ ...(await sendNewMessage(context)), body: { content: 'I moved it' } }),
+  },
+  setMessageLinkPreview: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: async (context) => ({ ...(await sendNewMessage(context)), body: { isShown: true } }),
   },
   deleteMessage: { outcomes: SENDER_ELSE_REFUSED, request: sendNewMessage },
   addReaction: {

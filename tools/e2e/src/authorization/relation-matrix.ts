@@ -192,6 +192,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listTrends: 'caller only', // counts of what everyone may read
   deletePost: 'caller only', // only the author can
   editPost: 'caller only', // only the author can
+  setPostLinkPreview: 'caller only', // only the author can
   listPostVersions: CONTENT,
   bookmarkPost: CONTENT,
   sharePost: CONTENT,
@@ -258,6 +259,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   markVoicePlayed: READABLE,
   readMessage: READABLE,
   editMessage: CLOSED,
+  setMessageLinkPreview: 'caller only', // the sender can always remove one; link-previews.contract.test shows the end of it
   deleteMessage: 'caller only', // what one wrote can always be taken back
   addReaction: CLOSED,
   removeReaction: READABLE,

@@ -113,7 +113,7 @@ export function deleteMessageAtRev<T extends MessageWindow>(
 
 /** Returns the message without its content. Its `seq` stays. */
 export const toDeletedMessage = (
-  { facets: _, voice: __, linkPreview: ___, ...message }: MessageView,
+  { facets: _, voice: __, linkPreview: ___, isLinkPreviewRemoved: ____, ...message }: MessageView,
   deletedAt: string,
 ): MessageView => ({
   ...message,

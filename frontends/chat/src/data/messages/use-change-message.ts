@@ -3,6 +3,7 @@ import { trimText } from '@meadow/contracts/visible-text'
 import { useOutbox, useOutboxEntries, useSession } from '@meadow/web'
 import { deleteMessageAction } from './delete-message-action.ts'
 import { type EditMessageData, editMessageAction } from './edit-message-action.ts'
+import { messageLinkPreviewAction } from './message-link-preview-action.ts'
 import { hasReaction, reactionAction } from './reaction-action.ts'
 
 /** Returns functions that change messages of the conversation with `userId`: shown at once, sent now or later. */
@@ -27,6 +28,9 @@ export function useChangeMessage(userId: string) {
       if (refused) void outbox.discard(refused.id)
     },
     remove: (message: MessageView) => void outbox.add(deleteMessageAction, { userId, message }),
+    /** Removes the card of the link of a message, or shows it again. */
+    setLinkPreview: ({ _id }: MessageView, isShown: boolean) =>
+      void outbox.add(messageLinkPreviewAction, { userId, messageId: _id, isShown }),
     /** Adds an own reaction, or removes it if it is there. */
     react: (message: MessageView, emoji: string) =>
       void outbox.add(reactionAction, {

@@ -6,6 +6,8 @@ export type MessageActions = {
   react: (message: ShownMessage, emoji: string) => void
   /** Opens the message in the composer, with its own text or another one. */
   edit: (message: ShownMessage, text?: string) => void
+  /** Removes the card of the link, or shows it again. */
+  setLinkPreview: (message: ShownMessage, isShown: boolean) => void
   deleteMessage: (message: ShownMessage) => void
   retry: (message: ShownMessage) => void
   discard: (message: ShownMessage) => void

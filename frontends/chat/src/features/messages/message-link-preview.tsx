@@ -6,7 +6,7 @@ import styles from './messages.module.css'
 
 /** The card of the first link of a message, if it has one. Refreshes the URL of its picture if it has expired, once for each URL. */
 export function MessageLinkPreview({ message }: { message: ShownMessage }) {
-  const { facets, linkPreview } = message
+  const { facets, linkPreview, isLinkPreviewRemoved } = message
   const refresh = useRefreshPicture()
   const refreshedUrl = useRef<string>(undefined)
   const refreshPicture = () => {
@@ -20,6 +20,7 @@ export function MessageLinkPreview({ message }: { message: ShownMessage }) {
       className={styles['linkPreview']}
       facets={facets?.length ? facets : undefined} // an edit that waits has none: the card stays until it is sent
       preview={linkPreview}
+      isRemoved={isLinkPreviewRemoved}
       onPictureError={refreshPicture}
     />
   )

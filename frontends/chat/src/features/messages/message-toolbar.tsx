@@ -1,6 +1,17 @@
-import { useReportMenuItem } from '@meadow/features'
+import { hasLinkCard, useReportMenuItem } from '@meadow/features'
 import { IconButton, Menu, type MenuItem } from '@meadow/ui'
-import { CircleCheck, Copy, Ellipsis, MessagesSquare, Pencil, Reply, SmilePlus, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  Copy,
+  Ellipsis,
+  Link2Off,
+  MessagesSquare,
+  PanelTop,
+  Pencil,
+  Reply,
+  SmilePlus,
+  Trash2,
+} from 'lucide-react'
 import { type RefObject, useRef } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { ReactionPicker } from '../../emoji/reaction-picker.tsx'
@@ -23,6 +34,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
   const report = useReportMenuItem({ kind: 'message', id: message._id, member: message.sender })
   const reactionButton = useRef<HTMLButtonElement>(null)
   const { openThread, select } = actions
+  const hasPictures = message.pictures.length > 0
   const isText = message.messageType === 'text'
   const items: (MenuItem | false | undefined)[] = [
     { label: t('message.reply'), icon: <Reply aria-hidden="true" />, onSelect: () => actions.reply(message) },
@@ -41,6 +53,12 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
         label: t('message.edit'),
         icon: <Pencil aria-hidden="true" />,
         onSelect: () => actions.edit(message),
+      },
+    isOwn &&
+      (message.isLinkPreviewRemoved || (!hasPictures && hasLinkCard(message))) && {
+        label: t(message.isLinkPreviewRemoved ? 'message.showLinkPreview' : 'message.removeLinkPreview'),
+        icon: message.isLinkPreviewRemoved ? <PanelTop aria-hidden="true" /> : <Link2Off aria-hidden="true" />,
+        onSelect: () => actions.setLinkPreview(message, message.isLinkPreviewRemoved === true),
       },
     openThread && {
       label: t('message.openThread'),

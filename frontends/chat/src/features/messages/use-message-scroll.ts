@@ -141,10 +141,10 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
 
 function estimateRowHeight(row: MessageListRow | undefined): number {
   if (row?.kind !== 'message') return 44
-  const { pictures, content, deletedAt, linkPreview } = row.message
+  const { pictures, content, deletedAt, linkPreview, isLinkPreviewRemoved } = row.message
   const around = row.isLast ? 36 : 3
   const textHeight = 42 + Math.floor(content.length / 60) * 23
-  const cardHeight = linkPreview && !deletedAt ? 111 : 0
+  const cardHeight = linkPreview && !deletedAt && !isLinkPreviewRemoved ? 111 : 0
   if (pictures.length === 0 || deletedAt) return around + textHeight + cardHeight
   return around + getPicturesHeight(pictures) + (content ? textHeight : 8)
 }

@@ -110,6 +110,7 @@ export function planConversationBatch(
       content: message.content,
       facets: message.facets,
       linkPreview: null,
+      isLinkPreviewRemoved: false,
       messageType: message.messageType,
       pictures: [...message.pictures],
       ...(message.voice && { voice: message.voice }),

@@ -33,6 +33,8 @@ it('keeps a link preview, or its removal, for the update that replaces it', () =
   expect(retainContent(like, withPreview(preview)).data.view.linkPreview).toEqual(preview)
   expect(retainContent(like, withPreview(null)).data.view.linkPreview).toBeNull()
   expect(retainContent(withPreview(null), withPreview(preview)).data.view.linkPreview).toBeNull()
+  const removed = { ...like, data: { ...like.data, view: { ...like.data.view, isLinkPreviewRemoved: true } } }
+  expect(retainContent(like, removed).data.view.isLinkPreviewRemoved).toBe(true)
 })
 
 /** Returns a function that handles a like of a post. */

@@ -123,8 +123,14 @@ function retainText(view: PostSocketView, { content, facets, editedAt }: PostSoc
   return view.editedAt !== undefined || editedAt === undefined ? {} : { content, facets, editedAt }
 }
 
-function retainLinkPreview(view: PostSocketView, { linkPreview }: PostSocketView): Partial<PostSocketView> {
-  return view.linkPreview !== undefined || linkPreview === undefined ? {} : { linkPreview }
+function retainLinkPreview(
+  view: PostSocketView,
+  { linkPreview, isLinkPreviewRemoved }: PostSocketView,
+): Partial<PostSocketView> {
+  return {
+    ...(view.linkPreview === undefined && linkPreview !== undefined && { linkPreview }),
+    ...(view.isLinkPreviewRemoved === undefined && isLinkPreviewRemoved !== undefined && { isLinkPreviewRemoved }),
+  }
 }
 
 /** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
@@ -141,9 +147,22 @@ async function toPostUpdatedPayload(
     const { _id, username, fullName, avatar, isVerified } = author
     return [{ ...comment, user: { _id, username, fullName, avatar, isVerified } }]
   })
-  const { likes, likesCount, commentsCount, sharesCount, content, facets, editedAt, linkPreview } = view
+  const {
+    likes,
+    likesCount,
+    commentsCount,
+    sharesCount,
+    content,
+    facets,
+    editedAt,
+    linkPreview,
+    isLinkPreviewRemoved,
+  } = view
   const text = editedAt === undefined ? {} : { content, facets, editedAt }
-  const preview = linkPreview === undefined ? {} : { linkPreview }
+  const preview = {
+    ...(linkPreview !== undefined && { linkPreview }),
+    ...(isLinkPreviewRemoved !== undefined && { isLinkPreviewRemoved }),
+  }
   return { _id: subject, likes, comments, likesCount, commentsCount, sharesCount, ...text, ...preview, rev, actorId }
 }
 
