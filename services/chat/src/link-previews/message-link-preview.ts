@@ -1,10 +1,14 @@
 import { findPreviewedUrl, type LinkPreview, type LinkPreviewCache, type LinkPreviewJob } from '@meadow/link-preview'
+import { DomainError } from '@meadow/service'
+import { assertCanWrite } from '../conversations/conversation.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import type { Message } from '../messages/message.ts'
-import type { LinkPreviewRemoval } from './set-message-link-preview.ts'
 
 /** The preview that was found for the first link of a message; null if the link has none. */
 export type FoundPreviewChange = MessageChange & { job: LinkPreviewJob; preview: LinkPreview | null }
+
+/** The sender removes the preview of the links of a message, or shows it again. */
+export type LinkPreviewRemoval = MessageChange & { isRemoved: boolean }
 
 /** The messages that wait for a preview, and the previews that were fetched. */
 export type MessageLinkPreviewStores = {
@@ -42,3 +46,18 @@ export const toFoundPreviewChange = (
   by: { _id: senderId, username: '', fullName: '', avatar: '', profileVersion: 0 },
   eventId: change.job.id,
 })
+
+/**
+ * The rule of a removal, which holds for every later text of the message, and of its end, after which the worker finds the preview again.
+ * No event tells of it, and no other message shows it. What was sent can always be taken back; nothing is shown again across a block.
+ */
+export const linkPreviewRemovalRule: MessageChangeRule<LinkPreviewRemoval, MessageChangePlan> = {
+  plan(message, { by, isRemoved }, isOpen) {
+    if (message.deletedAt) throw new DomainError('message_not_found')
+    if (message.sender._id !== by._id) throw new DomainError('not_your_message')
+    if (message.isLinkPreviewRemoved === isRemoved) return undefined
+    if (!isRemoved) assertCanWrite(isOpen)
+    return {}
+  },
+  createEvent: () => undefined,
+}

@@ -14,10 +14,10 @@ import { toPreviewPicturePath } from '../pictures/picture-paths.ts'
 import {
   foundPreviewRule,
   isOutdatedPreview,
+  linkPreviewRemovalRule,
   type MessageLinkPreviewStores,
   toFoundPreviewChange,
 } from './message-link-preview.ts'
-import { linkPreviewRemovalRule } from './set-message-link-preview.ts'
 
 /** Creates the stores on MongoDB. The queue is a field of the documents of messages, which also hold the preview that they show. */
 export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPreviewStores => ({

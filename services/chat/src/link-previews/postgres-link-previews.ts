@@ -8,10 +8,10 @@ import {
   type FoundPreviewChange,
   foundPreviewRule,
   isOutdatedPreview,
+  linkPreviewRemovalRule,
   type MessageLinkPreviewStores,
   toFoundPreviewChange,
 } from './message-link-preview.ts'
-import { linkPreviewRemovalRule } from './set-message-link-preview.ts'
 
 const TAKE_JOBS_SQL = `
   update link_previews_to_fetch q set due_at = $2
