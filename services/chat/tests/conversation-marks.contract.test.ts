@@ -131,6 +131,16 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect(await list('?view=inbox&filter=unread')).toEqual(idsOf(three))
   })
 
+  it('a conversation that is only marked as unread is found behind many others', async () => {
+    const { as, ann, others, set, list } = await setUp(22)
+    const [last, ...unread] = others as [TestMember, ...TestMember[]]
+    await as(ann).put(`/messages/conversations/${last._id}/read`)
+    for (const other of others) await set(other, { isUnread: true })
+    const [first] = await list('?view=inbox&filter=unread')
+    expect(first).toBe(idsOf(last)[0])
+    expect(unread).toHaveLength(21)
+  })
+
   describe('an archived conversation', () => {
     it('leaves the inbox until the next message of either member, and is found by its name', async () => {
       const { as, ann, others, set, list } = await setUp(2)

@@ -24,7 +24,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { member, unread } sort { movedAt, conversationId }': 'unread',
     'find { member, archivedSeq }': 'archived',
     'find { member, archivedSeq } sort { movedAt, conversationId }': 'archived',
-    'find { member, isUnread } sort { movedAt, conversationId }': 'marked_unread',
+    'find { member, isUnread, unread } sort { movedAt, conversationId }': 'marked_unread',
     'find { member, mutedUntil }': 'muted',
     'find { member, pinnedAt }': 'pinned',
     'find { member, pinnedAt } sort { movedAt, conversationId }': 'pinned',

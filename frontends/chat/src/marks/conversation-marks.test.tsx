@@ -93,6 +93,14 @@ describe('the menu of a conversation', () => {
     expect(await screen.findByText('Back again')).toBeVisible()
   })
 
+  it('is pinned again if archiving it is undone', async () => {
+    const { changes } = openInbox({ marks: { ...UNSET, pinnedAt: '2026-05-01T12:00:00.000Z' } })
+    await choose('Archive')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await within(await findRow()).findByText('Pinned')).toBeInTheDocument()
+    await waitFor(() => expect(changes().map(({ body }) => body)).toEqual([{ archived: true }, { pinned: true }]))
+  })
+
   it('leads to the archive until a message brings its last conversation back', async () => {
     const { server, socketChannel } = openInbox({ rev: 1, marks: { ...UNSET, archived: true } })
     await screen.findByRole('button', { name: 'Archived 1 archived conversation' })
@@ -112,6 +120,23 @@ describe('the menu of a conversation', () => {
     await choose('Pin')
     expect(await screen.findByText(/You can pin up to 5 conversations/)).toBeVisible()
     await waitFor(() => expect(screen.queryByText('Pinned')).not.toBeInTheDocument())
+  })
+
+  it('is as it was before all of them if the last of several changes is refused', async () => {
+    const { network } = openInbox()
+    network.respondWith({ 'PUT /messages/conversations/:userId': () => 'no network' })
+    await choose('Pin')
+    expect(await within(await findRow()).findByText('Pinned')).toBeInTheDocument()
+    await choose('Unpin')
+    await waitFor(() => expect(screen.queryByText('Pinned')).not.toBeInTheDocument())
+    network.respondWith({
+      'PUT /messages/conversations/:userId': () => ({
+        refuse: { status: 404, code: 'not_found', error: 'It is gone.' },
+      }),
+    })
+    fireEvent(window, new Event('online'))
+    expect(await screen.findByText(/It is gone/)).toBeVisible()
+    expect(screen.queryByText('Pinned')).not.toBeInTheDocument()
   })
 })
 

@@ -28,11 +28,11 @@ type MarksMenu = {
   unread: MenuItem
   mute: MenuItem
   archive: MenuItem
-  /** Asks for how long. To be rendered beside the menu. */
+  /** The dialog in which the member chooses the duration of a mute. Rendered beside the menu, which closes first. */
   dialog: ReactNode
 }
 
-/** Returns the menu items with which a member pins, mutes, archives or marks a conversation. Archiving offers Undo, and calls `onArchived`. */
+/** Returns menu items that pin, mute, archive or mark a conversation. Archiving calls `onArchived`, and shows a toast with Undo. */
 export function useMarksMenuItems(conversation: ConversationView | undefined, onArchived?: () => void): MarksMenu {
   const markOne = useMarkConversation()
   const mark = (change: MarksChange) => conversation && markOne(conversation, change)
@@ -51,7 +51,7 @@ export function useMarksMenuItems(conversation: ConversationView | undefined, on
     toast({
       tone: 'info',
       title: t('marks.archived'),
-      action: { label: t('marks.undo'), onSelect: () => mark({ archived: false }) },
+      action: { label: t('marks.undo'), onSelect: () => mark(pinnedAt ? { pinned: true } : { archived: false }) }, // a pin ends the archive
     })
   }
   function setRead() {

@@ -4,7 +4,7 @@ import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef }
 export type HoldEnd = 'release' | 'cancel' | 'lock'
 
 type HoldToRecord = {
-  /** Gets the custom property `--slide`, the distance in px by which the pointer has moved towards the end that discards. */
+  /** The element that gets the CSS property `--slide`: the distance in px that the pointer has moved towards the discarding side. */
   surface: RefObject<HTMLElement | null>
   /** Called for a short press, and for the keyboard. */
   onTap: () => void
@@ -20,7 +20,7 @@ type Press = {
   isHeld: boolean
 }
 
-/** A longer press is a hold. */
+/** A press that lasts at least this long is a hold. */
 const HOLD_MS = 300
 
 /**
@@ -68,8 +68,9 @@ export function useHoldToRecord({ surface, onTap, onHold, onEnd }: HoldToRecord)
     onContextMenu: (event: MouseEvent) => {
       if (press.current) event.preventDefault()
     },
-    onClick: () => {
-      if (!isClickOfHold.current) onTap()
+    onClick: ({ detail }: MouseEvent) => {
+      const isByKeyboard = detail === 0 // the click of a hold may not come, because the button is hidden meanwhile
+      if (isByKeyboard || !isClickOfHold.current) onTap()
       isClickOfHold.current = false
     },
   }
@@ -77,11 +78,11 @@ export function useHoldToRecord({ surface, onTap, onHold, onEnd }: HoldToRecord)
 
 /** A movement of this length towards the beginning of the line discards the recording. */
 const CANCEL_PX = 96
-/** A movement of this length upwards lets go of the button. */
+/** A movement of this length upwards locks the recording: it goes on without being held. */
 const LOCK_PX = 72
 
 /**
- * Reads the movement since the begin of a hold, in px: whether it ends the hold, and how far it went towards the beginning of the line,
+ * Reads the movement since the button was pressed, in px: whether it ends the hold, and how far it went towards the start of the line,
  * which is on the right in scripts from right to left. Of two directions the further one counts.
  */
 export function readHoldGesture(

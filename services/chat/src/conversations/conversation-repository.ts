@@ -27,6 +27,7 @@ export type ConversationFilter = {
   among: readonly string[] | undefined
   isArchived?: boolean | undefined
   isPinned?: boolean | undefined
+  /** Only conversations that are marked as unread and have no unread messages. */
   isMarkedUnread?: true | undefined
 }
 

@@ -9,17 +9,17 @@ type InboxRequest = {
 
 type InboxRows = {
   rows: Awaited<ReturnType<ConversationRepository['list']>>
-  /** The conversations that come before those of the first page, and are on no other. */
+  /** The conversations placed before the rows of the first page. Empty on all other pages. */
   first: Conversation[]
   archivedCount?: number
 }
 
-/** More conversations that are marked as unread are found without the filter. */
+/** The number of marked conversations before the first page: more than the pins. Further unread marks appear only in the whole inbox. */
 const MAX_MARKED = 20
 
 /**
- * Lists conversations for a view. The inbox has the pinned ones before its first page, the newest pin first, and a filtered one only those
- * that are no rows of the list. Without a view the list has all of them by their newest message.
+ * Lists conversations for a view. The first page of the unfiltered inbox begins with the pinned ones, newest pin first; that of unread
+ * ones, with those that are only marked as unread. Without a view (older pages send none), all are listed, newest message first.
  */
 export async function listInbox(
   conversations: Pick<ConversationRepository, 'list' | 'countArchived'>,
@@ -46,16 +46,10 @@ export async function listInbox(
   ])
   return {
     rows,
-    first: toFirst(
-      first.map(({ conversation }) => conversation),
-      isWhole,
-    ),
+    first: first
+      .slice(0, MAX_MARKED)
+      .map(({ conversation }) => conversation)
+      .toSorted((one, other) => (other.marks.pinnedAt ?? '').localeCompare(one.marks.pinnedAt ?? '')),
     ...(archivedCount !== undefined && { archivedCount }),
   }
 }
-
-/** Pins in the order of their pinning, newest first; marked conversations without unread messages, which the list has itself. */
-const toFirst = (found: readonly Conversation[], arePins: boolean): Conversation[] =>
-  arePins
-    ? found.toSorted((one, other) => (other.marks.pinnedAt ?? '').localeCompare(one.marks.pinnedAt ?? ''))
-    : found.filter(({ unreadCount }) => unreadCount === 0)

@@ -31,7 +31,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
       ...owner,
       ...(unread && { unread: { $gt: 0 } }),
       ...(isPinned !== undefined && { pinnedAt: isPinned ? IS_SET.pinnedAt : null }),
-      ...(isMarkedUnread && { isUnread: true }),
+      ...(isMarkedUnread && { isUnread: true, unread: 0 }),
       ...(isArchived && { archivedSeq: IS_SET.archivedSeq }),
     }
     const hint = getListIndex({ among, unread, isPinned, isMarkedUnread, isArchived })

@@ -48,7 +48,7 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       unread && 'and own.unread > 0',
       isArchived !== undefined && `and ${isArchived ? '' : 'not '}${ARCHIVED_SQL}`,
       isPinned !== undefined && `and own.pinned_at is ${isPinned ? 'not ' : ''}null`,
-      isMarkedUnread && 'and own.is_unread',
+      isMarkedUnread && 'and own.is_unread and own.unread = 0',
       among && `and own.other_id = any(${param(among)}::uuid[])`,
       `order by own.moved_at desc, own.conversation_id desc limit ${limit + 1} offset ${skip}`,
     ]

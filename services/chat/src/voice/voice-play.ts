@@ -17,11 +17,11 @@ export type VoicePlay = MessageChange & { isHidden: boolean }
 
 /**
  * Stores that a member has begun to play a voice message. A repeat changes nothing, nor does a message that nobody can play.
- * @throws message_not_found if the message is of a conversation of others
+ * @throws message_not_found unless `by` is a member of the conversation
  */
 export type StoreVoicePlay = (play: VoicePlay) => Promise<ChangedMessage>
 
-/** The rule of a play. As read marks, it does not move across a block, because the sender would see it afterwards. */
+/** The rule of a play. Like a read mark, it is not stored across a block: the sender would see it once the block ends. */
 export const voicePlayRule: MessageChangeRule<VoicePlay, MessageChangePlan> = {
   plan({ voice, deletedAt, sender, playedBy = [] }, { by, isHidden }, isOpen) {
     const isPlayable = !deletedAt && voice?.status === 'ready'
@@ -33,7 +33,7 @@ export const voicePlayRule: MessageChangeRule<VoicePlay, MessageChangePlan> = {
 
 export type VoicePlayDeps = {
   messages: { storeVoicePlay: StoreVoicePlay }
-  /** Reads messages, of any conversation. */
+  /** Reads messages of any conversation, without checking who may see them. */
   readMessages: (ids: readonly string[]) => Promise<Message[]>
   conversations: Pick<ConversationRepository, 'isOpen'>
   readSignals: ReadSignals
@@ -43,8 +43,8 @@ export type VoicePlayDeps = {
 }
 
 /**
- * Marks a voice message as played and pushes that to all devices of both members; to those of the listener alone if one of the two hides
- * read marks: then `rev` stays, too, so that the sender cannot tell. Returns the `rev` of the message.
+ * Marks a voice message as played, and pushes that to all devices of both members. If one of the two hides read marks, only those of the
+ * listener get the push, and `rev` stays, so that the sender cannot tell. Returns the `rev` of the message.
  * @throws message_not_found
  */
 export async function markVoicePlayed(

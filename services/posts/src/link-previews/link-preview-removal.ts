@@ -4,12 +4,12 @@ import { DomainError } from '@meadow/service'
 import { toPostSocketView } from '../posts/changed-post.ts'
 import type { LinkPreviewPlan, PreviewedPost } from './link-preview-change.ts'
 
-/** The author removes the preview of the links of a post, or shows it again. `eventId` is the id of the event of the change. */
+/** A request of the member `by` to remove the link preview of a post, or to show it again. `eventId` is the id of the event it causes. */
 export type LinkPreviewRemoval = { postId: string; by: Actor; isRemoved: boolean; at: Date; eventId: string }
 
 /**
- * Plans the removal of the preview of a post, which is undefined if it does not exist, or its end. A removal holds for every later text of
- * the post. After its end the preview is found again by the worker. Returns undefined if nothing changes.
+ * Plans the removal of the link preview of a post, or the end of a removal. `stored` is undefined if there is no such post. A removal also
+ * holds for every later text of the post. After its end, the worker finds the preview again. Returns undefined if nothing changes.
  * @throws post_not_found if the member may not see the post, even if it is their own; not_your_post
  */
 export function planLinkPreviewRemoval(

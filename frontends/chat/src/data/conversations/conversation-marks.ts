@@ -1,7 +1,7 @@
 import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
 import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
 
-/** What a member wants to change of a conversation, one thing at a time. */
+/** A change that a member makes to the marks of a conversation, one mark at a time. */
 export type MarksChange =
   | { mutedUntil: string | null }
   | { pinned: boolean }
@@ -10,7 +10,7 @@ export type MarksChange =
 
 const NO_MARKS: ConversationMarksView = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false }
 
-/** Returns what the member has set for a conversation. Services before marks send none. */
+/** Returns the marks that the member has set for a conversation. Services older than marks send none. */
 export const getMarks = ({ marks }: Pick<ConversationView, 'marks'>): ConversationMarksView => marks ?? NO_MARKS
 
 /** Returns true if a conversation is muted at the time `now`. */
@@ -29,7 +29,7 @@ export function withMarksChange(known: ConversationMarksView, change: MarksChang
   return { ...known, ...change }
 }
 
-/** Returns the marks without a change that was taken back: what it has changed is as before. */
+/** Returns the marks after a change was taken back: what it changed gets the values from before, the third parameter. */
 export function withoutMarksChange(
   known: ConversationMarksView,
   change: MarksChange,
@@ -52,7 +52,7 @@ export const toInboxOrder = (conversations: readonly ConversationView[]): Conver
 const compareLast = ({ lastMessage: one }: ConversationView, { lastMessage: other }: ConversationView): number =>
   compareTimes(one?.createdAt, other?.createdAt)
 
-/** No time is before all others. */
+/** Compares two ISO timestamps. A missing one sorts before all others. */
 const compareTimes = (one: string | null | undefined, other: string | null | undefined): number => {
   const [first, second] = [one ?? '', other ?? '']
   return first < second ? -1 : first > second ? 1 : 0

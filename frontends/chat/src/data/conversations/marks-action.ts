@@ -9,7 +9,7 @@ import { getMarks, type MarksChange, withMarksChange, withoutMarksChange } from 
 
 type MarksData = { userId: string; name: string; change: MarksChange; before: ConversationMarksView }
 
-/** Mutes, pins, archives or marks a conversation. The later choice of the same kind replaces the earlier one. */
+/** Mutes, pins, archives or marks a conversation as unread, or ends that. A later choice replaces a waiting one about the same mark. */
 const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversations/:userId'>> = {
   name: 'conversation-marks',
   plan: ({ userId, name, change }) => ({
@@ -18,6 +18,7 @@ const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversation
     replaceKey: `conversation marks ${userId} ${Object.keys(change)[0]}`,
     description: t('waiting.marks', { name }),
   }),
+  merge: (earlier, later) => ({ ...later, before: earlier.before }), // the cache shows the earlier change already
   show: (cache, { data: { userId, change }, createdAt }) =>
     setMarks(cache, userId, (marks) => withMarksChange(marks, change, createdAt)),
   hide: (cache, { data: { userId, change, before } }) =>
@@ -40,7 +41,7 @@ const setMarks = (
 ): void =>
   updateConversation(cache, userId, (conversation) => ({ ...conversation, marks: change(getMarks(conversation)) }))
 
-/** Returns a function that changes what the member has set for a conversation: shown at once, sent now or later. */
+/** Returns a function that changes a mark of a conversation. The change is shown at once, and sent now or later. */
 export function useMarkConversation(): (conversation: ConversationView, change: MarksChange) => void {
   const outbox = useOutbox()
   return (conversation, change) =>
@@ -52,7 +53,7 @@ export function useMarkConversation(): (conversation: ConversationView, change: 
     })
 }
 
-/** Ends the mark as unread of a conversation that is opened, or that another device marks while it is open and hidden. */
+/** Removes the unread mark of a conversation when it is opened, and when its tab becomes visible again. */
 export function useEndUnreadMark(conversation: ConversationView | undefined): void {
   const mark = useMarkConversation()
   const end = useEffectEvent(() => {

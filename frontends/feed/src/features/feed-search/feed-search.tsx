@@ -14,7 +14,7 @@ import {
 import styles from './feed-search.module.css'
 import { t } from './texts.ts'
 
-/** Search for posts in the header of the feed: a button that opens a field in its place. It loads on demand. */
+/** Search for posts in a header of the feed: a button that opens a field over it. `LazyFeedSearch` loads it when the page is idle. */
 export function FeedSearch() {
   const [text, setText] = useState('')
   const [isOpen, setIsOpen] = useState(false)
@@ -49,12 +49,12 @@ export function FeedSearch() {
 type FeedSearchFormProps = {
   text: string
   onChange: (text: string) => void
-  /** The focus moved to another part of the page. */
+  /** Called when the focus moves to another part of the page. */
   onLeave: () => void
   onEscape: () => void
 }
 
-/** The open field. Enter shows the posts that are found on the search page. */
+/** The open field. Enter opens the search page with the results. */
 function FeedSearchForm({ text, onChange, onLeave, onEscape }: FeedSearchFormProps) {
   const navigate = useNavigate()
   const recent = useRecentSearches()
@@ -79,7 +79,7 @@ function FeedSearchForm({ text, onChange, onLeave, onEscape }: FeedSearchFormPro
     onEscape()
   }
   const keepFocus = (event: MouseEvent) => {
-    if (event.target !== input.current) event.preventDefault() // Safari does not focus a button that is clicked
+    if (event.target !== input.current) event.preventDefault() // Safari focuses no clicked button: the field would blur, and close
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers give `search` no role yet

@@ -4,8 +4,8 @@ import { DomainError } from '@meadow/service'
 import type { UnreadTotal } from '../conversation.ts'
 
 /**
- * What a member has set for a conversation, as it is stored. `archivedSeq` is the `seq` of the conversation when it was archived: no
- * write of a message has to end that. A mute that has ended stays stored without effect.
+ * The marks of a member for a conversation, as stored. `archivedSeq` is the `seq` of the conversation when it was archived: a later
+ * message has a higher one, so that it ends the archive without writing here. A mute that has ended stays stored without effect.
  */
 export type ConversationMarks = {
   mutedUntil: Date | null
@@ -16,7 +16,7 @@ export type ConversationMarks = {
 
 export const NO_MARKS: ConversationMarks = { mutedUntil: null, pinnedAt: null, archivedSeq: null, isUnread: false }
 
-/** The wishes of a member for a conversation. What is undefined stays. */
+/** The changes that a member asks for. Fields that are undefined stay as they are. */
 export type MarksChange = {
   mutedUntil?: Date | null | undefined
   pinned?: boolean | undefined
@@ -31,8 +31,8 @@ type MarksWrite = { memberId: string; otherId: string; change: MarksChange; at: 
 type MarksResult = { marks: ConversationMarksView; total: UnreadTotal }
 
 /**
- * Stores the marks of a member, and raises their `changeSeq`. Neither `rev` nor anything of the other member changes.
- * @throws not_found without a conversation, member_not_found if the other is not visible either, too_many_pinned
+ * Stores the marks of a member, and increments their `changeSeq`. Neither the conversation's `rev` nor the other member's data changes.
+ * @throws not_found if there is no conversation, member_not_found if the other member is not visible either, too_many_pinned
  */
 export type StoreConversationMarks = (write: MarksWrite) => Promise<MarksResult>
 

@@ -8,7 +8,7 @@ import { type ConversationMarks, changeMarks, type StoreConversationMarks, toMar
 /** The columns of `conversation_members` with the marks of its member. */
 export type MarksColumns = Pick<ConversationMembersTable, 'muted_until' | 'pinned_at' | 'archived_seq' | 'is_unread'>
 
-/** Returns the columns of `MarksColumns` of a table alias. */
+/** Returns the select list of `MarksColumns`, qualified by a table alias. */
 export const marksColumns = (alias: string): string =>
   ['muted_until', 'pinned_at', 'archived_seq', 'is_unread'].map((name) => `${alias}.${name}`).join(', ')
 
@@ -19,13 +19,13 @@ export const rowToMarks = (row: MarksColumns): ConversationMarks => ({
   isUnread: row.is_unread,
 })
 
-/** Returns the condition that a conversation `c` is in the archive of its member `own`: see `isArchivedAt`. */
+/** The condition that a conversation `c` is in the archive of its member `own`, now: see `isArchivedAt`. */
 export const ARCHIVED_SQL =
   '(own.archived_seq is not null and (own.archived_seq >= c.seq or coalesce(own.muted_until > now(), false)))'
 
 /**
- * Returns the number of unread messages in conversations that a member mutes now. `total` is the alias of the row in `unread_totals`, which
- * says if there can be one. `added` is the SQL of what a statement adds to the row `muted`, of which it reads the old version.
+ * Returns SQL for the number of unread messages in the conversations that a member mutes now. `total` is the alias of their row in
+ * `unread_totals`. `added` is SQL for what the same statement adds to `muted.unread`, which is read as it was before the statement.
  */
 export const mutedUnreadSql = (total: string, added = '0'): string => `
   case when ${total}.muted_until > now() then (
@@ -33,7 +33,7 @@ export const mutedUnreadSql = (total: string, added = '0'): string => `
     where muted.member_id = ${total}.member_id and muted.muted_until > now()
   )::integer else 0 end`
 
-/** Creates `StoreConversationMarks` on PostgreSQL. It locks what counts the changes of the member, and no conversation. */
+/** Creates `StoreConversationMarks` on PostgreSQL. It locks the row of the member in `unread_totals`, and no conversation. */
 export const createPostgresConversationMarks =
   (pool: Pool): StoreConversationMarks =>
   ({ memberId, otherId, change, at }) =>
