@@ -36,6 +36,19 @@ describe('migrate', () => {
     expect((await database.pool.query('select n from log')).rows).toEqual([{ n: 1 }])
   })
 
+  it('runs a file that a later release adds before one that has run', async () => {
+    await using database = await openTestDatabase()
+    await using merged = await migrations('merged', {
+      '0001-log.sql': 'create table log (n integer);',
+      '0003-more.sql': 'insert into log values (3);',
+    })
+    await migrate(database.pool, [merged])
+    await writeFile(join(merged.dir, '0002-merged-later.sql'), 'insert into log values (2);')
+    await migrate(database.pool, [merged])
+    await migrate(database.pool, [merged])
+    expect((await database.pool.query('select n from log')).rows).toEqual([{ n: 3 }, { n: 2 }])
+  })
+
   it('rolls back a migration that fails', async () => {
     await using database = await openTestDatabase()
     await using broken = await migrations('broken', {

@@ -52,6 +52,8 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   setPictureType(messageId: string): Promise<void>
   /** Moves the ends of all mutes of a member into the past, as time does. */
   endMutes(member: TestMember): Promise<void>
+  /** Returns the latest end of the mutes of a member, as their unread total has it. */
+  readLastMute(member: TestMember): Promise<Date | null>
   /** Moves the time of a message by some minutes. */
   addToCreatedAt(messageId: string, minutes: number): Promise<void>
   /** Returns the stored unread count of a member, and the count of the unread messages. */
@@ -117,6 +119,10 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
           `update ${table} set muted_until = now() - interval '1 second' where member_id = $1 and muted_until is not null`,
           [_id],
         )
+    },
+    async readLastMute({ _id }) {
+      const { rows } = await pool.query('select muted_until from unread_totals where member_id = $1', [_id])
+      return rows[0]?.muted_until ?? null
     },
     async addToCreatedAt(messageId, minutes) {
       const text = 'update messages set created_at = created_at + make_interval(mins => $2) where id = $1'
@@ -190,6 +196,9 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
       const end = { $set: { mutedUntil: new Date(Date.now() - 1_000) } }
       await getConversationMemberCollection(mongo).updateMany({ member, mutedUntil: { $ne: null } }, end)
       await getUnreadTotalCollection(mongo).updateOne({ _id: member }, end)
+    },
+    async readLastMute({ _id }) {
+      return (await getUnreadTotalCollection(mongo).findOne({ _id }))?.mutedUntil ?? null
     },
     async addToCreatedAt(_id, minutes) {
       await messages.updateOne({ _id }, [{ $set: { createdAt: { $add: ['$createdAt', minutes * 60_000] } } }])

@@ -54,6 +54,18 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       expect(await as(ann).unreadCount()).toBe(0)
     })
 
+    it('leaves no trace in the total after the last one has ended', async () => {
+      const { ann, others, set, store } = await setUp(2)
+      const [ben, carla] = others as [TestMember, TestMember]
+      const inAnHour = inHours(1)
+      await set(ben, { mutedUntil: MUTED_FOR_EVER })
+      await set(carla, { mutedUntil: inAnHour })
+      await set(ben, { mutedUntil: null })
+      expect(await store.readLastMute(ann)).toEqual(new Date(inAnHour))
+      await set(carla, { mutedUntil: null })
+      expect(await store.readLastMute(ann)).toBeNull()
+    })
+
     it('counts again after its time, without a write', async () => {
       const { as, ann, ben, set, readMarks, store } = await setUp()
       const ended = await set(ben, { mutedUntil: new Date(Date.now() - 1).toISOString() })

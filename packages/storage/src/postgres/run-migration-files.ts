@@ -43,6 +43,7 @@ async function attemptMigrationFiles(client: pg.Client, { dir, migrationsTable }
     direction: 'up',
     migrationsTable,
     noLock: true, // the caller has the lock
+    checkOrder: false, // work that began earlier may be merged later, with a lower number
     migrationLoaderStrategies: [{ extensions: ['.sql'], loader: createSqlFileLoader(client, LOCK_TIMEOUT_MS) }],
     logger: silentLogger,
   })

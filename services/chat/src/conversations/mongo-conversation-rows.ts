@@ -47,7 +47,7 @@ export type ConversationMemberRow = {
  * The unread messages of a member in all conversations, muted ones included, and the member's `changeSeq` (`moves`); `_id` is the member.
  * After `mutedUntil` none of their conversations is muted.
  */
-export type UnreadTotalRow = { _id: string; messages: number; moves: number; mutedUntil?: Date }
+export type UnreadTotalRow = { _id: string; messages: number; moves: number; mutedUntil?: Date | null }
 
 /** The conditions on marks that are set, as their partial indexes have them. */
 export const IS_SET = {

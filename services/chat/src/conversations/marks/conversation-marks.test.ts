@@ -25,6 +25,13 @@ describe('a change of marks', () => {
     expect(changeMarks(NO_MARKS, { pinned: true, archived: true }, context)).toEqual(archived)
   })
 
+  it('archives nothing by a mute after a message has brought the conversation back', () => {
+    const returned = { ...NO_MARKS, archivedSeq: 6 }
+    const muted = changeMarks(returned, { mutedUntil: later }, context)
+    expect(isArchivedAt(muted, 7, at)).toBe(false)
+    expect(isArchivedAt(changeMarks({ ...NO_MARKS, archivedSeq: 7 }, { mutedUntil: later }, context), 8, at)).toBe(true)
+  })
+
   it('keeps the place of a pin that is repeated, and refuses the sixth', () => {
     const pinned = { ...NO_MARKS, pinnedAt: at }
     expect(changeMarks(pinned, { pinned: true }, { ...context, otherPins: 4, at: later })).toEqual(pinned)

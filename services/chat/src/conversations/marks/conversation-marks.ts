@@ -44,8 +44,8 @@ export const isArchivedAt = (marks: Pick<ConversationMarks, 'mutedUntil' | 'arch
   marks.archivedSeq !== null && (marks.archivedSeq >= seq || isMutedAt(marks, at))
 
 /**
- * Returns the marks after a change. A conversation is either pinned or archived: the last wish decides. A repeat keeps its place among the
- * pins. `otherPins` is the number of other conversations that the member has pinned.
+ * Returns the marks after a change. A conversation is either pinned or archived: the last wish decides. One that a message has brought back
+ * is not archived by a later mute. A repeat keeps its place among the pins. `otherPins` is the number of other conversations that the member has pinned.
  * @throws too_many_pinned
  */
 export function changeMarks(
@@ -55,7 +55,8 @@ export function changeMarks(
 ): ConversationMarks {
   if (pinned && !archived && otherPins >= MAX_PINNED_CONVERSATIONS) throw new DomainError('too_many_pinned')
   const pinnedAt = pinned ? (known.pinnedAt ?? at) : pinned === false ? null : known.pinnedAt
-  const archivedSeq = archived ? seq : archived === false || pinned ? null : known.archivedSeq
+  const isStillArchived = isArchivedAt(known, seq, at) && archived !== false && !pinned
+  const archivedSeq = archived ? seq : isStillArchived ? known.archivedSeq : null
   return {
     mutedUntil: isMutedAt({ mutedUntil }, at) ? mutedUntil : null,
     pinnedAt: archived ? null : pinnedAt,

@@ -39,18 +39,26 @@ export const createMongoConversationMarks =
       const otherPins = pins.filter(({ _id }) => _id !== side._id).length
       const marks = changeMarks(rowToMarks(side), change, { seq, otherPins, at })
       const changeSeq = (total?.moves ?? 0) + 1
-      const count = {
-        $inc: { moves: 1, messages: 0 },
-        ...(marks.mutedUntil && { $max: { mutedUntil: marks.mutedUntil } }),
-      }
+      const muted = await sides
+        .find(
+          { member: memberId, mutedUntil: { $gt: at } },
+          { ...operationOptions, hint: 'muted', projection: { mutedUntil: 1 } },
+        )
+        .toArray()
+      const otherMutes = muted.filter(({ _id }) => _id !== side._id)
+      const mutedUntil = findLatest([marks.mutedUntil, ...otherMutes.map((other) => other.mutedUntil)])
+      const count = { $inc: { moves: 1, messages: 0 }, $set: { mutedUntil } }
       await runMongoWrites(tx, [
         toMongoUpdate(getUnreadTotalCollection(tx), { _id: memberId }, count, { upsert: true }),
         toMongoUpdate(sides, { _id: side._id }, { $set: { ...marks, moves: changeSeq } }),
       ])
       const after = await getUnreadTotalCollection(tx).findOne({ _id: memberId }, operationOptions)
-      const muted = sumMutedUnread(await readMutedSides(tx, after ? [after] : [], at), memberId)
+      const mutedUnread = sumMutedUnread(await readMutedSides(tx, after ? [after] : [], at), memberId)
       return {
         marks: toMarksView(marks, seq, at),
-        total: { messages: (after?.messages ?? 0) - muted, changeSeq },
+        total: { messages: (after?.messages ?? 0) - mutedUnread, changeSeq },
       }
     })
+
+const findLatest = (times: readonly (Date | null | undefined)[]): Date | null =>
+  times.reduce<Date | null>((latest, time) => (time && (!latest || time > latest) ? time : latest), null)

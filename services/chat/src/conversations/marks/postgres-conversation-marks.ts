@@ -48,8 +48,12 @@ export const createPostgresConversationMarks =
       const marks = changeMarks(rowToMarks(found), change, { seq, otherPins, at })
       await tx.query(
         `with total as (
-           insert into unread_totals as t (member_id, moves, muted_until) values ($1, 1, $3)
-           on conflict (member_id) do update set moves = t.moves + 1, muted_until = greatest(t.muted_until, excluded.muted_until)
+           insert into unread_totals as t (member_id, moves, muted_until)
+           select $1, 1, greatest($3::timestamptz, (
+             select max(other.muted_until) from conversation_members other
+             where other.member_id = $1 and other.conversation_id <> $2 and other.muted_until is not null
+           ))
+           on conflict (member_id) do update set moves = t.moves + 1, muted_until = excluded.muted_until
            returning moves
          )
          update conversation_members m
