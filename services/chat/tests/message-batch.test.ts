@@ -139,7 +139,7 @@ describe('a batch of messages on PostgreSQL', () => {
     )
     expect(query).toHaveBeenCalledTimes(1)
     query.mockRestore()
-    const untouched = { readUpTo: 0, deliveredUpTo: 0, unread: 0 }
+    const untouched = { readUpTo: 0, deliveredUpTo: 0, unread: 0, isMuted: false }
     const members = (unread: number) =>
       expect.arrayContaining([
         { ...untouched, _id: one._id },
@@ -187,6 +187,9 @@ const FULL_KEYS: Record<string, string[][]> = {
 /** The statement that lists the members of conversations names them by the first column of the key. */
 const LISTED_MEMBERS = [['conversation_id']]
 
+/** The muted conversations of a member, whom the index `conversation_members_set` has only if they have set something. */
+const LISTED_MUTED = [['member_id']]
+
 /** Returns true if an index condition has the column. What was sent after a `seq` is a range of the key. */
 const isLookedUp = (condition: string, column: string) => new RegExp(`\\b${column} [=>]`).test(condition)
 
@@ -227,7 +230,8 @@ describe('the statements of a batch', () => {
             found.add(table)
             const condition = scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''
             const listsMembers = name === LOCK_AND_READ_CONTEXTS.name && table === 'conversation_members'
-            const isFullKey = (listsMembers ? LISTED_MEMBERS : keys).some((columns) =>
+            const listsMuted = scan.Alias === 'muted'
+            const isFullKey = (listsMuted ? LISTED_MUTED : listsMembers ? LISTED_MEMBERS : keys).some((columns) =>
               columns.every((column) => isLookedUp(condition, column)),
             )
             expect({ name, table, plan: scan['Node Type'], condition, isFullKey }).toMatchObject({ isFullKey: true })

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 export type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
+  Alias?: string
   'Index Name'?: string
   'Index Cond'?: string
   'Recheck Cond'?: string

@@ -66,7 +66,7 @@ export async function syncConversations(cache: QueryClient): Promise<void> {
   }
 }
 
-/** Applies what the member has set on other devices before this page was connected. Lists are fetched again if it changes which of them has the conversation. */
+/** Applies the marks that other devices have set before this page was connected. Fetches lists again if the conversation moves. */
 function updateMarks(cache: QueryClient, userId: string, marks: ConversationMarksView): void {
   let isMoved = false
   const change = (conversation: ConversationView): ConversationView => {
