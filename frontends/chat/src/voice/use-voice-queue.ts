@@ -6,7 +6,7 @@ import { addVoiceQueue, type PlayableVoice, readVoicePlayback, stopVoice, subscr
 import { loadVoicePositions } from './voice-positions.ts'
 
 /**
- * Follows the player for a list of messages: marks a received recording as played when it begins, lets the next one play by itself, and
+ * Follows the player for a list of messages: marks a received recording as played when it is heard, lets the next one play by itself, and
  * stops one that is deleted.
  */
 export function useVoiceQueue(messages: readonly ShownMessage[]): void {
@@ -15,8 +15,8 @@ export function useVoiceQueue(messages: readonly ShownMessage[]): void {
   if (currentUserId) loadVoicePositions(currentUserId)
   const find = useEffectEvent((key: string) => findVoiceAfter(messages, key, currentUserId))
   const markPlayed = useEffectEvent(() => {
-    const { key, isPlaying } = readVoicePlayback()
-    if (!isPlaying) return
+    const { key, isPlaying, isHeard } = readVoicePlayback()
+    if (!isPlaying || !isHeard) return
     const message = messages.find((one) => one.key === key)
     if (message && isUnplayed(message, currentUserId))
       void outbox.add(playedVoiceAction, { userId: message.sender._id, messageId: message._id })

@@ -1,10 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { readVoicePosition, setVoicePosition, storeVoicePositions } from './voice-positions.ts'
 
-/** The state of the only player of the page. `key` is the message that it plays or has paused. */
+/**
+ * The state of the only player of the page. `key` is the message that it plays or has paused. `isPlaying` is true from the start, while it
+ * may still wait for data; `isHeard` once there was sound.
+ */
 export type VoicePlayback = {
   key: string | undefined
   isPlaying: boolean
+  isHeard: boolean
   positionMs: number
   hasFailed: boolean
   rate: number
@@ -12,7 +16,14 @@ export type VoicePlayback = {
 
 export const VOICE_RATES: readonly number[] = [1, 1.5, 2]
 
-let state: VoicePlayback = { key: undefined, isPlaying: false, positionMs: 0, hasFailed: false, rate: 1 }
+let state: VoicePlayback = {
+  key: undefined,
+  isPlaying: false,
+  isHeard: false,
+  positionMs: 0,
+  hasFailed: false,
+  rate: 1,
+}
 let audio: HTMLAudioElement | undefined
 const listeners = new Set<() => void>()
 
@@ -59,6 +70,7 @@ function getAudio(): HTMLAudioElement {
   created.preload = 'auto'
   created.addEventListener('timeupdate', () => savePosition(created.currentTime * 1_000))
   created.addEventListener('play', () => change({ isPlaying: true, hasFailed: false }))
+  created.addEventListener('playing', () => change({ isHeard: true }))
   created.addEventListener('pause', () => {
     storeVoicePositions()
     change({ isPlaying: false })
@@ -89,7 +101,7 @@ export async function playVoice(key: string, url: string): Promise<void> {
   if (state.hasFailed || state.key !== key || player.src !== new URL(url, location.href).href) {
     player.pause()
     const positionMs = readVoicePosition(key)
-    change({ key, positionMs, hasFailed: false })
+    change({ key, isHeard: false, positionMs, hasFailed: false })
     player.src = url
     player.currentTime = positionMs / 1_000
   }
@@ -105,7 +117,7 @@ export function stopVoice(key: string): void {
   setVoicePosition(key, 0)
   storeVoicePositions()
   if (state.key !== key) return
-  change({ key: undefined, isPlaying: false, positionMs: 0, hasFailed: false })
+  change({ key: undefined, isPlaying: false, isHeard: false, positionMs: 0, hasFailed: false })
   audio?.pause()
   audio?.removeAttribute('src')
   audio?.load()
