@@ -5,7 +5,13 @@ import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { toInboxOrder } from '../data/conversations/conversation-marks.ts'
+import {
+  type MarksChange,
+  mergeMarksChanges,
+  toInboxOrder,
+  withMarksChange,
+  withoutMarksChange,
+} from '../data/conversations/conversation-marks.ts'
 import { aConversation, aMessage, kofi } from '../testing/fixtures.ts'
 import { renderChat } from '../testing/render-chat.tsx'
 
@@ -30,9 +36,8 @@ function openInbox(fields: Partial<ConversationView> = {}, socketChannel = creat
         }
       },
       'PUT /messages/conversations/:userId': ({ body }) => {
-        const { pinned, ...change } = body as { pinned?: boolean }
-        const pinnedAt = pinned ? '2026-05-02T12:00:00.000Z' : null
-        const marks = { ...UNSET, ...server.conversation.marks, ...change, ...(pinned !== undefined && { pinnedAt }) }
+        const known = server.conversation.marks ?? UNSET
+        const marks = withMarksChange(known, body as MarksChange, '2026-05-02T12:00:00.000Z')
         server.conversation = { ...server.conversation, marks }
         server.changeSeq += 1
         return { marks, total: 0, changeSeq: server.changeSeq }
@@ -80,7 +85,7 @@ describe('the menu of a conversation', () => {
   })
 
   it('archives, and a message brings the conversation back', async () => {
-    const { socketChannel } = openInbox({ rev: 1 })
+    const { server, socketChannel } = openInbox({ rev: 1 })
     await choose('Archive')
     await waitFor(() => expect(screen.queryByRole('link', { name: /Kofi Mensah/ })).not.toBeInTheDocument())
     await userEvent.click(await screen.findByRole('button', { name: 'Archived 1 archived conversation' }))
@@ -89,6 +94,7 @@ describe('the menu of a conversation', () => {
     expect(await screen.findByText('No archived conversations')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Back to the inbox' }))
     expect(await screen.findByRole('link', { name: /Kofi Mensah/ })).toBeVisible()
+    server.conversation = aConversation({ rev: 2, marks: UNSET, last: { content: 'Back again' } })
     await socketChannel.receive('newMessage', aMessage({ rev: 2, content: 'Back again' }))
     expect(await screen.findByText('Back again')).toBeVisible()
   })
@@ -96,6 +102,7 @@ describe('the menu of a conversation', () => {
   it('is pinned again if archiving it is undone', async () => {
     const { changes } = openInbox({ marks: { ...UNSET, pinnedAt: '2026-05-01T12:00:00.000Z' } })
     await choose('Archive')
+    await waitFor(() => expect(changes()).toHaveLength(1)) // a pin before that would be all that is sent
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await within(await findRow()).findByText('Pinned')).toBeInTheDocument()
     await waitFor(() => expect(changes().map(({ body }) => body)).toEqual([{ archived: true }, { pinned: true }]))
@@ -108,6 +115,23 @@ describe('the menu of a conversation', () => {
     await socketChannel.receive('newMessage', aMessage({ rev: 2, content: 'Back again' }))
     expect(await screen.findByText('Back again')).toBeVisible()
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Archived/ })).not.toBeInTheDocument())
+  })
+
+  it('is pinned in the end if a pin, the archive and a pin again wait to be sent', async () => {
+    const { network, changes } = openInbox()
+    network.respondWith({ 'PUT /messages/conversations/:userId': () => 'no network' })
+    await choose('Mark as unread') // is tried, so that the others wait behind it
+    await choose('Pin')
+    await choose('Archive')
+    await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await within(await findRow()).findByText('Pinned')).toBeInTheDocument()
+    const triedCount = changes().length
+    network.respondWith({
+      'PUT /messages/conversations/:userId': () => ({ marks: UNSET, total: 0, changeSeq: 2 }),
+    })
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(changes()).toHaveLength(triedCount + 2))
+    expect(changes().at(-1)?.body).toEqual({ pinned: true })
   })
 
   it('takes a refused pin back, and says why', async () => {
@@ -165,6 +189,20 @@ it('shows what another device has set before this page was connected', async () 
     },
   })
   expect(await screen.findByText('Marked as unread')).toBeInTheDocument()
+})
+
+it('merges changes of the pin and the archive that wait to be sent', () => {
+  const merge = (...changes: MarksChange[]) => changes.reduce(mergeMarksChanges)
+  expect(merge({ pinned: true }, { archived: true }, { pinned: true })).toEqual({ pinned: true })
+  expect(merge({ pinned: true }, { archived: true })).toEqual({ archived: true })
+  const neither = { pinned: false, archived: false }
+  expect(merge({ pinned: false }, { archived: true }, { archived: false })).toEqual(neither)
+  expect(merge({ archived: false }, { pinned: true }, { pinned: false })).toEqual(neither)
+  expect(merge({ isUnread: true }, { isUnread: false })).toEqual({ isUnread: false })
+  const pinned = { ...UNSET, pinnedAt: '2026-05-01T12:00:00.000Z' }
+  expect(withMarksChange(pinned, neither, '2026-05-02T12:00:00.000Z')).toEqual(UNSET)
+  expect(withMarksChange({ ...UNSET, archived: true }, neither, '2026-05-02T12:00:00.000Z')).toEqual(UNSET)
+  expect(withoutMarksChange(UNSET, { archived: false }, pinned)).toEqual(pinned)
 })
 
 it('sorts the inbox: pins, newest first, then by the last message, without the archive', () => {

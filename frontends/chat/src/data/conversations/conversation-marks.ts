@@ -1,12 +1,9 @@
 import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
 import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
 
-/** A change that a member makes to the marks of a conversation, one mark at a time. */
-export type MarksChange =
-  | { mutedUntil: string | null }
-  | { pinned: boolean }
-  | { archived: boolean }
-  | { isUnread: boolean }
+/** A change that a member makes to the marks of a conversation: one mark at a time, or the pin and the archive together. */
+export type MarksChange = { mutedUntil: string | null } | PlaceChange | { isUnread: boolean }
+type PlaceChange = { pinned: boolean; archived?: boolean } | { pinned?: boolean; archived: boolean }
 
 const NO_MARKS: ConversationMarksView = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false }
 
@@ -22,11 +19,21 @@ export const isMutedForEver = (mutedUntil: string | null): boolean => mutedUntil
 
 /** Returns the marks after a change at the time `at`, as the server decides them. */
 export function withMarksChange(known: ConversationMarksView, change: MarksChange, at: string): ConversationMarksView {
-  if ('pinned' in change)
-    return change.pinned ? { ...known, pinnedAt: known.pinnedAt ?? at, archived: false } : { ...known, pinnedAt: null }
-  if ('archived' in change)
-    return change.archived ? { ...known, archived: true, pinnedAt: null } : { ...known, archived: false }
-  return { ...known, ...change }
+  if (!isPlaceChange(change)) return { ...known, ...change }
+  const { pinned, archived } = change
+  if (archived) return { ...known, archived: true, pinnedAt: null }
+  if (pinned) return { ...known, pinnedAt: known.pinnedAt ?? at, archived: false }
+  return { ...known, ...(pinned === false && { pinnedAt: null }), ...(archived === false && { archived: false }) }
+}
+
+/** Returns true for a change of the pin or the archive. These belong together, because each ends the other. */
+export const isPlaceChange = (change: MarksChange): change is PlaceChange => 'pinned' in change || 'archived' in change
+
+/** Returns the change that does what two changes of the same mark do one after the other. */
+export function mergeMarksChanges(earlier: MarksChange, later: MarksChange): MarksChange {
+  if (!isPlaceChange(earlier) || !isPlaceChange(later) || later.pinned || later.archived) return later
+  if (earlier.archived) return { pinned: false, archived: true, ...later }
+  return { ...earlier, ...(earlier.pinned && { archived: false }), ...later }
 }
 
 /** Returns the marks after a change was taken back: what it changed gets the values from before, the third parameter. */

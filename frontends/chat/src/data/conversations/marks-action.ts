@@ -5,7 +5,14 @@ import { useEffect, useEffectEvent } from 'react'
 import { t } from '../../texts.ts'
 import { isConversationQuery } from '../query-keys.ts'
 import { applyConversationMarks, updateConversation } from '../sync/apply-push.ts'
-import { getMarks, type MarksChange, withMarksChange, withoutMarksChange } from './conversation-marks.ts'
+import {
+  getMarks,
+  isPlaceChange,
+  type MarksChange,
+  mergeMarksChanges,
+  withMarksChange,
+  withoutMarksChange,
+} from './conversation-marks.ts'
 
 type MarksData = { userId: string; name: string; change: MarksChange; before: ConversationMarksView }
 
@@ -15,10 +22,14 @@ const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversation
   plan: ({ userId, name, change }) => ({
     lane: `conversation marks ${userId}`,
     requests: [{ call: 'PUT /messages/conversations/:userId', params: { userId }, body: change }],
-    replaceKey: `conversation marks ${userId} ${Object.keys(change)[0]}`,
+    replaceKey: `conversation marks ${userId} ${isPlaceChange(change) ? 'place' : Object.keys(change)[0]}`,
     description: t('waiting.marks', { name }),
   }),
-  merge: (earlier, later) => ({ ...later, before: earlier.before }), // the cache shows the earlier change already
+  merge: (earlier, later) => ({
+    ...later,
+    change: mergeMarksChanges(earlier.change, later.change),
+    before: earlier.before, // the cache shows the earlier change already
+  }),
   show: (cache, { data: { userId, change }, createdAt }) =>
     setMarks(cache, userId, (marks) => withMarksChange(marks, change, createdAt)),
   hide: (cache, { data: { userId, change, before } }) =>
