@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { beforeEach, describe, expect, it, jest } from '@jest/globals'
 import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
 import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import {
   type MarksChange,
@@ -132,6 +132,21 @@ describe('the menu of a conversation', () => {
     fireEvent(window, new Event('online'))
     await waitFor(() => expect(changes()).toHaveLength(triedCount + 2))
     expect(changes().at(-1)?.body).toEqual({ pinned: true })
+  })
+
+  it('stays open while a finger rests on it', async () => {
+    openInbox()
+    await userEvent.click(within(await findRow()).getByRole('button', { name: 'Actions for Kofi Mensah' }))
+    const item = screen.getByRole('menuitem', { name: 'Pin' })
+    jest.useFakeTimers()
+    try {
+      const event = new MouseEvent('pointerdown', { bubbles: true })
+      fireEvent(item, Object.assign(event, { pointerType: 'touch', pointerId: 1, isPrimary: true }))
+      act(() => void jest.advanceTimersByTime(500))
+    } finally {
+      jest.useRealTimers()
+    }
+    expect(screen.getByRole('menuitem', { name: 'Pin' })).toBeVisible()
   })
 
   it('takes a refused pin back, and says why', async () => {

@@ -34,21 +34,19 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
   const isMuted = isConversationMuted(marks, now)
   const isUnread = unreadCount > 0 || marks.isUnread
   return (
-    <li
-      className={styles['item']}
-      {...longPress}
-      onContextMenu={(event) => {
-        longPress.onContextMenu(event)
-        if (event.defaultPrevented) return
-        event.preventDefault()
-        openMenu()
-      }}
-    >
+    <li className={styles['item']}>
       <Link
         to={`/chat/${user.username}`}
         state={isOnlyList ? FROM_INBOX_STATE : undefined}
         className={joinClassNames(styles['row'], isCurrent && styles['current'])}
         aria-current={isCurrent ? 'page' : undefined}
+        {...longPress}
+        onContextMenu={(event) => {
+          longPress.onContextMenu(event)
+          if (event.defaultPrevented) return
+          event.preventDefault()
+          openMenu()
+        }}
       >
         <Avatar name={user.fullName} src={user.avatar} size={48} online={user.isOnline} />
         <span className={styles['name']}>
