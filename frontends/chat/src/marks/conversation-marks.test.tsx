@@ -20,11 +20,16 @@ beforeEach(() => fakeIntersectionObserver())
 const UNSET: ConversationMarksView = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false }
 
 /** Renders the inbox with a conversation with Kofi on a server that keeps its marks. */
-function openInbox(fields: Partial<ConversationView> = {}, socketChannel = createFakeSocketChannel()) {
+function openInbox(
+  fields: Partial<ConversationView> = {},
+  socketChannel = createFakeSocketChannel(),
+  path: '/inbox' | '/chat/kofi' = '/inbox',
+) {
   const server = { conversation: aConversation({ marks: UNSET, ...fields }), changeSeq: 1 }
   const network = renderChat(
-    '/inbox',
+    path,
     {
+      'GET /messages/conversations/:userId': () => ({ conversation: server.conversation }),
       'GET /messages/conversations': ({ query }) => {
         const { archived = false } = server.conversation.marks ?? {}
         const isListed = query.get('view') === null || (query.get('view') === 'archived') === archived
@@ -52,6 +57,11 @@ const findRow = async () => within(await screen.findByRole('list', { name: 'Conv
 const choose = async (item: string) => {
   await userEvent.click(within(await findRow()).getByRole('button', { name: 'Actions for Kofi Mensah' }))
   await userEvent.click(screen.getByRole('menuitem', { name: item }))
+}
+
+function setVisibility(visibilityState: DocumentVisibilityState): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, value: visibilityState })
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 
 describe('the menu of a conversation', () => {
@@ -204,6 +214,27 @@ it('shows what another device has set before this page was connected', async () 
     },
   })
   expect(await screen.findByText('Marked as unread')).toBeInTheDocument()
+})
+
+it('keeps the unread mark of the open conversation, unless it was set while the page was hidden', async () => {
+  const { server, changes, socketChannel } = openInbox({}, createFakeSocketChannel(), '/chat/kofi')
+  await choose('Mark as unread')
+  expect(await within(await findRow()).findByText('Marked as unread')).toBeInTheDocument()
+  await waitFor(() => expect(changes()).toHaveLength(1))
+  setVisibility('hidden')
+  setVisibility('visible')
+  expect(within(await findRow()).getByText('Marked as unread')).toBeInTheDocument()
+  await choose('Mark as read')
+  await waitFor(() => expect(changes()).toHaveLength(2))
+  setVisibility('hidden')
+  const marks = { ...UNSET, isUnread: true }
+  server.conversation = { ...server.conversation, marks }
+  await socketChannel.receive('conversationMarked', { userId: kofi._id, changeSeq: 9, marks })
+  expect(await within(await findRow()).findByText('Marked as unread')).toBeInTheDocument()
+  setVisibility('visible')
+  await waitFor(() =>
+    expect(changes().map(({ body }) => body)).toEqual([{ isUnread: true }, { isUnread: false }, { isUnread: false }]),
+  )
 })
 
 it('merges changes of the pin and the archive that wait to be sent', () => {

@@ -64,17 +64,23 @@ export function useMarkConversation(): (conversation: ConversationView, change: 
     })
 }
 
-/** Removes the unread mark of a conversation when it is opened, and when its tab becomes visible again. */
+/** Removes the unread mark of a conversation when it is opened; when its tab becomes visible again, one that was set meanwhile. */
 export function useEndUnreadMark(conversation: ConversationView | undefined): void {
   const mark = useMarkConversation()
   const end = useEffectEvent(() => {
     if (conversation?.marks?.isUnread && document.visibilityState === 'visible') mark(conversation, { isUnread: false })
   })
+  const isUnread = useEffectEvent(() => conversation?.marks?.isUnread === true)
   const userId = conversation?._id
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each conversation that is opened
   useEffect(() => {
+    let wasUnread = false // when the page was hidden
+    const follow = () => {
+      if (document.visibilityState === 'hidden') wasUnread = isUnread()
+      else if (!wasUnread) end()
+    }
     end()
-    document.addEventListener('visibilitychange', end)
-    return () => document.removeEventListener('visibilitychange', end)
+    document.addEventListener('visibilitychange', follow)
+    return () => document.removeEventListener('visibilitychange', follow)
   }, [userId])
 }
