@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
-import type { ConversationView, MessageView } from '@meadow/contracts/browser'
+import type { ConversationMarksView, ConversationView, MessageView } from '@meadow/contracts/browser'
+import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
 import { createQueryClient, type QueryClient } from '@meadow/web'
 import { type FakeApi, fakeApi } from '@meadow/web/testing'
 import { waitFor } from '@testing-library/react'
@@ -206,6 +207,28 @@ describe('a push', () => {
     )
     applyPush(cache, server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as SocketPush)
     await waitFor(() => expect(getConversationList(cache)).toEqual([server.conversation()]))
+  })
+
+  it('of an unlisted conversation fetches the list again if it may have left the archive', () => {
+    const isFetchedAgain = (known: Partial<ConversationMarksView> | undefined, isMuted?: boolean) => {
+      const { cache } = openCache(server)
+      cache.setQueryData<ConversationPages>(
+        chatQueryKeys.conversationList({}),
+        (list) =>
+          list && { ...list, pages: list.pages.map((page) => ({ ...withoutConversations(page), archivedCount: 1 })) },
+      )
+      cache.removeQueries({ queryKey: chatQueryKeys.conversation(kofi._id) })
+      const marks = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false, ...known }
+      if (known) cache.setQueryData(chatQueryKeys.conversation(kofi._id), { ...server.conversation(), marks })
+      const { payload } = server.act({ by: 'kofi', kind: 'send', messageIndex: 0 }) as { payload: MessageView }
+      applyNewMessage(cache, { ...payload, ...(isMuted !== undefined && { isMuted }) }, ann._id)
+      return cache.getQueryState(chatQueryKeys.conversationList({}))?.isInvalidated
+    }
+    expect(isFetchedAgain(undefined)).toBe(true)
+    expect(isFetchedAgain({ archived: true }, false)).toBe(true)
+    expect(isFetchedAgain(undefined, true)).toBe(false)
+    expect(isFetchedAgain({ archived: true, mutedUntil: MUTED_FOR_EVER })).toBe(false) // sent by the member: it says nothing of a mute
+    expect(isFetchedAgain({ archived: false })).toBe(false)
   })
 
   it('of hidden read marks takes them back at once, and of shown ones fetches them', async () => {

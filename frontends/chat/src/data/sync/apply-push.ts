@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
+import { getMarks, isConversationMuted } from '../conversations/conversation-marks.ts'
 import {
   updateInPages,
   withDeletedMessage,
@@ -33,6 +34,7 @@ import {
 import {
   catchUpConversation,
   isConversationListed,
+  listCachedCopies,
   recordLatestRev,
   recordPushedConversation,
   refreshConversation,
@@ -40,6 +42,7 @@ import {
 
 type UpdateMessageWindow = (messageWindow: MessageWindow) => MessageWindow
 type ConversationRev = { userId: string; rev: number }
+type NewMessage = ServerToClientEvents['newMessage']
 
 /** Applies the pushes of the server to the caches and to unsent replies. Mounted once. */
 export function useChatPushes(): void {
@@ -60,9 +63,10 @@ export function useChatPushes(): void {
 }
 
 /** Applies a new message of either member, from any device, to all caches. */
-export function applyNewMessage(cache: QueryClient, message: MessageView, currentUserId: string): void {
+export function applyNewMessage(cache: QueryClient, message: NewMessage, currentUserId: string): void {
   const conversationRev = getConversationRev(message, currentUserId)
   const { userId } = conversationRev
+  const mayLeaveArchive = canLeaveArchive(cache, userId, message) // the change below ends the archive in the cache
   const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
   const isNext = !messageWindow || message.rev === messageWindow.rev + 1 // otherwise the missed changes bring the reply count
   applyChange(cache, conversationRev, {
@@ -70,22 +74,30 @@ export function applyNewMessage(cache: QueryClient, message: MessageView, curren
     inThread: (thread) => (isNext ? applySentThreadMessage : applyThreadMessage)(thread, message),
     inConversation: (conversation) => withNewMessage(conversation, message),
   })
-  refreshConversationLists(cache, userId)
+  refreshConversationLists(cache, userId, mayLeaveArchive)
   if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
+}
+
+/** Returns true if a new message may end the archive of its conversation: it is archived or not known, and not muted. */
+function canLeaveArchive(cache: QueryClient, userId: string, { isMuted }: NewMessage): boolean {
+  const known = listCachedCopies(cache, userId).map(getMarks)
+  if (isMuted ?? known.some((marks) => isConversationMuted(marks, new Date()))) return false
+  return known.length === 0 || known.some(({ archived }) => archived)
 }
 
 /**
  * Adds an unlisted conversation to the unfiltered list, and refetches the filtered lists, because the server applies the filter.
  * A list that is being fetched gets it with the response, which may be older than this push.
  */
-function refreshConversationLists(cache: QueryClient, userId: string): void {
+function refreshConversationLists(cache: QueryClient, userId: string, mayLeaveArchive: boolean): void {
   recordPushedConversation(cache, userId)
   const listKey = chatQueryKeys.conversationList({})
   const all = cache.getQueryData<ConversationPages>(listKey)
   const isFetching = cache.getQueryState(listKey)?.fetchStatus === 'fetching'
   if (all ? !isConversationListed(all, userId) : isFetching)
     void refreshConversation(cache, userId).catch(() => undefined)
-  const isFromArchive = all && (all.pages[0]?.archivedCount ?? 0) > 0 && !isConversationListed(all, userId)
+  const isFromArchive =
+    mayLeaveArchive && all && (all.pages[0]?.archivedCount ?? 0) > 0 && !isConversationListed(all, userId)
   if (isFromArchive) void cache.invalidateQueries({ queryKey: listKey, exact: true }) // it counts the archive
   const unfilteredKey = JSON.stringify(chatQueryKeys.conversationList({}))
   void cache.invalidateQueries({

@@ -133,15 +133,20 @@ async function catchUpMessageWindow(cache: QueryClient, userId: string): Promise
 /** Returns true if any cached copy of the conversation is older than the latest recorded `rev`. */
 function isConversationBehind(cache: QueryClient, userId: string): boolean {
   const latestRev = getLatestRev(cache, userId)
+  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
+  return [...listCachedCopies(cache, userId), ...(messageWindow ? [messageWindow] : [])].some(
+    ({ rev }) => rev < latestRev,
+  )
+}
+
+/** Returns each copy of a conversation in the cache: its own, and those in lists. */
+export function listCachedCopies(cache: QueryClient, userId: string): ConversationView[] {
   const one = cache.getQueryData<ConversationView>(chatQueryKeys.conversation(userId))
   const listed = cache
     .getQueriesData<ConversationPages>({ queryKey: chatQueryKeys.allConversationLists })
     .flatMap(([, pages]) => pages?.pages.flatMap(({ conversations }) => conversations) ?? [])
     .filter(({ _id }) => _id === userId)
-  const messageWindow = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
-  return [...listed, ...(one ? [one] : []), ...(messageWindow ? [messageWindow] : [])].some(
-    ({ rev }) => rev < latestRev,
-  )
+  return [...(one ? [one] : []), ...listed]
 }
 
 /** Fetches a conversation, updates all cached copies, and adds it to the unfiltered list. @throws ApiError */
