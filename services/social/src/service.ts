@@ -99,7 +99,7 @@ export type SocialServiceDeps = {
   validateResponses?: boolean | undefined
   /** Guests may read profiles. @default false */
   allowsGuests?: boolean | undefined
-  /** Counts what new members do. @default there are no limits */
+  /** Counts what new members do, and the mentions of bios. @default there are no limits */
   throttle?: Throttle | undefined
   /** Limits of the first day of an account. @default DEFAULT_NEW_MEMBER_LIMITS */
   newMemberLimits?: Partial<NewMemberLimits> | undefined
@@ -113,11 +113,13 @@ export type SocialServiceDeps = {
 export function createSocialService(deps: SocialServiceDeps): Service {
   const { bus, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
+  const throttle = deps.throttle ?? unlimitedThrottle
   const routeDeps = {
     ...deps,
+    throttle,
     presences: createPresenceReader(deps),
     assertWordsAllowed: createWordCheck(deps),
-    brakeNewMember: createNewMemberBrake({ ...deps, throttle: deps.throttle ?? unlimitedThrottle }),
+    brakeNewMember: createNewMemberBrake({ ...deps, throttle }),
   }
 
   const wokenTasks = [

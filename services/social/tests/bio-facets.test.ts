@@ -4,6 +4,7 @@ import { events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { createTestMember, shareAcrossTests } from '@meadow/testing'
 import request from 'supertest'
+import { BIO_MENTIONS_PER_HOUR, NEW_MEMBER_BIO_MENTIONS_PER_HOUR } from '../src/profiles/bio-mentions.ts'
 import { openSocial } from './fixtures.ts'
 
 const started = shareAcrossTests(() => openSocial({ allowsGuests: true }))
@@ -58,6 +59,14 @@ describe('a bio', () => {
       undefined,
       undefined,
     ])
+  })
+
+  it('names in its event only members whom the bio before it did not name', async () => {
+    const { as, author, mentioned, viewer, findMentions } = await openMembers()
+    await as(author).edit({ bio: `@${mentioned.username}` })
+    await as(author).edit({ bio: `With @${mentioned.username}` })
+    await as(author).edit({ bio: `@${viewer.username} and @${mentioned.username}` })
+    expect(await findMentions()).toEqual([[mentioned._id], undefined, [viewer._id]])
   })
 
   it('mentions ten members at most', async () => {
@@ -128,4 +137,31 @@ describe('a bio', () => {
     ])
     expect(rows).toEqual([])
   })
+})
+
+it('limits how often a bio names somebody new, and a new member more', async () => {
+  await using social = await openSocial({ newFollows: 1 })
+  const { as, deliverEvents, testEvents, relations, now } = social
+  const named = [await relations.addMember(), await relations.addMember()] as const
+  const established = createTestMember()
+  await deliverEvents(testEvents.registered(established, new Date(now().getTime() - 24 * 3_600_000)))
+  const limits = [
+    { author: await relations.addMember(), max: NEW_MEMBER_BIO_MENTIONS_PER_HOUR },
+    { author: established, max: BIO_MENTIONS_PER_HOUR },
+  ]
+  for (const { author, max } of limits) {
+    const bioOf = (count: number) => `${count} @${named[count % 2]?.username}`
+    for (let count = 0; count < max; count += 1)
+      await as(author)
+        .edit({ bio: bioOf(count) })
+        .expect(200)
+    expect(await as(author).edit({ bio: bioOf(max) })).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_requests' },
+    })
+    await as(author)
+      .edit({ bio: `Again ${bioOf(max - 1)}` })
+      .expect(200)
+    await as(author).edit({ bio: 'Plain', location: 'Porto' }).expect(200)
+  }
 })

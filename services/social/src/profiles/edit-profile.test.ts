@@ -72,7 +72,7 @@ describe('an edit of a profile', () => {
       { start: 0, end: 4, memberId: bob._id },
       { start: 5, end: 10, tag: 'moss' },
     ]
-    const edited = edit({ bio: '@bob #moss', bioFacets })
+    const edited = edit({ bio: '@bob #moss', bioFacets, mentionedIds: [bob._id] })
     expect(edited?.details).toMatchObject({ bio: '@bob #moss', bioFacets })
     expect(edited?.event.data).toMatchObject({ bio: '@bob #moss', mentionedIds: [bob._id] })
     const onlyTag = edit({ bio: '#moss', bioFacets: [{ start: 0, end: 5, tag: 'moss' }] })

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type CallRequest, type calls, type EventOf, events, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
-import { type Member, toMentionedIds } from '@meadow/members'
+import type { Member } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type ProfilePictureField, toOwnPictureAddress } from './own-picture.ts'
 import type { ProfileDetails } from './profile-details.ts'
@@ -9,8 +9,8 @@ import type { ProfileDetails } from './profile-details.ts'
 /** The requested changes. Missing fields remain unchanged. */
 export type ProfileEdit = CallRequest<typeof calls.updateProfile>['body']
 
-/** The requested changes with the facets of their bio, if they have one. */
-export type ProfileEditWithFacets = ProfileEdit & { bioFacets?: TextFacet[] }
+/** The requested changes. If they have a bio, with its facets and the members to tell that it mentions them. */
+export type ProfileEditWithFacets = ProfileEdit & { bioFacets?: TextFacet[]; mentionedIds?: string[] }
 
 /** The current profile. */
 export type EditableProfile = { member: Member; details: ProfileDetails }
@@ -24,7 +24,7 @@ export type EditedProfile = { details: ProfileDetails; event: EventOf<typeof eve
  */
 export function editProfile(
   { member, details: about }: EditableProfile,
-  edit: ProfileEditWithFacets,
+  { mentionedIds, ...edit }: ProfileEditWithFacets,
   stamp: { id: string; time: Date },
 ): EditedProfile | undefined {
   const current = { fullName: member.fullName, avatar: member.avatar, ...about }
@@ -48,16 +48,10 @@ export function editProfile(
       profileVersion: member.profileVersion + 1,
       cover: editedDetails.cover,
       before: { avatar: member.avatar, cover: about.cover },
-      ...toBioMentions(edit),
+      ...(mentionedIds && { bio: next.bio, mentionedIds }),
     },
   })
   return { details: editedDetails, event }
-}
-
-/** Returns the fields of the event with the members whom an edited bio mentions, and its text. Empty if there are none. */
-function toBioMentions({ bio, bioFacets = [] }: ProfileEditWithFacets): { bio?: string; mentionedIds?: string[] } {
-  const mentions = toMentionedIds(bioFacets)
-  return bio !== undefined && mentions.mentionedIds ? { bio, ...mentions } : {}
 }
 
 type ProfilePictures = Record<ProfilePictureField, string>
