@@ -116,6 +116,17 @@ describe('a bio', () => {
     expect(body.user.bioFacets.map(toMentionedId)).toEqual([mentioned._id])
   })
 
+  it('that is sent again unchanged keeps whom it names, also after its @name passed to another member', async () => {
+    const { as, pool, author, mentioned, viewer, publishedEvents } = await openMembers()
+    const bio = `By @${mentioned.username}`
+    await as(author).edit({ bio })
+    await pool.query('update members set username = $2 where id = $1', [mentioned._id, `${mentioned.username}.new`])
+    await pool.query('update members set username = $2 where id = $1', [viewer._id, mentioned.username])
+    const { body } = await as(author).edit({ bio, location: 'Porto' })
+    expect(body.user).toMatchObject({ bio, location: 'Porto', bioFacets: [{ memberId: mentioned._id }] })
+    expect((await publishedEvents(author)).at(-1)?.data).not.toHaveProperty('bio')
+  })
+
   it('of an earlier version is plain until it is saved again, and so is one that an earlier version replaced', async () => {
     const { as, pool, author, mentioned, viewer, findMentions } = await openMembers()
     const bio = `With @${mentioned.username}`

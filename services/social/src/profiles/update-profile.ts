@@ -14,7 +14,8 @@ export type UpdateProfileDeps = UpsertCallerDeps &
   }
 
 /**
- * Edits the caller's own profile, finds the links, mentions and tags of a new bio, and publishes the change.
+ * Edits the caller's own profile, finds the links, mentions and tags of a new bio, and publishes the change. A bio that is sent unchanged
+ * keeps those that it has.
  * @throws invalid_request, words_refused, forbidden, too_many_requests
  */
 export async function updateProfile(deps: UpdateProfileDeps, caller: Caller, edit: ProfileEdit): Promise<void> {
@@ -25,8 +26,13 @@ export async function updateProfile(deps: UpdateProfileDeps, caller: Caller, edi
   if (bio === undefined) return changeProfile(deps, caller, edit)
 
   const stored = await deps.profiles.find(caller.sub, callerToViewer(caller))
+  const { bioFacets: before = [] } = stored?.details ?? {}
+  if (bio === stored?.details.bio && before.length > 0) {
+    const { bio: _, ...others } = edit // its names stay with the members whom they meant
+    return changeProfile(deps, caller, others)
+  }
   const bioFacets = await readTextFacets(deps, bio, claimsToActor(caller))
-  const mentions = toNewMentions(bioFacets, stored?.details.bioFacets ?? [])
+  const mentions = toNewMentions(bioFacets, before)
   const change = () => changeProfile(deps, caller, { ...edit, bioFacets, ...mentions })
   if (!mentions.mentionedIds) return change()
   await withThrottle(deps.throttle, createBioMentionsLimit(stored?.member, deps.now()), caller.sub, change)
