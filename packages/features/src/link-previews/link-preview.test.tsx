@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { fakeIntersectionObserver } from '../testing/fake-intersection-observer.ts'
 import { aPage, aPost, somebody } from '../testing/fixtures.ts'
@@ -29,9 +29,19 @@ it('says so if the viewer may not see it', async () => {
   expect(await within(article).findByText('This post is not available')).toBeVisible()
 })
 
-it('says the same if the post cannot be read', async () => {
+it('says the same if the viewer is refused', async () => {
   renderPostList({ 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => ({ refuse: { status: 403 } }) })
   expect(await screen.findByText('This post is not available')).toBeVisible()
+})
+
+it.each([
+  ['the service fails', { refuse: { status: 500 } }],
+  ['the service is away', { refuse: { status: 503, code: 'unavailable' } }],
+  ['the viewer is offline', 'no network'],
+] as const)('shows no card if %s, since the post may be there', async (_, reply) => {
+  const network = renderPostList({ 'GET /posts': () => aPage([post]), 'GET /posts/:id': () => reply })
+  await waitFor(() => expect(network.count('GET /posts/:id')).toBeGreaterThan(0))
+  await expect(screen.findByText('This post is not available')).rejects.toThrow()
 })
 
 it.each([

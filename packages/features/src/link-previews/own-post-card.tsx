@@ -1,6 +1,6 @@
 import type { PostView } from '@meadow/contracts/browser'
 import { Avatar, Button, Time } from '@meadow/ui'
-import { Link } from '@meadow/web'
+import { ApiError, Link } from '@meadow/web'
 import { useRef, useState } from 'react'
 import { MemberName } from '../members/member-name.tsx'
 import { useMuteOf } from '../members/use-mute.tsx'
@@ -11,11 +11,11 @@ import { t } from './texts.ts'
 
 /**
  * Shows a post of this installation to which a text links, as the viewer may see it now: our own call brings it, which respects blocks,
- * private accounts and deletions.
+ * private accounts and deletions. Nothing is shown while it cannot be read: the link is in the text.
  */
 export function OwnPostCard({ postId }: { postId: string }) {
-  const { data: post, isGone, isError, fetchStatus } = usePost(postId)
-  if (isGone || (!post && (isError || fetchStatus === 'paused')))
+  const { data: post, error, isGone } = usePost(postId)
+  if (isGone || (error instanceof ApiError && error.status === 403))
     return <p className={styles['unavailable']}>{t('linkPreview.unavailable')}</p>
   return post && <PostUnlessMuted post={post} />
 }
