@@ -29,7 +29,7 @@ export type CounterChecker = {
 /** The times of the first like, comment and share of a post; undefined if there is none. */
 export type FirstTimes = Record<'likes' | 'comments' | 'shares', Date | undefined>
 
-/** Explains the counts of a post. The first are days (UTC), because with few of them a time would name a member. */
+/** Explains the counts of a post. The first are days (UTC), which is as exact as the explanation needs. */
 export const toPostCountsView = ({ likes, comments, shares }: FirstTimes, checkedAt: Date | undefined) => ({
   firstDays: { likes: toDay(likes), comments: toDay(comments), shares: toDay(shares) },
   checkedAt: checkedAt?.toISOString() ?? null,
