@@ -21,7 +21,7 @@ type CommentListProps = {
   /** Id of the comment or reply that a link names. */
   linkedId: string | undefined
   listRef: RefObject<HTMLDivElement | null>
-  /** Loads more when the end of what is loaded comes near. False for a viewer who went to the newest comment, which would move. */
+  /** Loads more when the end of what is loaded comes near. False for a viewer at the newest comment, which would move. */
   isContinuous: boolean
   /** The viewer asks for more. */
   onContinue: () => void

@@ -97,7 +97,10 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
           shownPost={post}
           formRef={formRef}
           autoFocus={autoFocus}
-          onAdded={({ _id }) => setAddedId(_id)}
+          onAdded={({ _id }) => {
+            setAddedId(_id)
+            if (order === 'oldest') setContinuous(false) // it may stand below the end of what is loaded
+          }}
         />
       </div>
     </section>
