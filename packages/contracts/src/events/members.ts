@@ -27,7 +27,7 @@ export const memberRegistered = defineEvent({
 
 /**
  * `before` has the pictures of the profile before the change, so that the owner of media can delete replaced ones. After a change of a bio
- * that mentions members, `mentionedIds` has them, and `bio` its text.
+ * that mentions members whom it did not mention before, `mentionedIds` has these, and `bio` its text.
  */
 export const memberUpdated = defineEvent({
   type: 'member.updated',
