@@ -19,7 +19,7 @@ export const isMutedForEver = (mutedUntil: string | null): boolean => mutedUntil
 
 /** Returns the marks after a change at the time `at`, as the server decides them. */
 export function withMarksChange(known: ConversationMarksView, change: MarksChange, at: string): ConversationMarksView {
-  if (!isPlaceChange(change)) return { ...known, ...change }
+  if (!pinsOrArchives(change)) return { ...known, ...change }
   const { pinned, archived } = change
   if (archived) return { ...known, archived: true, pinnedAt: null }
   if (pinned) return { ...known, pinnedAt: known.pinnedAt ?? at, archived: false }
@@ -27,11 +27,11 @@ export function withMarksChange(known: ConversationMarksView, change: MarksChang
 }
 
 /** Returns true for a change of the pin or the archive. These belong together, because each ends the other. */
-export const isPlaceChange = (change: MarksChange): change is PlaceChange => 'pinned' in change || 'archived' in change
+export const pinsOrArchives = (change: MarksChange): change is PlaceChange => 'pinned' in change || 'archived' in change
 
 /** Returns the change that does what two changes of the same mark do one after the other. */
 export function mergeMarksChanges(earlier: MarksChange, later: MarksChange): MarksChange {
-  if (!isPlaceChange(earlier) || !isPlaceChange(later) || later.pinned || later.archived) return later
+  if (!pinsOrArchives(earlier) || !pinsOrArchives(later) || later.pinned || later.archived) return later
   if (earlier.archived) return { pinned: false, archived: true, ...later }
   return { ...earlier, ...(earlier.pinned && { archived: false }), ...later }
 }

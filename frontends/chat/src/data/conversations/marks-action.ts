@@ -7,9 +7,9 @@ import { isConversationQuery } from '../query-keys.ts'
 import { applyConversationMarks, updateConversation } from '../sync/apply-push.ts'
 import {
   getMarks,
-  isPlaceChange,
   type MarksChange,
   mergeMarksChanges,
+  pinsOrArchives,
   withMarksChange,
   withoutMarksChange,
 } from './conversation-marks.ts'
@@ -22,7 +22,7 @@ const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversation
   plan: ({ userId, name, change }) => ({
     lane: `conversation marks ${userId}`,
     requests: [{ call: 'PUT /messages/conversations/:userId', params: { userId }, body: change }],
-    replaceKey: `conversation marks ${userId} ${isPlaceChange(change) ? 'place' : Object.keys(change)[0]}`,
+    replaceKey: `conversation marks ${userId} ${pinsOrArchives(change) ? 'place' : Object.keys(change)[0]}`,
     description: t('waiting.marks', { name }),
   }),
   merge: (earlier, later) => ({
