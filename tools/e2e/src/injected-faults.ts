@@ -20,6 +20,11 @@ export const SERVICE_KILL_LINES: readonly ExpectedLogLine[] = [
     text: /"msg":"(?:no response from upstream|request failed)"/,
     reason: 'The gateway forwards a call to the service that was killed.',
   },
+  {
+    processes: ['postgres'],
+    text: /FATAL: {2}connection to client lost$/,
+    reason: 'A statement of the service that was killed waited, and PostgreSQL noticed that its client is gone.',
+  },
   { text: /^\{.*[^}]$/, reason: 'The kill cut the line off.' },
 ]
 
