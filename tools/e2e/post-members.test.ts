@@ -1,7 +1,10 @@
 import type { PostView } from '@meadow/contracts'
-import { createApiClient } from '@meadow/testing/api-client'
+import { type ApiClient, createApiClient } from '@meadow/testing/api-client'
 import { expect, test } from './src/fixtures.ts'
 import { findPost } from './src/pages/member-actions.ts'
+
+const registerThree = async ({ register }: ApiClient) =>
+  [await register('Ada Moss'), await register('Ben Reed'), await register('Cleo Hart')] as const
 
 test.afterEach(({ product }) => product.closeWindows())
 
@@ -9,11 +12,7 @@ test('the count of likes opens who likes a post, by keyboard too, with links and
   product,
 }) => {
   const calls = createApiClient(product.stack.url)
-  const [ada, ben, cleo] = [
-    await calls.register('Ada Moss'),
-    await calls.register('Ben Reed'),
-    await calls.register('Cleo Hart'),
-  ]
+  const [ada, ben, cleo] = await registerThree(calls)
   const content = `Two like this of ${ada.account.username}`
   const { _id } = await calls.call<PostView>('/posts', { by: ada, body: { content } })
   for (const by of [ben, cleo]) await calls.call(`/posts/${_id}/like`, { by, body: { state: true } })
@@ -44,11 +43,7 @@ test('the counts of shares and comments explain themselves, and whom the viewer 
   product,
 }) => {
   const calls = createApiClient(product.stack.url)
-  const [ada, ben, cleo] = [
-    await calls.register('Ada Moss'),
-    await calls.register('Ben Reed'),
-    await calls.register('Cleo Hart'),
-  ]
+  const [ada, ben, cleo] = await registerThree(calls)
   const { _id } = await calls.call<PostView>('/posts', { by: ada, body: { content: 'Two share this' } })
   for (const by of [ben, cleo]) await calls.call(`/posts/${_id}/share`, { by, body: {} })
   await calls.call(`/posts/${_id}/comments`, { by: ben, body: { text: 'It is so' } })
