@@ -110,7 +110,7 @@ export default {
       to: {
         path: '^services/chat/src/(messages|reactions|receipts)/',
         pathNot:
-          '^services/chat/src/messages/(message|picture-count-sql|(postgres|mongo)-read-messages|mongo-message-rows)\\.ts$',
+          '^services/chat/src/messages/(message|hidden-message|hidden-message-sql|picture-count-sql|(postgres|mongo)-read-messages|mongo-message-rows)\\.ts$',
       },
     },
     {

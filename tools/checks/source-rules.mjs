@@ -60,6 +60,7 @@ const STORE_EXEMPT_PATH_PATTERN = /\.test\.tsx?$|\/testing\/|^(?:tools|services|
 const STORE_PATHS = new Set([
   'packages/web/src/page/browser-storage.ts',
   'packages/web/src/page/member-database.ts',
+  'packages/web/src/page/member-files.ts',
   'packages/web/src/page/member-stores.ts',
   'packages/frontend-server/src/kill-switch.ts',
   'frontends/shell/src/service-worker/page-globals.d.ts',

@@ -42,6 +42,7 @@ export const t = createTexts({
 
   'inbox.you': 'You: {text}',
   'inbox.nothingYet': 'Say hello',
+  'inbox.noRecent': 'No recent messages',
 
   'marks.pin': 'Pin',
   'marks.unpin': 'Unpin',
@@ -158,11 +159,44 @@ export const t = createTexts({
   'message.reactFailed': "Couldn't save your reaction. {why}",
 
   'delete.title': { one: 'Delete this message?', other: 'Delete {count} messages?' },
-  'delete.text': {
-    one: 'This message will be deleted for both of you. This action cannot be undone.',
-    other: 'These messages will be deleted for both of you. This action cannot be undone.',
+  'delete.forMe': 'Delete for me',
+  'delete.forEveryone': 'Delete for everyone',
+  'delete.cancel': 'Cancel',
+  'delete.forMeText': {
+    one: 'This message disappears from all your devices. The other person keeps it.',
+    other: 'These messages disappear from all your devices. The other person keeps them.',
   },
+  'delete.eitherText':
+    'Deleted for everyone, it is gone for both of you, and this cannot be undone. Deleted for you, the other person keeps it.',
+  'delete.deleted': 'Deleted for you',
+  'delete.deletedLater': 'Deleted for you, and everywhere once you are online',
+  'delete.undo': 'Undo',
+  'delete.tooLate': "It's too late to undo this.",
   'delete.failed': "Couldn't delete the message. {why}",
+
+  'system.somebody': 'A former member',
+  'system.disappearing': '{name} turned on disappearing messages: {time}',
+  'system.youDisappearing': 'You turned on disappearing messages: {time}',
+  'system.stopped': '{name} turned off disappearing messages',
+  'system.youStopped': 'You turned off disappearing messages',
+  'system.created': '{name} created the group',
+  'system.renamed': '{name} named the group “{title}”',
+  'system.joined': '{name} joined',
+  'system.left': '{name} left',
+  'system.removed': '{name} removed {member}',
+  'system.admin': '{name} made {member} an admin',
+  'system.notAdmin': '{member} is no longer an admin, decided by {name}',
+
+  'disappear.item': 'Disappearing messages',
+  'disappear.title': 'Disappearing messages',
+  'disappear.text':
+    'New messages disappear for both of you after this time. Either of you can change it, and both see that. Earlier messages stay. {name} can still copy, photograph or report a message before it disappears.',
+  'disappear.off': 'Off',
+  'disappear.days': { one: '{count} day', other: '{count} days' },
+  'disappear.cancel': 'Cancel',
+  'disappear.isOn': 'Messages disappear after {time}',
+  'disappear.message': 'Disappears {time}',
+  'disappear.failed': "Couldn't change disappearing messages with {name}. {why}",
 
   'linkPreview.failed': "Couldn't change the link preview. {why}",
   'waiting.removeLinkPreview': 'Removal of a link preview',
@@ -172,6 +206,8 @@ export const t = createTexts({
   'waiting.voice': 'Voice message',
   'waiting.edit': 'Change of a message: “{text}”',
   'waiting.delete': 'Deletion of a message: “{text}”',
+  'waiting.hide': { one: 'Deletion of {count} message for you', other: 'Deletion of {count} messages for you' },
+  'waiting.disappear': 'Disappearing messages with {name}',
   'waiting.marks': 'Change of the conversation with {name}',
   'waiting.react': 'Reaction {emoji}',
   'waiting.unreact': 'Removal of your reaction {emoji}',

@@ -11,6 +11,7 @@ import type * as report from './shapes/report.ts'
 export type { Calls } from './calls/index.ts'
 export type { SocketAcknowledgement } from './define-socket-message.ts'
 export type { AccountAppeal, AccountRestore, ErrorCode, SecondFactorRequest } from './errors.ts'
+export type { DisappearAfter } from './shapes/disappear-after.ts'
 export type {
   ExceptedMemberView,
   MemberSummaryView,

@@ -30,6 +30,7 @@ export {
 } from './picture-address.ts'
 export { readEventData } from './read-event-data.ts'
 export type { Actor } from './shapes/actor.ts'
+export type { DisappearAfter } from './shapes/disappear-after.ts'
 export { type EndedMemberSessions, type EndedSession, EndedSessionsMessage } from './shapes/ended-sessions.ts'
 export { isBeyondMaxPageOffset } from './shapes/list.ts'
 export type {
@@ -40,7 +41,14 @@ export type {
   SessionUser,
   SuggestionView,
 } from './shapes/member.ts'
-export type { ConversationMarksView, ConversationView, MessageView, ReactionView, VoiceView } from './shapes/message.ts'
+export type {
+  ConversationMarksView,
+  ConversationView,
+  MessageView,
+  ReactionView,
+  SystemLineView,
+  VoiceView,
+} from './shapes/message.ts'
 export type {
   NotificationCounts,
   NotificationPreferences,

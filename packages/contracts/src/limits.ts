@@ -152,6 +152,8 @@ export const PICTURE_LIMITS = {
   maxAnimationPixels: 20_000_000,
   types: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
 } as const
+/** The times after which messages of a conversation may disappear, in seconds: one day and seven. */
+export const DISAPPEAR_AFTER_SECONDS = [86_400, 604_800] as const
 /** A voice message: its file as it is sent, its length, and the amplitudes that its view shows. */
 export const VOICE_LIMITS = { maxBytes: 10 * 1024 * 1024, maxSeconds: 300 } as const
 export const VOICE_PEAKS = 60

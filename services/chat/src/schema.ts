@@ -26,6 +26,7 @@ export type ConversationsTable = {
   created_at: Date
   moved_at: Date
   kind: string
+  disappear_after: number | null
 }
 
 export type ExportTasksTable = {
@@ -34,6 +35,14 @@ export type ExportTasksTable = {
   folder: string
   requested_at: Date
   claimed_until: Date | null
+}
+
+export type HiddenMessagesTable = {
+  message_id: string
+  member_id: string
+  conversation_id: string
+  rev: number
+  hidden_at: Date
 }
 
 export type LinkPreviewsTable = {
@@ -93,6 +102,8 @@ export type MessagesTable = {
   facets: unknown
   voice: unknown
   link_preview_removed: boolean
+  system: unknown
+  expires_at: Date | null
 }
 
 export type PictureSecretTable = {

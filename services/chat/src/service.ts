@@ -56,10 +56,13 @@ import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
 import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
 import type { DeleteMessageDeps } from './messages/delete/delete-message.ts'
 import type { EditMessageDeps } from './messages/edit/edit-message.ts'
+import { createMessageExpiryTask, type MessageExpiryStore } from './messages/expiry/expire-messages.ts'
+import type { HideMessageDeps } from './messages/hide/hide-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
 import { createToMessageView } from './messages/message.ts'
 import { createMessageRoutes } from './messages/routes.ts'
 import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
+import { type SetDisappearAfter, setDisappearAfter } from './messages/system/set-disappear-after.ts'
 import { toPreviewPicturePath } from './pictures/picture-paths.ts'
 import { createToPictureView, createToPreviewView, createToVoiceView } from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
@@ -102,11 +105,13 @@ export type ChatServiceDeps = Omit<
     messages: SendMessageDeps['messages'] &
       EditMessageDeps['messages'] &
       DeleteMessageDeps['messages'] &
+      HideMessageDeps['messages'] &
       VoiceEncodingDeps['messages'] &
       VoicePlayDeps['messages']
     readMessages: VoiceEncodingDeps['readMessages']
     voiceTasks: VoiceTaskStore
     voiceEncoder: VoiceEncoder
+    expiry: MessageExpiryStore
     history: MessageHistory
     reactions: ReactionRepository
     threads: ThreadRepository
@@ -174,6 +179,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       createToPictureView(deps.pictureSecret, deps.now),
       createToPreviewView(deps.pictureSecret, deps.now),
       createToVoiceView(deps.pictureSecret, deps.now),
+      deps.now,
     ),
     messageThrottle: createLocalFirstThrottle(deps),
   }
@@ -194,6 +200,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     wakeMediaCleanup: mediaCleanup.wake,
     wakeVoiceEncoding: voiceEncoding.wake,
     recordDelivery,
+    setDisappearAfter: (...request: Parameters<SetDisappearAfter>) => setDisappearAfter(sendDeps, ...request),
   }
   const handlers: EventHandler<ConsumerPorts>[] = [
     ...memberEventHandlers,
@@ -242,6 +249,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
         toPath: toPreviewPicturePath,
       }),
       voiceEncoding,
+      createMessageExpiryTask({ ...deps, push, wakeMediaCleanup: mediaCleanup.wake }),
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
       ...wokenTasks,

@@ -44,6 +44,10 @@ import { createMongoDeleteMessage } from './messages/delete/mongo-delete-message
 import { createPostgresDeleteMessage } from './messages/delete/postgres-delete-message.ts'
 import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
 import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
+import { createMongoMessageExpiry } from './messages/expiry/mongo-message-expiry.ts'
+import { createPostgresMessageExpiry } from './messages/expiry/postgres-message-expiry.ts'
+import { createMongoHideMessage } from './messages/hide/mongo-hide-message.ts'
+import { createPostgresHideMessage } from './messages/hide/postgres-hide-message.ts'
 import { createMongoMessageHistory } from './messages/history/mongo-message-history.ts'
 import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
 import { readMessages as readMessagesInMongo } from './messages/mongo-read-messages.ts'
@@ -80,6 +84,7 @@ export type ChatStorePorts = Pick<
   | 'messages'
   | 'readMessages'
   | 'voiceTasks'
+  | 'expiry'
   | 'history'
   | 'reactions'
   | 'threads'
@@ -114,11 +119,13 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
       delete: createPostgresDeleteMessage(pool),
+      hide: createPostgresHideMessage(pool),
       completeVoice: createPostgresVoiceCompletion(pool),
       storeVoicePlay: createPostgresVoicePlays(pool),
     },
     readMessages: (ids) => readMessages(pool, ids),
     voiceTasks: createPostgresVoiceTasks(pool),
+    expiry: createPostgresMessageExpiry(pool),
     history: createPostgresMessageHistory(pool),
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
@@ -158,11 +165,13 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       send: writer.sendMessage,
       edit: createMongoEditMessage(mongo),
       delete: createMongoDeleteMessage(mongo),
+      hide: createMongoHideMessage(mongo),
       completeVoice: createMongoVoiceCompletion(mongo),
       storeVoicePlay: createMongoVoicePlays(mongo),
     },
     readMessages: (ids) => readMessagesInMongo(mongo, ids),
     voiceTasks: createMongoVoiceTasks(mongo),
+    expiry: createMongoMessageExpiry(mongo),
     history: createMongoMessageHistory(mongo),
     reactions: createMongoReactionRepository(mongo),
     threads: createMongoThreadRepository(mongo),

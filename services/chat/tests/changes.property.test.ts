@@ -14,7 +14,18 @@ const chat = shareAcrossTests(() => startChat())
 /** An action of a member on one of the newest messages; the device may send it twice at the same time. */
 const step = fc.record({
   by: fc.constantFrom('ann' as const, 'ben' as const),
-  does: fc.constantFrom('send', 'reply', 'thread', 'edit', 'delete', 'react', 'unreact', 'read', 'load changes'),
+  does: fc.constantFrom(
+    'send',
+    'reply',
+    'thread',
+    'edit',
+    'delete',
+    'hide',
+    'react',
+    'unreact',
+    'read',
+    'load changes',
+  ),
   back: fc.nat(3),
   emoji: fc.constantFrom('👍', '❤️'),
   text: fc.constantFrom('one', 'two', 'three'),
@@ -70,6 +81,7 @@ async function startConversation() {
       thread: () => post('/messages').send({ ...body, threadId: chosen }),
       edit: () => put(`/messages/${chosen}`).send({ content: text }),
       delete: () => remove(`/messages/${chosen}`),
+      hide: () => remove(`/messages/${chosen}?for=me`),
       react: () => post(reactions).send({ emoji }),
       unreact: () => remove(reactions).send({ emoji }),
       read: () => put(`/messages/${chosen}/read`),

@@ -56,6 +56,10 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   readLastMute(member: TestMember): Promise<Date | null>
   /** Moves the time of a message by some minutes. */
   addToCreatedAt(messageId: string, minutes: number): Promise<void>
+  /** Moves the time at which a message disappears into the past, as time does. */
+  expire(messageId: string): Promise<void>
+  /** Returns the stored text of a message. */
+  readText(messageId: string): Promise<string | undefined>
   /** Returns the stored unread count of a member, and the count of the unread messages. */
   readUnreadCounts(member: TestMember, other: TestMember): Promise<{ unread: number; counted: number } | undefined>
 }
@@ -127,6 +131,12 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
     async addToCreatedAt(messageId, minutes) {
       const text = 'update messages set created_at = created_at + make_interval(mins => $2) where id = $1'
       await pool.query(text, [messageId, minutes])
+    },
+    async expire(messageId) {
+      await pool.query(`update messages set expires_at = now() - interval '1 second' where id = $1`, [messageId])
+    },
+    async readText(messageId) {
+      return (await pool.query('select content from messages where id = $1', [messageId])).rows[0]?.content
     },
     readUnreadCounts: async (member, other) => (await pool.query(UNREAD_COUNTS, [member._id, other._id])).rows[0],
   }
@@ -203,6 +213,11 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
     async addToCreatedAt(_id, minutes) {
       await messages.updateOne({ _id }, [{ $set: { createdAt: { $add: ['$createdAt', minutes * 60_000] } } }])
     },
+    async expire(_id) {
+      const past = new Date(Date.now() - 1_000)
+      await messages.updateOne({ _id }, { $set: { expiresAt: past, expiryDueAt: past } })
+    },
+    readText: async (_id) => (await messages.findOne({ _id }))?.content,
     async readUnreadCounts({ _id: member }, { _id: other }) {
       const conversation = await getConversationCollection(mongo).findOne({ pair: toPairKey(member, other) })
       const side = await getConversationMemberCollection(mongo).findOne({ _id: toConversationMemberId(member, other) })

@@ -28,7 +28,7 @@ const reader: ConversationReader = {
   listConversations: async () => [
     { _id: NEIGHBOUR, kind: 'direct', memberIds: [MEMBER, NEIGHBOUR], settings: toMarksView(NO_MARKS, 0, new Date()) },
   ],
-  listMessages: async (_, afterSeq, limit) =>
+  listMessages: async (_memberId, _, afterSeq, limit) =>
     Array.from({ length: Math.min(limit, MESSAGES - afterSeq) }, (_, index) => ({
       seq: afterSeq + index + 1,
       senderId: NEIGHBOUR,

@@ -25,6 +25,10 @@ describeOnEachEngine(await openableStores(), (open) => {
       const by = { ...leaver, profileVersion: 0 }
       return store.reactions.set({ messageId, by, emoji: '👍', isSet: true, at, eventId: newId(at) })
     }
+    const hide = (messageId: string) => {
+      const at = new Date()
+      return store.messages.hide({ messageId, by: { ...leaver, profileVersion: 0 }, at, eventId: newId(at) })
+    }
     /** Lets the leaver play a recording of the neighbour. */
     const playVoice = async () => {
       const voice = { random: 'ab12', format: 'm4a' as const, status: 'ready' as const, durationMs: 1_000, peaks: [] }
@@ -45,31 +49,42 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = (await publishedEvents()).filter(({ subject }) => subject === leaver._id)
       return events.filter(({ type }) => type === 'member.part-erased')
     }
-    return { ...store, publishedEvents, leaver, neighbour, send, react, playVoice, list, erase }
+    return { ...store, publishedEvents, leaver, neighbour, send, react, playVoice, hide, list, erase }
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
-    const { leaver, neighbour, send, list, erase, react, playVoice, ownData } = await setUp()
+    const { leaver, neighbour, send, list, erase, react, playVoice, hide, ownData } = await setUp()
     for (let count = 0; count < 25; count++) await send(leaver, neighbour, 'Mine')
     await send(neighbour, leaver, 'Yours')
     await react((await list()).at(-1)?._id ?? '')
     await playVoice()
+    await hide((await list()).at(-1)?._id ?? '')
     const before = await ownData.count(leaver._id)
     expect(before.kinds).toEqual([
       { kind: 'messages', count: 25, since: expect.any(String) },
       { kind: 'reactions', count: 1, since: expect.any(String) },
       { kind: 'voicePlays', count: 1, since: expect.any(String) },
+      { kind: 'hiddenMessages', count: 1, since: expect.any(String) },
       { kind: 'conversations', count: 1, since: expect.any(String) },
     ])
     const confirmed = await erase(false)
     const after = await ownData.count(leaver._id)
-    expect(after.kinds).toMatchObject([{ count: 0, since: null }, { count: 0 }, { count: 0 }, { count: 1 }])
+    expect(after.kinds).toMatchObject([
+      { count: 0, since: null },
+      { count: 0 },
+      { count: 0 },
+      { count: 0 },
+      { count: 1 },
+    ])
     const messages = await list()
     expect(messages.map(({ content }) => content).filter(Boolean)).toEqual(['Yours'])
     expect(messages.filter(({ deletedAt }) => deletedAt)).toHaveLength(25)
     expect(messages[0]?.sender).toMatchObject({ username: '', fullName: '' })
     expect(confirmed).toMatchObject([
-      { source: 'chat', data: { counts: { messages: 25, reactions: 1, voicePlays: 1, readMarks: 1 } } },
+      {
+        source: 'chat',
+        data: { counts: { messages: 25, reactions: 1, voicePlays: 1, hiddenMessages: 1, readMarks: 1 } },
+      },
     ])
   })
 
@@ -107,6 +122,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { counts: {} },
     ])
     expect((await ownData.count(leaver._id)).kinds).toMatchObject([
+      { count: 0 },
       { count: 0 },
       { count: 0 },
       { count: 0 },

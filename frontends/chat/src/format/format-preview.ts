@@ -1,5 +1,7 @@
 import type { ConversationView, MessageView } from '@meadow/contracts/browser'
+import { isLastMessageHidden } from '../data/messages/hidden-message.ts'
 import { t } from '../texts.ts'
+import { formatLastSystemLine } from './format-system-line.ts'
 
 type PreviewedMessage = Pick<MessageView, 'content' | 'messageType'> & {
   deletedAt?: string | null
@@ -33,11 +35,15 @@ export const formatMessageText = ({ content, messageType }: PreviewedMessage): s
 
 /** Formats the last message of a conversation for the list. */
 export function formatConversationPreview(
-  { lastMessage }: ConversationView,
+  conversation: ConversationView,
   currentUserId: string | undefined,
   width: number,
 ): string {
+  const { lastMessage } = conversation
   if (!lastMessage) return t('inbox.nothingYet')
+  if (isLastMessageHidden(conversation)) return t('inbox.noRecent')
+  const systemLine = formatLastSystemLine(conversation, currentUserId)
+  if (systemLine !== undefined) return truncateGraphemes(systemLine, getPreviewLength(width))
   const line = formatMessageLine(lastMessage)
   const text = lastMessage.sender === currentUserId ? t('inbox.you', { text: line }) : line
   return truncateGraphemes(text, getPreviewLength(width))

@@ -31,7 +31,6 @@ import { useMessageTray } from './use-message-tray.ts'
 /** A conversation: header, search, messages, composer, and the thread panels beside them. */
 export function ConversationPane({ member }: { member: MemberView }) {
   const { user } = useSession()
-  const currentUserId = user?._id
   const userId = member._id
   const draftName = toDraftName(userId)
   const { data: conversation } = useConversation(userId)
@@ -107,7 +106,6 @@ export function ConversationPane({ member }: { member: MemberView }) {
           {selectedIds ? (
             <SelectionToolbar
               messages={selectedMessages}
-              currentUserId={currentUserId}
               onDelete={setMessagesToDelete}
               onCancel={() => setSelectedIds(undefined)}
             />

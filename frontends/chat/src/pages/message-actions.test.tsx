@@ -133,16 +133,16 @@ it('asks before it deletes a message, and restores it after a failure', async ()
   network.respondWith({ 'DELETE /messages/:id': () => ({ refuse: { status: 500 } }) })
   await chooseMessageAction('Oops', 'Delete')
   expect(network.count('DELETE /messages/:id')).toBe(0)
-  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete for everyone' }))
   expect(await screen.findByText(/^Couldn't delete the message/)).toBeVisible()
   expect(await findMessage('Oops')).toBeDefined()
 })
 
-it('offers neither Edit nor Delete for received messages', async () => {
+it('offers no Edit for received messages', async () => {
   openConversationWithKofi([aMessage({ content: 'Mine' })])
   await userEvent.click((await findMessage('Mine')).getByRole('button', { name: 'Actions' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(items).toEqual(['Reply', 'Copy', 'React', 'Open thread', 'Select', 'Report message'])
+  expect(items).toEqual(['Reply', 'Copy', 'React', 'Open thread', 'Select', 'Report message', 'Delete'])
 })
 
 it('shows a deleted message without content and actions', async () => {
@@ -202,14 +202,18 @@ it('removes the card of the link of an own message, and shows it again', async (
   await waitFor(() => expect(network.last('PUT /messages/:id/link-preview')).toMatchObject({ body: { isShown: true } }))
 })
 
-it('selects several messages, and allows to delete only own ones', async () => {
+it('selects several messages, and deletes those of the other member only for the member alone', async () => {
   openConversationWithKofi([aMessage({ content: 'One', sender: ann }), aMessage({ content: 'Two' })])
   await chooseMessageAction('One', 'Select')
   expect(screen.getByText('1 selected')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Delete' })).toBeEnabled()
   await userEvent.click((await findMessage('Two')).getByRole('checkbox'))
   expect(screen.getByText('2 selected')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled()
+  await userEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete 2 messages?' }))
+  expect(dialog.getByRole('button', { name: 'Delete for me' })).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Delete for everyone' })).not.toBeInTheDocument()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByText('2 selected')).not.toBeInTheDocument()
 })

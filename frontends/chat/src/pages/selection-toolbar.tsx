@@ -8,16 +8,14 @@ import styles from './chat.module.css'
 type SelectionToolbarProps = {
   /** Oldest first. */
   messages: readonly ShownMessage[]
-  currentUserId: string | undefined
   onDelete: (messages: readonly ShownMessage[]) => void
   onCancel: () => void
 }
 
 /** Shows the actions for all selected messages. */
-export function SelectionToolbar({ messages, currentUserId, onDelete, onCancel }: SelectionToolbarProps) {
+export function SelectionToolbar({ messages, onDelete, onCancel }: SelectionToolbarProps) {
   const copy = useCopyText()
   const texts = messages.map(({ content }) => content).filter((content) => content !== '')
-  const isAllOwn = messages.length > 0 && messages.every(({ sender }) => sender._id === currentUserId)
   return (
     <div className={styles['selectionToolbar']} role="toolbar" aria-label={t('chat.select')}>
       <IconButton label={t('select.cancel')} icon={<X aria-hidden="true" />} onClick={onCancel} />
@@ -33,7 +31,7 @@ export function SelectionToolbar({ messages, currentUserId, onDelete, onCancel }
         <Copy size={18} aria-hidden="true" />
         {t('message.copy')}
       </Button>
-      <Button variant="danger" disabled={!isAllOwn} onClick={() => onDelete(messages)}>
+      <Button variant="danger" disabled={messages.length === 0} onClick={() => onDelete(messages)}>
         <Trash2 size={18} aria-hidden="true" />
         {t('message.delete')}
       </Button>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE, VOICE_LIMITS } from '../limits.ts'
+import { DisappearAfter } from '../shapes/disappear-after.ts'
 import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
 import { MemberView } from '../shapes/member.ts'
@@ -64,7 +65,7 @@ export const markConversation = defineCall({
   path: '/messages/conversations/:userId',
   access: 'member',
   summary:
-    'Changes what the member has set for a conversation: mutes it until a time, pins it (at most 5), archives it, or marks it as unread. What is left out stays. Archiving unpins, and pinning takes it out of the archive',
+    'Changes what the member has set for a conversation: mutes it until a time, pins it (at most 5), archives it, or marks it as unread. What is left out stays. Archiving unpins, and pinning takes it out of the archive. `disappearAfter` is for both members, who see a system line: messages sent from now on disappear after so many seconds, or stay if it is null',
   params: PartnerParams,
   body: z
     .object({
@@ -72,6 +73,7 @@ export const markConversation = defineCall({
       pinned: z.boolean().optional(),
       archived: z.boolean().optional(),
       isUnread: z.boolean().optional(),
+      disappearAfter: DisappearAfter.nullable().optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Choose what to change'),
   response: z.object({ marks: ConversationMarksView, total: Count, changeSeq: Count }),
@@ -290,12 +292,17 @@ export const setMessageLinkPreview = defineCall({
   response: MessageResponse,
 })
 
+const DeletionFor = z.object({ for: z.enum(['me', 'everyone']).optional() })
+
 export const deleteMessage = defineCall({
   method: 'delete',
   path: '/messages/:id',
   access: 'member',
-  summary: 'Deletes a message of the member for both sides, with its pictures and its quotes',
+  summary:
+    'Deletes a message of the member for both sides, with its pictures and its quotes. With `for=me`, in the query or in the body, it is hidden from the member alone, and may be of the other member',
   params: IdParams,
+  query: DeletionFor,
+  body: DeletionFor.optional(), // service workers of earlier versions send no query
   response: Success,
 })
 

@@ -1,12 +1,25 @@
 import * as z from 'zod'
 import { MAX_PICTURES, VOICE_PEAKS } from '../limits.ts'
 import { Count, Id, Timestamp } from '../text.ts'
+import { DisappearAfter } from './disappear-after.ts'
 import { MemberView } from './member.ts'
 import { LinkPreviewView, MediaView } from './post.ts'
 import { Presence } from './presence.ts'
 import { TextFacets } from './text-facets.ts'
 
-const MessageType = z.enum(['text', 'image', 'voice'])
+const MessageType = z.enum(['text', 'image', 'voice', 'system'])
+
+/**
+ * The event of a system line, a message of the type `system`: the client makes its text of the event, the sender, who did it, and the member
+ * to whom it was done (`memberId`). `disappearAfter` belongs to `disappearing`: the seconds after which new messages disappear, null if they stay.
+ */
+export const SystemLineView = z.object({
+  event: z.enum(['disappearing', 'created', 'renamed', 'joined', 'left', 'removed', 'admin', 'notAdmin']),
+  memberId: Id.optional(),
+  name: z.string().optional(),
+  disappearAfter: DisappearAfter.nullable().optional(),
+})
+export type SystemLineView = z.infer<typeof SystemLineView>
 
 /**
  * The recording of a message of the type `voice`. It is `processing` until the server has encoded it; only a `ready` one has a URL, which
@@ -45,7 +58,9 @@ const QuoteView = z.object({
  * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
  * pictures are signed and expire after a day, also that of the `linkPreview`, which is that of the first link of the text.
  * `isLinkPreviewRemoved` is true if the sender has removed it, or missing.
- * A message of the type `voice` has `voice`, unless it was deleted.
+ * A message of the type `voice` has `voice`, unless it was deleted. One of the type `system` has `system`, and no text.
+ * `expiresAt` is the time at which it disappears for everyone; missing if it stays. `isHidden` is true if the viewer has deleted it for
+ * themselves, or if it has disappeared: it has `deletedAt` and no content, and is not shown.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -63,6 +78,9 @@ export const MessageView = z.object({
   media: MediaView.nullable(),
   pictures: z.array(MediaView).max(MAX_PICTURES),
   voice: VoiceView.optional(),
+  system: SystemLineView.optional(),
+  expiresAt: Timestamp.optional(),
+  isHidden: z.boolean().optional(),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,
@@ -93,7 +111,7 @@ export type ConversationMarksView = z.infer<typeof ConversationMarksView>
  * before the first message. `readUpTo` and `deliveredUpTo` are the highest `seq` that the other member has read and received.
  * `canSend` is false if the two do not follow each other and have no messages, across a block, and if the other is gone.
  * `isBlocked` is true if the viewer blocks the other; nothing tells the opposite. Services before it leave it out.
- * So they do `marks`.
+ * So they do `marks`. `disappearAfter` is the number of seconds after which new messages disappear; null or missing if they stay.
  */
 export const ConversationView = z.object({
   _id: Id,
@@ -109,6 +127,9 @@ export const ConversationView = z.object({
       deletedAt: Timestamp.nullable(),
       isRead: z.boolean(),
       sender: Id,
+      system: SystemLineView.optional(),
+      expiresAt: Timestamp.optional(),
+      isHidden: z.boolean().optional(),
     })
     .nullable(),
   unreadCount: Count,
@@ -118,5 +139,6 @@ export const ConversationView = z.object({
   canSend: z.boolean(),
   isBlocked: z.boolean().optional(),
   marks: ConversationMarksView.optional(),
+  disappearAfter: DisappearAfter.nullable().optional(),
 })
 export type ConversationView = z.infer<typeof ConversationView>

@@ -36,7 +36,12 @@ export const messageReaction = defineSocketMessage({
 })
 
 export const messageDeleted = defineSocketMessage({
-  summary: 'A message was deleted; its `seq` stays in use',
+  summary: 'A message was deleted; its `seq` stays in use. `isHidden`: it has disappeared, and is not shown as deleted',
+  payload: z.object({ messageId: Id, userId: Id, rev: Count, isHidden: z.boolean().optional() }),
+})
+
+export const messageHidden = defineSocketMessage({
+  summary: 'The member deleted a message for themselves, on any of their devices. The other member is not told',
   payload: z.object({ messageId: Id, userId: Id, rev: Count }),
 })
 

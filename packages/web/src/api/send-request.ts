@@ -1,5 +1,6 @@
 import { pageConnectivity } from '../connectivity/page-connectivity.ts'
 import { createOfflineError, createUnreadableResponseError, toApiError } from './api-error.ts'
+import { recordServerTime } from './server-clock.ts'
 
 export type ApiRequest = {
   method: string
@@ -23,6 +24,7 @@ export const sendRequest = (request: ApiRequest): Promise<unknown> => trackPendi
 async function sendAndRead(request: ApiRequest): Promise<unknown> {
   const response = await fetchResponse(request)
   pageConnectivity.reportResponse()
+  recordServerTime(response.headers.get('date'))
   if (!response.ok) throw await toApiError(response)
   const text = await response.text().catch((cause) => throwNetworkError(cause, request))
   try {

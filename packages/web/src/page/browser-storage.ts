@@ -7,6 +7,7 @@ export type DeviceKey =
   | 'token'
   | 'userId'
   | 'signOutPending'
+  | 'clockOffset'
   | 'session-replaced-until'
   | `lease:${string}`
 

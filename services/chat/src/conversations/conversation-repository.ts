@@ -1,16 +1,19 @@
-import type { ConversationMarksView, ConversationView, MemberView, Presence } from '@meadow/contracts'
+import type { ConversationMarksView, ConversationView, DisappearAfter, MemberView, Presence } from '@meadow/contracts'
+import { DISAPPEAR_AFTER_SECONDS } from '@meadow/contracts/limits'
 import { type SharedSignals, toShownPresence } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
 import type { Contact } from './conversation.ts'
 import { NO_MARKS, toMarksView } from './marks/conversation-marks.ts'
 
-type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt'> & {
+type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt' | 'expiresAt'> & {
   createdAt: Date
   deletedAt: Date | null
+  expiresAt?: Date | null | undefined
 }
 
 /** A conversation as one of its members has it, without the presence of the other, who may show it to the viewer or not. */
-export type Conversation = Omit<ConversationView, 'user' | 'lastMessage' | 'marks'> & {
+export type Conversation = Omit<ConversationView, 'user' | 'lastMessage' | 'marks' | 'disappearAfter'> & {
+  disappearAfter?: number | null | undefined
   marks: ConversationMarksView
   hasPresence: boolean
   user: MemberView
@@ -65,6 +68,12 @@ export type ConversationRepository = {
   listChanged(viewer: { _id: string }, window: ChangeSeqWindow, limit: number): Promise<ChangedConversation[]>
 }
 
+/**
+ * If the newest message of a conversation is hidden from a member, the newest one that is shown stands for it, if it is among so many before
+ * it.
+ */
+export const MAX_HIDDEN_LAST_MESSAGES = 100
+
 /** Returns the conversation with a member before the first message. */
 export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Contact): Conversation => ({
   _id: user._id,
@@ -95,17 +104,12 @@ export function toConversationView(
     isOnline: false,
     lastActive: null,
   }
-  const lastMessageView = lastMessage && {
-    ...lastMessage,
-    isRead: lastMessage.isRead && (shared.readMarks || lastMessage.sender === user._id),
-    createdAt: lastMessage.createdAt.toISOString(),
-    deletedAt: lastMessage.deletedAt?.toISOString() ?? null,
-  }
   const userView = { ...user, isOnline, lastActive }
+  const isRead = lastMessage?.isRead === true && (shared.readMarks || lastMessage.sender === user._id)
   return {
     _id,
     user: userView,
-    lastMessage: lastMessageView,
+    lastMessage: lastMessage && toLastMessageView(lastMessage, isRead),
     unreadCount,
     rev,
     readUpTo: shared.readMarks ? readUpTo : 0,
@@ -113,5 +117,30 @@ export function toConversationView(
     canSend,
     isBlocked,
     marks,
+    disappearAfter: toDisappearAfter(conversation.disappearAfter),
+  }
+}
+
+/** Returns the time after which messages disappear, if it is one that clients know. */
+const toDisappearAfter = (seconds: number | null | undefined): DisappearAfter | null =>
+  DISAPPEAR_AFTER_SECONDS.find((known) => known === seconds) ?? null
+
+/** Converts the last message to its view. One that is hidden from the viewer has no content. */
+function toLastMessageView(
+  { expiresAt, system, isHidden = false, ...lastMessage }: LastMessage,
+  isRead: boolean,
+): ConversationView['lastMessage'] {
+  const { content, pictureCount, createdAt, deletedAt } = lastMessage
+  const goneAt = deletedAt ?? (isHidden ? (expiresAt ?? createdAt) : null)
+  return {
+    ...lastMessage,
+    content: isHidden ? '' : content,
+    pictureCount: isHidden ? 0 : pictureCount,
+    isRead,
+    createdAt: createdAt.toISOString(),
+    deletedAt: goneAt?.toISOString() ?? null,
+    ...(system && !isHidden && { system }),
+    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+    ...(isHidden && { isHidden }),
   }
 }

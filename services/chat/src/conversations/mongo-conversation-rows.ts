@@ -20,6 +20,8 @@ export type ConversationRow = {
   /** Time of the newest message. */
   movedAt: Date
   marks: Record<string, MemberMarks>
+  /** The seconds after which new messages disappear; null or missing if they stay. */
+  disappearAfter?: number | null
 }
 
 /**

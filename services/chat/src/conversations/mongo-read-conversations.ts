@@ -1,8 +1,14 @@
 import { canView, createMongoMemberReadModel, type Member, toMemberView } from '@meadow/members'
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
 import { findMongoBlocks } from '../members/mongo-relationship-lookup.ts'
-import { countPictures, getMessageCollection, type MessageRow } from '../messages/mongo-message-rows.ts'
-import type { Conversation } from './conversation-repository.ts'
+import { isHiddenFrom } from '../messages/hidden-message.ts'
+import {
+  countPictures,
+  getMessageCollection,
+  type MessageRow,
+  toShownMessageFilter,
+} from '../messages/mongo-message-rows.ts'
+import { type Conversation, MAX_HIDDEN_LAST_MESSAGES } from './conversation-repository.ts'
 import { toMarksView } from './marks/conversation-marks.ts'
 import { rowToMarks } from './marks/mongo-muted-sides.ts'
 import {
@@ -17,10 +23,22 @@ import {
 
 type LastMessageRow = Pick<
   MessageRow,
-  '_id' | 'seq' | 'content' | 'messageType' | 'pictureCount' | 'createdAt' | 'deletedAt' | 'senderId'
+  | '_id'
+  | 'conversationId'
+  | 'seq'
+  | 'content'
+  | 'messageType'
+  | 'pictureCount'
+  | 'createdAt'
+  | 'deletedAt'
+  | 'senderId'
+  | 'system'
+  | 'expiresAt'
+  | 'hidden'
 >
 
 const LAST_MESSAGE_PROJECTION = {
+  conversationId: 1,
   seq: 1,
   content: 1,
   messageType: 1,
@@ -28,6 +46,9 @@ const LAST_MESSAGE_PROJECTION = {
   createdAt: 1,
   deletedAt: 1,
   senderId: 1,
+  system: 1,
+  expiresAt: 1,
+  hidden: 1,
 } as const
 
 /** Documents of other collections that belong to one conversation. */
@@ -79,7 +100,8 @@ export async function readConversations(
   const sideByConversation = new Map(sides.map((side) => [side.conversationId, side]))
   const blockerIds = new Set(blocks.map(({ from }) => from))
   const blockedIds = new Set(blocksOfViewer.map(({ to }) => to))
-  const messageById = new Map(messages.map((message) => [message._id, message]))
+  const shownById = await findShownLastMessages(mongo, viewer, messages)
+  const messageById = new Map(messages.map((message) => [message._id, shownById.get(message._id) ?? message]))
   const conversations = rows.flatMap((row) => {
     const { otherId } = row
     const member = members.get(otherId)
@@ -95,9 +117,38 @@ export async function readConversations(
   return new Map(conversations)
 }
 
-function toConversation({ rev, seq, marks }: ConversationRow, related: RelatedRows): Conversation {
+/** Returns the newest message that is shown to the viewer for each of these last messages that is not, by the id of that one. */
+async function findShownLastMessages(
+  mongo: MongoDatabase,
+  viewer: { _id: string },
+  messages: readonly LastMessageRow[],
+): Promise<Map<string, LastMessageRow>> {
+  const at = new Date()
+  const hidden = messages.filter((message) => isHidden(message, viewer, at))
+  const found = await runMongoOperations(
+    mongo,
+    hidden.map(({ _id, conversationId, seq }) => async () => {
+      const filter = { conversationId, seq: { $lt: seq, $gte: seq - MAX_HIDDEN_LAST_MESSAGES } }
+      const [last] = await getMessageCollection(mongo)
+        .find(
+          { ...filter, ...toShownMessageFilter(viewer._id, at) },
+          { ...mongo.operationOptions, hint: 'by_place', projection: LAST_MESSAGE_PROJECTION },
+        )
+        .sort({ seq: -1 })
+        .limit(1)
+        .toArray()
+      return [_id, last] as const
+    }),
+  )
+  return new Map(found.flatMap(([_id, last]) => (last ? [[_id, last] as const] : [])))
+}
+
+const isHidden = ({ expiresAt, hidden = [] }: LastMessageRow, viewer: { _id: string }, at: Date): boolean =>
+  isHiddenFrom({ expiresAt, hiddenFrom: hidden.map(({ member }) => member) }, viewer, at)
+
+function toConversation({ rev, seq, marks, disappearAfter }: ConversationRow, related: RelatedRows): Conversation {
   const { viewer, member, side, isOpen, isBlocked, isFollowing } = related
-  const { senderId: sender, ...lastMessage } = related.lastMessage
+  const { senderId: sender, conversationId: _, system, hidden: __, ...lastMessage } = related.lastMessage
   const otherMarks = marks[member._id] ?? NO_CONVERSATION_MARKS
   const readerMarks = sender === viewer ? otherMarks : (marks[viewer] ?? NO_CONVERSATION_MARKS)
   return {
@@ -108,6 +159,8 @@ function toConversation({ rev, seq, marks }: ConversationRow, related: RelatedRo
       pictureCount: countPictures(lastMessage),
       sender,
       isRead: lastMessage.seq <= readerMarks.readUpTo,
+      ...(system && { system }),
+      ...(isHidden(related.lastMessage, { _id: viewer }, new Date()) && { isHidden: true }),
     },
     unreadCount: side.unread,
     rev,
@@ -116,5 +169,6 @@ function toConversation({ rev, seq, marks }: ConversationRow, related: RelatedRo
     hasPresence: isOpen,
     isBlocked,
     marks: toMarksView(rowToMarks(side), seq, new Date()),
+    disappearAfter,
   }
 }

@@ -1,10 +1,17 @@
+import type { SystemLineView } from '@meadow/contracts'
 import { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView, visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { nameFilterSql } from '../members/name-filter.ts'
+import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
-import { type Conversation, type ConversationRepository, toEmptyConversation } from './conversation-repository.ts'
+import {
+  type Conversation,
+  type ConversationRepository,
+  MAX_HIDDEN_LAST_MESSAGES,
+  toEmptyConversation,
+} from './conversation-repository.ts'
 import { toMarksView } from './marks/conversation-marks.ts'
 import { ARCHIVED_SQL, type MarksColumns, marksColumns, rowToMarks } from './marks/postgres-conversation-marks.ts'
 import { type ContactRow, contactColumns, rowToContact } from './postgres-relationship.ts'
@@ -12,24 +19,50 @@ import { type ContactRow, contactColumns, rowToContact } from './postgres-relati
 type ConversationRow = MemberViewRow &
   Pick<ConversationMembersTable, 'conversation_id' | 'moved_at' | 'unread' | 'read_up_to' | 'delivered_up_to'> &
   MarksColumns &
-  Pick<ConversationsTable, 'rev' | 'seq'> &
-  Pick<MessagesTable, 'content' | 'created_at' | 'deleted_at' | 'sender_id'> & {
+  Pick<ConversationsTable, 'rev' | 'seq' | 'disappear_after'> &
+  Pick<MessagesTable, 'content' | 'created_at' | 'deleted_at' | 'expires_at' | 'sender_id'> & {
+    system: SystemLineView | null
+    is_hidden: boolean
     own_read_up_to: ConversationMembersTable['read_up_to']
     is_open: boolean
     is_blocked: boolean
     last_id: MessagesTable['id']
     last_seq: MessagesTable['seq']
-    message_type: 'text' | 'image'
+    message_type: NonNullable<Conversation['lastMessage']>['messageType']
     picture_count: number
   }
 
+type LastMessageColumn =
+  | 'last_id'
+  | 'last_seq'
+  | 'content'
+  | 'message_type'
+  | 'created_at'
+  | 'deleted_at'
+  | 'sender_id'
+  | 'system'
+  | 'expires_at'
+  | 'picture_count'
+
+const LAST_MESSAGE_COLUMNS = `l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at,
+  l.sender_id, l.system, l.expires_at, ${pictureCountSql('l')} as picture_count`
+
+/** The newest messages that are shown to a member, of conversations whose newest message is not. */
+const LAST_SHOWN_MESSAGES = `
+  select hidden.conversation_id, ${LAST_MESSAGE_COLUMNS} from unnest($2::uuid[], $3::integer[]) hidden (conversation_id, seq)
+  cross join lateral (
+    select * from messages m
+    where m.conversation_id = hidden.conversation_id and m.seq < hidden.seq
+      and m.seq >= hidden.seq - ${MAX_HIDDEN_LAST_MESSAGES} and ${shownMessageSql('m', '$1')}
+    order by m.seq desc limit 1
+  ) l`
+
 const CONVERSATIONS = `
-  select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev, c.seq,
+  select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev, c.seq, c.disappear_after,
     ${marksColumns('own')},
     partner.read_up_to, partner.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
     exists (select 1 from blocks b where b.from_id = $1 and b.to_id = m.id and b.active) as is_blocked,
-    l.id as last_id, l.seq as last_seq, l.content, l.message_type, l.created_at, l.deleted_at, l.sender_id,
-    ${pictureCountSql('l')} as picture_count
+    ${LAST_MESSAGE_COLUMNS}, not ${shownMessageSql('l', '$1')} as is_hidden
   from conversation_members own
   join conversations c on c.id = own.conversation_id
   join conversation_members partner on partner.conversation_id = c.id and partner.member_id = own.other_id
@@ -53,7 +86,7 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       `order by own.moved_at desc, own.conversation_id desc limit ${limit + 1} offset ${skip}`,
     ]
     const { rows } = await db.query<ConversationRow>(text.filter(Boolean).join(' '), values)
-    return rows.map((row) => ({
+    return (await withShownLastMessages(db, viewer, rows)).map((row) => ({
       _id: row.conversation_id,
       createdAt: row.moved_at,
       conversation: toConversation(row, viewer),
@@ -76,7 +109,8 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
       text: `${CONVERSATIONS} and own.other_id = $2`,
       values: [viewer._id, otherId],
     })
-    return rows[0] ? toConversation(rows[0], viewer) : findEmptyConversation(db, otherId, viewer)
+    const [row] = await withShownLastMessages(db, viewer, rows)
+    return row ? toConversation(row, viewer) : findEmptyConversation(db, otherId, viewer)
   },
 
   async isOpen(otherId, viewer) {
@@ -126,6 +160,27 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
   },
 })
 
+/** Replaces the last messages that are hidden from the viewer. A further query is made only if there are any. */
+async function withShownLastMessages(
+  db: Queryable,
+  viewer: { _id: string },
+  rows: ConversationRow[],
+): Promise<ConversationRow[]> {
+  const hidden = rows.filter((row) => row.is_hidden)
+  if (hidden.length === 0) return rows
+  type ShownRow = Pick<ConversationRow, 'conversation_id' | LastMessageColumn>
+  const { rows: shown } = await db.query<ShownRow>({
+    name: 'last-shown-messages',
+    text: LAST_SHOWN_MESSAGES,
+    values: [viewer._id, hidden.map((row) => row.conversation_id), hidden.map((row) => row.last_seq)],
+  })
+  const byConversation = new Map(shown.map((row) => [row.conversation_id, row]))
+  return rows.map((row) => {
+    const last = row.is_hidden ? byConversation.get(row.conversation_id) : undefined
+    return last ? { ...row, ...last, is_hidden: false } : row
+  })
+}
+
 const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversation => ({
   _id: row.member_id,
   user: rowToMemberView(row),
@@ -139,6 +194,9 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
     deletedAt: row.deleted_at,
     isRead: row.last_seq <= (row.sender_id === viewer._id ? row.read_up_to : row.own_read_up_to),
     sender: row.sender_id,
+    ...(row.system && { system: row.system }),
+    ...(row.expires_at && { expiresAt: row.expires_at }),
+    ...(row.is_hidden && { isHidden: true }),
   },
   unreadCount: row.unread,
   rev: row.rev,
@@ -148,6 +206,7 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   hasPresence: row.is_open,
   isBlocked: row.is_blocked,
   marks: toMarksView(rowToMarks(row), row.seq, new Date()),
+  disappearAfter: row.disappear_after,
 })
 
 /** @throws member_not_found */

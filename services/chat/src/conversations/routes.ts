@@ -1,6 +1,6 @@
-import { type ConversationView, calls } from '@meadow/contracts'
+import { type ConversationView, calls, type DisappearAfter } from '@meadow/contracts'
 import { type PresenceReader, readSharedSignals, type SignalSource } from '@meadow/members'
-import { type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
+import { type Caller, type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import type { Push } from '../realtime/push/push-bus.ts'
 import { type Conversation, type ConversationRepository, toConversationView } from './conversation-repository.ts'
 import { listInbox } from './list-inbox.ts'
@@ -9,6 +9,8 @@ import { markConversation } from './marks/mark-conversation.ts'
 import { syncConversations } from './sync-conversations.ts'
 
 type ConversationRoutesDeps = {
+  /** Lets new messages disappear after some seconds, or stay (null). */
+  setDisappearAfter: (caller: Caller, otherId: string, disappearAfter: DisappearAfter | null) => Promise<void>
   conversations: ConversationRepository
   conversationMarks: StoreConversationMarks
   push: Push
@@ -58,9 +60,10 @@ export function createConversationRoutes(deps: ConversationRoutesDeps): CallRout
       }
     }),
 
-    serve(calls.markConversation, ({ member, params: { userId }, body }) =>
-      markConversation(deps, { _id: member.sub }, userId, body),
-    ),
+    serve(calls.markConversation, async ({ member, params: { userId }, body: { disappearAfter, ...wishes } }) => {
+      if (disappearAfter !== undefined) await deps.setDisappearAfter(member, userId, disappearAfter)
+      return markConversation(deps, { _id: member.sub }, userId, wishes)
+    }),
 
     serve(calls.getConversation, async ({ member, params: { userId } }) => {
       if (userId === member.sub) throw new DomainError('cannot_message_self')

@@ -3,7 +3,7 @@ import type { MongoDatabase } from '@meadow/storage'
 import { getConversationMemberCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
-import { getMessageCollection, PLAYED_BY_INDEX } from '../messages/mongo-message-rows.ts'
+import { getMessageCollection, HIDDEN_FROM_INDEX, PLAYED_BY_INDEX } from '../messages/mongo-message-rows.ts'
 
 /** Messages of one transaction, which conflicts with everything else that changes their conversations. */
 const MAX_MESSAGES = 20
@@ -47,12 +47,23 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       .toArray()
     const playedIds = played.map(({ _id }) => _id)
     await messages.updateMany({ _id: { $in: playedIds } }, { $pull: { plays: { member: memberId } } }, options)
+    const hidden = await messages
+      .find({ 'hidden.member': memberId }, { ...options, hint: HIDDEN_FROM_INDEX, projection: { _id: 1 } })
+      .limit(limit)
+      .toArray()
+    const hiddenIds = hidden.map(({ _id }) => _id)
+    await messages.updateMany({ _id: { $in: hiddenIds } }, { $pull: { hidden: { member: memberId } } }, options)
     await getConversationMemberCollection(tx).updateMany(
       { member: memberId },
       { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true } },
       options,
     )
     const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)
-    return { reactions: ids.length, voicePlays: playedIds.length, readMarks: totals.deletedCount }
+    return {
+      reactions: ids.length,
+      voicePlays: playedIds.length,
+      hiddenMessages: hiddenIds.length,
+      readMarks: totals.deletedCount,
+    }
   },
 })

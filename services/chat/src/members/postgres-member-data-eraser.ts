@@ -9,7 +9,7 @@ const MAX_MESSAGES = 20
 
 /**
  * Creates the eraser of what chat has of a member, in the transaction `tx`: the content of messages that the member sent, unless it
- * stays with the receivers, reactions, plays of recordings, read marks, and what they have set for conversations. Conversations remain
+ * stays with the receivers, reactions, plays of recordings, what they deleted for themselves, read marks, and what they have set for conversations. Conversations remain
  * for the other members, without the name.
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
@@ -38,6 +38,8 @@ const STATEMENTS = {
     select message_id, member_id, emoji from reactions where member_id = $1 limit $2)`,
   voicePlays: `delete from voice_plays where (message_id, member_id) in (
     select message_id, member_id from voice_plays where member_id = $1 limit $2)`,
+  hiddenMessages: `delete from hidden_messages where (message_id, member_id) in (
+    select message_id, member_id from hidden_messages where member_id = $1 limit $2)`,
   readMarks: `with marks as (delete from thread_markers where member_id = $1), own as (select $2::integer), settings as (
       update conversation_members set muted_until = null, pinned_at = null, archived_seq = null, is_unread = false
       where member_id = $1 and (muted_until is not null or pinned_at is not null or archived_seq is not null or is_unread)

@@ -2,6 +2,7 @@ import type { Actor, DomainEvent } from '@meadow/contracts'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import type { ConversationChange } from '../conversations/write/change-conversation.ts'
+import { isHiddenFrom } from './hidden-message.ts'
 import { listParticipants, type Message } from './message.ts'
 
 /** A change of a stored message. `eventId` is the id of the event that it causes. */
@@ -20,6 +21,8 @@ export type MessageChangePlan = Pick<ConversationChange, 'unread'> & {
 
 /** The rule of a change, the same for all stores. */
 export type MessageChangeRule<Change extends MessageChange, Plan extends MessageChangePlan> = {
+  /** Also changes messages that are not shown to the member, and system lines. For all other rules these are deleted. */
+  changesHidden?: boolean
   /**
    * Decides on the change. Returns undefined if the message is already so. `isOpen` is false across a block, or if the other
    * member is gone: then nothing new may reach them. @throws DomainError
@@ -43,14 +46,24 @@ export type ChangedMessage = {
   before: Message
   message: Message
   isChanged: boolean
+  /** The revision of the conversation. It is that of the message unless only one member may notice. */
+  rev: number
   totals: ReadonlyMap<string, UnreadTotal>
 }
+
+/**
+ * Returns a message as the rules of its changes see it. One that is not shown to the member, and a system line, is like a deleted one:
+ * nobody edits it or reacts to it.
+ */
+export const toChangeableMessage = (message: Message, by: { _id: string }, at: Date): Message =>
+  message.system || isHiddenFrom(message, by, at) ? { ...message, deletedAt: message.deletedAt ?? at } : message
 
 /** Returns the result of a change that changes nothing. */
 export const toUnchangedMessage = (message: Message): ChangedMessage => ({
   before: message,
   message,
   isChanged: false,
+  rev: message.rev,
   totals: new Map(),
 })
 

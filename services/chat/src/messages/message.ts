@@ -5,12 +5,14 @@ import type {
   MemberView,
   MessageView,
   ReactionView,
+  SystemLineView,
   TextFacet,
   VoiceView,
 } from '@meadow/contracts'
 import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
 import { type SharedSignals, toMemberView } from '@meadow/members'
 import type { VoiceFormat } from '@meadow/voice'
+import { isHiddenFrom, type MessageVisibility } from './hidden-message.ts'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
   /** The participant follows the other one. */
@@ -37,6 +39,17 @@ export type MessagePicture = {
  */
 export type MessageVoice = Pick<VoiceView, 'status' | 'durationMs' | 'peaks'> & { random: string; format: VoiceFormat }
 
+/** The message that another one replies to, as all members see it. */
+type QuotedMessage = MessageVisibility & {
+  _id: string
+  content: string
+  messageType: MessageType
+  pictureCount: number
+  senderId: string
+  createdAt: Date
+  deletedAt: Date | null
+}
+
 /** A stored message with everything that any member of its conversation sees of it. */
 export type Message = {
   _id: string
@@ -59,6 +72,12 @@ export type Message = {
   voice?: MessageVoice | null | undefined
   /** The members who have begun to play the recording, except its sender. */
   playedBy?: readonly string[] | undefined
+  /** The event of a message of the type `system`. */
+  system?: SystemLineView | null | undefined
+  /** The time at which the message disappears for everyone; missing if it stays. */
+  expiresAt?: MessageVisibility['expiresAt']
+  /** The members who have deleted the message for themselves. */
+  hiddenFrom?: MessageVisibility['hiddenFrom']
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
   readUpTo: number
   deliveredUpTo: number
@@ -66,14 +85,7 @@ export type Message = {
   editedAt: Date | null
   deletedAt: Date | null
   reactions: ReactionView[]
-  replyTo: {
-    _id: string
-    content: string
-    messageType: MessageType
-    pictureCount: number
-    senderId: string
-    deletedAt: Date | null
-  } | null
+  replyTo: QuotedMessage | null
   threadId: string | null
   threadCount: number
 }
@@ -136,11 +148,35 @@ export type ToMessageView = (message: Message, viewer: { _id: string }, shared: 
 /** The part of `SharedSignals` that a view of a message needs. */
 export type ShownMarks = Pick<SharedSignals, 'readMarks'>
 
+/** Returns a message without its content, as it is for those to whom it is not shown. Its place stays. */
+const toHiddenMessage = (message: Message): Message => ({
+  ...message,
+  content: '',
+  facets: [],
+  linkPreview: null,
+  isLinkPreviewRemoved: false,
+  pictures: [],
+  voice: null,
+  system: null,
+  reactions: [],
+  replyTo: null,
+  editedAt: null,
+  deletedAt: message.deletedAt ?? message.expiresAt ?? message.createdAt,
+})
+
 export const createToMessageView =
-  (toPictureView: ToPictureView, toPreviewView: ToPreviewView, toVoiceView: ToVoiceView): ToMessageView =>
+  (
+    toPictureView: ToPictureView,
+    toPreviewView: ToPreviewView,
+    toVoiceView: ToVoiceView,
+    now: () => Date,
+  ): ToMessageView =>
   (stored, viewer, shared) => {
+    const at = now()
+    const isHidden = isHiddenFrom(stored, viewer, at)
     const isSender = stored.sender._id === viewer._id
-    const message = isSender && !shared.readMarks ? { ...stored, readUpTo: 0 } : stored
+    const shown = isHidden ? toHiddenMessage(stored) : stored
+    const message = isSender && !shared.readMarks ? { ...shown, readUpTo: 0 } : shown
     const other = getRecipient(message)
     const sender = toMemberView(message.sender, !isSender && other.follows)
     const recipient = toMemberView(other, isSender && message.sender.follows)
@@ -166,6 +202,9 @@ export const createToMessageView =
         !message.deletedAt && {
           voice: { ...toVoiceView(message.voice, message.conversationId), isPlayed: isPlayed(stored, viewer, shared) },
         }),
+      ...(message.system && { system: message.system }),
+      ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
+      ...(isHidden && { isHidden }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),
@@ -173,7 +212,7 @@ export const createToMessageView =
       editedAt: message.editedAt?.toISOString() ?? null,
       deletedAt: message.deletedAt?.toISOString() ?? null,
       reactions: message.reactions,
-      replyTo: toReplyView(message, [sender, recipient]),
+      replyTo: toReplyView(message, [sender, recipient], isHiddenFrom(message.replyTo ?? {}, viewer, at)),
       threadId: message.threadId,
       threadCount: message.threadCount,
     }
@@ -191,9 +230,16 @@ function getStatus({ seq, readUpTo, deliveredUpTo }: Message): MessageView['stat
   return seq <= deliveredUpTo ? 'delivered' : 'sent'
 }
 
-function toReplyView({ replyTo }: Message, participants: [MemberView, MemberView]): MessageView['replyTo'] {
+/** `isHidden`: the quoted message is not shown to the viewer. */
+function toReplyView(
+  { replyTo }: Message,
+  participants: [MemberView, MemberView],
+  isHidden: boolean,
+): MessageView['replyTo'] {
   const sender = participants.find(({ _id }) => _id === replyTo?.senderId)
   if (!replyTo || !sender) return null
-  const { _id, content, messageType, pictureCount, deletedAt } = replyTo
-  return { _id, content, messageType, pictureCount, deletedAt: deletedAt?.toISOString() ?? null, sender }
+  const { _id, messageType, deletedAt } = replyTo
+  const { content, pictureCount } = isHidden ? { content: '', pictureCount: 0 } : replyTo
+  const goneAt = deletedAt ?? (isHidden ? (replyTo.expiresAt ?? replyTo.createdAt) : null)
+  return { _id, content, messageType, pictureCount, deletedAt: goneAt?.toISOString() ?? null, sender }
 }

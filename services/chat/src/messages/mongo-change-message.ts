@@ -14,6 +14,7 @@ import {
   type MessageChangePlan,
   type MessageChangeRule,
   type MessageChangeWrite,
+  toChangeableMessage,
   toUnchangedMessage,
 } from './change-message.ts'
 import { getMessageCollection } from './mongo-message-rows.ts'
@@ -41,6 +42,7 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   {
     plan: planChange,
     createEvent,
+    changesHidden = false,
     write,
   }: MessageChangeRule<Change, Plan> & MessageChangeWrite<MongoDatabase, Change, Plan>,
 ): Promise<ChangedMessage> {
@@ -48,7 +50,8 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const conversation = await findConversation(tx, by._id, { otherId })
   const [before] = await readMessages(tx, [messageId])
   if (!conversation || !before) throw new DomainError('message_not_found')
-  const plan = planChange(before, change, await isVisibleMember(tx, by._id, otherId))
+  const changeable = changesHidden ? before : toChangeableMessage(before, by, change.at)
+  const plan = planChange(changeable, change, await isVisibleMember(tx, by._id, otherId))
   if (!plan) return toUnchangedMessage(before)
   const { unread, shownBy, isHidden = false } = plan
   const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
@@ -59,7 +62,7 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const outboxWrites = toMongoOutboxWrites(tx, event ? [event] : [])
   await runMongoWrites(tx, [...writes, ...outboxWrites])
   await write(tx, change, { message: before, plan, rev: changed.rev })
-  return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
+  return { before, message: await readMessage(tx, messageId), isChanged: true, rev: changed.rev, totals }
 }
 
 /** Returns the other participant of a message of a direct conversation. @throws message_not_found unless `member` is one */

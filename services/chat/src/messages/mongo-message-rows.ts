@@ -1,8 +1,11 @@
-import type { TextFacet } from '@meadow/contracts'
+import type { SystemLineView, TextFacet } from '@meadow/contracts'
 import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { MessagePicture, MessageVoice } from './message.ts'
+
+/** A member who has deleted a message for themselves, and the revision of the conversation after it. */
+export type HiddenRow = { member: string; rev: number; hiddenAt: Date }
 
 export type VoicePlayRow = { member: string; playedAt: Date }
 
@@ -32,6 +35,13 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   voice?: MessageVoice | null
   /** The members who have begun to play the recording, except its sender; missing if nobody has. */
   plays?: VoicePlayRow[]
+  /** The event of a message of the type `system`; missing from all others. */
+  system?: SystemLineView | null
+  /** The time at which the message disappears; missing if it stays. `expiryDueAt` is missing, too, when its content is removed. */
+  expiresAt?: Date
+  expiryDueAt?: Date
+  /** Missing if nobody has deleted the message for themselves. */
+  hidden?: HiddenRow[]
   replyTo: string | null
   threadId: string | null
   threadCount: number
@@ -59,11 +69,24 @@ export const countPictures = ({
 export const getMessageCollection = ({ db }: MongoDatabase) => db.collection<MessageRow>('messages')
 export const getMessageEditCollection = ({ db }: MongoDatabase) => db.collection<MessageEditRow>('message_edits')
 
+/** Returns the conditions of messages that are shown to a member, as `isHiddenFrom` decides. */
+export const toShownMessageFilter = (memberId: string, at: Date): object => ({
+  'hidden.member': { $ne: memberId },
+  expiresAt: { $not: { $lte: at } },
+})
+
 /** Restricts an index to documents that have this id. */
 const withId = (field: string) => ({ partialFilterExpression: { [field]: { $gt: '' } } })
 
 /** The index of the messages to which a member has reacted. */
 export const REACTED_BY_INDEX = 'reacted_by'
+
+/** The indexes of the messages that a member has deleted for themselves. */
+export const HIDDEN_FROM_INDEX = 'hidden_from'
+export const HIDDEN_BY_REV_INDEX = 'hidden_by_rev'
+
+/** The index of the messages that disappear, and whose content is still stored. */
+export const EXPIRY_INDEX = 'by_expiry_due_at'
 
 /** The index of the recordings that a member has played. */
 export const PLAYED_BY_INDEX = 'played_by'
@@ -92,6 +115,17 @@ export const messageCollections: MongoCollection[] = [
       },
       { name: REACTED_BY_INDEX, key: { 'reactions.user': 1 }, ...withId('reactions.user') },
       { name: PLAYED_BY_INDEX, key: { 'plays.member': 1 }, ...withId('plays.member') },
+      { name: HIDDEN_FROM_INDEX, key: { 'hidden.member': 1 }, ...withId('hidden.member') },
+      {
+        name: HIDDEN_BY_REV_INDEX,
+        key: { conversationId: 1, 'hidden.member': 1, 'hidden.rev': 1 },
+        ...withId('hidden.member'),
+      },
+      {
+        name: EXPIRY_INDEX,
+        key: { expiryDueAt: 1 },
+        partialFilterExpression: { expiryDueAt: { $exists: true } },
+      },
       { name: 'found_by', key: { conversationId: 1, grams: 1 } },
       {
         name: 'by_link_preview',

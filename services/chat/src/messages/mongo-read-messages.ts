@@ -11,7 +11,16 @@ import type { Message } from './message.ts'
 import { countPictures, getMessageCollection, type MessageRow, type ReactionRow } from './mongo-message-rows.ts'
 
 const MESSAGE_PROJECTION = { grams: 0, foundBy: 0, fingerprint: 0 } as const
-export const REPLY_PROJECTION = { content: 1, messageType: 1, pictureCount: 1, senderId: 1, deletedAt: 1 } as const
+export const REPLY_PROJECTION = {
+  content: 1,
+  messageType: 1,
+  pictureCount: 1,
+  senderId: 1,
+  createdAt: 1,
+  deletedAt: 1,
+  expiresAt: 1,
+  hidden: 1,
+} as const
 
 /** Documents of other collections that belong to the messages, by id. */
 type RelatedRows = {
@@ -69,8 +78,8 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
 
 /** Converts a message to the way a reply shows it. */
 export function toQuote(row: Pick<MessageRow, '_id' | keyof typeof REPLY_PROJECTION>): NonNullable<Message['replyTo']> {
-  const { _id, content, messageType, senderId, deletedAt } = row
-  return { _id, content, messageType, pictureCount: countPictures(row), senderId, deletedAt }
+  const { hidden = [], pictureCount: _, ...quote } = row
+  return { ...quote, pictureCount: countPictures(row), hiddenFrom: hidden.map(({ member }) => member) }
 }
 
 type ParticipantRows = Pick<RelatedRows, 'members' | 'follows'>
@@ -123,6 +132,8 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     linkPreviewDueAt,
     linkPreviewRemoved,
     plays,
+    hidden,
+    expiryDueAt,
     ...message
   } = stored
   const sender = toParticipant(related, senderId, recipientId)
@@ -134,6 +145,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     ...message,
     ...marks,
     ...(plays && { playedBy: plays.map(({ member }) => member) }),
+    ...(hidden && { hiddenFrom: hidden.map(({ member }) => member) }),
     facets: row.facets ?? [],
     linkPreview: row.linkPreview ?? null,
     isLinkPreviewRemoved: linkPreviewRemoved ?? false,

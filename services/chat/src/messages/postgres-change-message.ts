@@ -12,6 +12,7 @@ import {
   type MessageChangePlan,
   type MessageChangeRule,
   type MessageChangeWrite,
+  toChangeableMessage,
   toUnchangedMessage,
 } from './change-message.ts'
 import { readMessage, readMessages } from './postgres-read-messages.ts'
@@ -34,6 +35,7 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   {
     plan: planChange,
     createEvent,
+    changesHidden = false,
     write,
   }: MessageChangeRule<Change, Plan> & MessageChangeWrite<Queryable, Change, Plan>,
 ): Promise<ChangedMessage> {
@@ -42,7 +44,8 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   const [before] = await readMessages(tx, [messageId])
   if (!before) throw new DomainError('message_not_found')
   const { isVisible } = await readRelationship(tx, by._id, otherId)
-  const plan = planChange(before, change, isVisible)
+  const changeable = changesHidden ? before : toChangeableMessage(before, by, change.at)
+  const plan = planChange(changeable, change, isVisible)
   if (!plan) return toUnchangedMessage(before)
   const { unread, shownBy, isHidden = false } = plan
   const bumpedRevisions = shownBy ? await bumpRevisions(tx, conversation, messageId, shownBy.threadId) : 0
@@ -52,7 +55,7 @@ export async function changeMessageIn<Change extends MessageChange, Plan extends
   await write(tx, change, { message: before, plan, rev: changed.rev })
   const event = createEvent(before, change, changed.rev)
   if (event) await appendToPostgresOutbox(tx, event)
-  return { before, message: await readMessage(tx, messageId), isChanged: true, totals }
+  return { before, message: await readMessage(tx, messageId), isChanged: true, rev: changed.rev, totals }
 }
 
 /** Locks the direct conversation of a message. @throws message_not_found unless `member` is one of its two members */

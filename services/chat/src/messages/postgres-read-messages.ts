@@ -1,8 +1,9 @@
-import type { ReactionView, TextFacet } from '@meadow/contracts'
+import type { ReactionView, SystemLineView, TextFacet } from '@meadow/contracts'
 import { type LinkPreviewRow, rowToLinkPreview } from '@meadow/link-preview'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
+import { hiddenFromSql } from './hidden-message-sql.ts'
 import type { Message, MessagePicture, MessageVoice } from './message.ts'
 import { pictureCountSql } from './picture-count-sql.ts'
 
@@ -22,6 +23,9 @@ type MessageJson = Pick<
     link_preview_removed: boolean
     voice: MessageVoice | null
     played_by: string[] | null
+    system: SystemLineView | null
+    expires_at: string | null
+    hidden_from: string[]
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -30,7 +34,11 @@ type MessageJson = Pick<
   }
 
 /** The value of `quoteJson`. */
-export type QuoteJson = Omit<NonNullable<Message['replyTo']>, 'deletedAt'> & { deletedAt: string | null }
+export type QuoteJson = Omit<NonNullable<Message['replyTo']>, 'createdAt' | 'deletedAt' | 'expiresAt'> & {
+  createdAt: string
+  deletedAt: string | null
+  expiresAt: string | null
+}
 
 /** Returns SQL for the participant of a message in the table `m`. `follows` selects the edge to the other one. */
 export const participantJson = (m: string, follows: string): string => `json_build_object(
@@ -41,7 +49,8 @@ export const participantJson = (m: string, follows: string): string => `json_bui
 /** Returns SQL for the message in the table `q` as a reply shows it. */
 export const quoteJson = (q: string): string => `json_build_object('_id', ${q}.id, 'content', ${q}.content,
   'messageType', ${q}.message_type, 'pictureCount', ${pictureCountSql(q)}, 'senderId', ${q}.sender_id,
-  'deletedAt', ${q}.deleted_at)`
+  'deletedAt', ${q}.deleted_at, 'createdAt', ${q}.created_at,
+  'expiresAt', ${q}.expires_at, 'hiddenFrom', ${hiddenFromSql(q)})`
 
 /** Returns SQL for the lowest mark of all members but the sender of the message `msg`. */
 const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
@@ -63,6 +72,7 @@ const READ_MESSAGES = `
       case when msg.voice is not null then array(
         select member_id from voice_plays where message_id = msg.id
       ) end as played_by,
+      msg.system, msg.expires_at, ${hiddenFromSql('msg')} as hidden_from,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -105,7 +115,9 @@ export async function readMessage(db: Queryable, id: string): Promise<Message> {
 /** Converts the value of `quoteJson` to the way a reply shows the message. */
 export const toQuote = (quote: QuoteJson): NonNullable<Message['replyTo']> => ({
   ...quote,
+  createdAt: new Date(quote.createdAt),
   deletedAt: toDate(quote.deletedAt),
+  expiresAt: toDate(quote.expiresAt),
 })
 
 const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -125,6 +137,9 @@ const toMessage = (row: MessageJson): Message => ({
   messageType: row.message_type,
   pictures: row.pictures ?? (row.media ? [row.media] : []),
   ...(row.voice && { voice: row.voice, playedBy: row.played_by ?? [] }),
+  ...(row.system && { system: row.system }),
+  ...(row.expires_at && { expiresAt: new Date(row.expires_at) }),
+  ...(row.hidden_from.length > 0 && { hiddenFrom: row.hidden_from }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

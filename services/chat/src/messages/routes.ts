@@ -6,6 +6,7 @@ import type { RecordDelivery } from '../receipts/delivery-receipts.ts'
 import type { MessageSearch } from '../search/message-search.ts'
 import { type DeleteMessageDeps, deleteMessage } from './delete/delete-message.ts'
 import { type EditMessageDeps, editMessage } from './edit/edit-message.ts'
+import { type HideMessageDeps, hideMessage } from './hide/hide-message.ts'
 import type { MessageHistory } from './history/message-history.ts'
 import type { MessagePage } from './history/message-window.ts'
 import { type SendMessageDeps, sendMessage } from './send/send-message.ts'
@@ -13,6 +14,7 @@ import { type SendMessageDeps, sendMessage } from './send/send-message.ts'
 type MessageRoutesDeps = SendMessageDeps &
   EditMessageDeps &
   DeleteMessageDeps &
+  HideMessageDeps &
   SetMessageLinkPreviewDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
 
 export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
@@ -38,8 +40,9 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
       message: await setMessageLinkPreview(deps, member, { messageId: params.id, isShown: body.isShown }),
     })),
 
-    serve(calls.deleteMessage, async ({ member, params }) => {
-      await deleteMessage(deps, claimsToActor(member), params.id)
+    serve(calls.deleteMessage, async ({ member, params, query, body }) => {
+      const remove = [query.for, body?.for].includes('me') ? hideMessage : deleteMessage
+      await remove(deps, claimsToActor(member), params.id)
       return { ok: true as const }
     }),
 

@@ -25,7 +25,8 @@ type ExportedMessage = {
 export type ConversationReader = {
   members: Pick<MemberReadModel, 'find'>
   listConversations(memberId: string, after: string | undefined, limit: number): Promise<ExportedConversation[]>
-  listMessages(conversationId: string, afterSeq: number, limit: number): Promise<ExportedMessage[]>
+  /** Lists the messages that are shown to the member. */
+  listMessages(memberId: string, conversationId: string, afterSeq: number, limit: number): Promise<ExportedMessage[]>
 }
 
 /**
@@ -38,7 +39,7 @@ export async function* readConversationPages(
 ): AsyncGenerator<OwnDataPage> {
   for (let after: string | undefined, hasMore = true; hasMore; ) {
     const conversations = await reader.listConversations(memberId, after, OWN_DATA_PAGE_SIZE)
-    for (const conversation of conversations) yield* readConversation(reader, conversation)
+    for (const conversation of conversations) yield* readConversation(reader, memberId, conversation)
     after = conversations.at(-1)?._id
     hasMore = conversations.length === OWN_DATA_PAGE_SIZE
   }
@@ -46,6 +47,7 @@ export async function* readConversationPages(
 
 async function* readConversation(
   { members, listMessages }: ConversationReader,
+  memberId: string,
   { _id, kind, memberIds, settings }: ExportedConversation,
 ): AsyncGenerator<OwnDataPage> {
   const found = await members.find(memberIds)
@@ -53,7 +55,7 @@ async function* readConversation(
   const names = memberIds.flatMap((id) => toName(id) ?? [])
   yield { kind: 'conversations', items: [{ id: _id, kind, members: names, settings }], files: [] }
   for (let afterSeq = 0, hasMore = true; hasMore; ) {
-    const messages = await listMessages(_id, afterSeq, OWN_DATA_PAGE_SIZE)
+    const messages = await listMessages(memberId, _id, afterSeq, OWN_DATA_PAGE_SIZE)
     const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))
     const recordings = messages.map(({ voice }) =>
       voice && voice.status !== 'failed' ? [toOwnDataFile(toVoicePath(voice))] : [],

@@ -10,12 +10,16 @@ import { toMarksView } from '../conversations/marks/conversation-marks.ts'
 import { rowToMarks as documentToMarks } from '../conversations/marks/mongo-muted-sides.ts'
 import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/marks/postgres-conversation-marks.ts'
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
+import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import type { MessagePicture, MessageVoice } from '../messages/message.ts'
 import {
   getMessageCollection,
+  HIDDEN_FROM_INDEX,
+  type HiddenRow,
   PLAYED_BY_INDEX,
   REACTED_BY_INDEX,
   type ReactionRow,
+  toShownMessageFilter,
   type VoicePlayRow,
 } from '../messages/mongo-message-rows.ts'
 import type { ConversationsTable, MessagesTable } from '../schema.ts'
@@ -60,6 +64,12 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
         key: 'message_id::text',
         select: 'message_id as "messageId", played_at as "playedAt"',
       },
+      hiddenMessages: {
+        from: 'hidden_messages where member_id = $1',
+        since: 'hidden_at',
+        key: 'message_id::text',
+        select: 'message_id as "messageId", hidden_at as "hiddenAt"',
+      },
       conversations: {
         from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
         since: 'c.created_at',
@@ -78,11 +88,13 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
           settings: toMarksView(rowToMarks(row), row.seq, new Date()),
         }))
       },
-      async listMessages(conversationId, afterSeq, limit) {
+      async listMessages(memberId, conversationId, afterSeq, limit) {
         const { rows } = await db.query<MessageRow>(
           `select seq, sender_id, content, media, pictures, voice, created_at, edited_at from messages
-           where conversation_id = $1 and seq > $2 and deleted_at is null order by seq limit $3`,
-          [conversationId, afterSeq, limit],
+           where conversation_id = $1 and seq > $2 and deleted_at is null and message_type <> 'system'
+             and ${shownMessageSql('messages', '$4')}
+           order by seq limit $3`,
+          [conversationId, afterSeq, limit, memberId],
         )
         return rows.map((row) => ({
           seq: row.seq,
@@ -144,6 +156,21 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           playedAt: plays.playedAt,
         }),
       },
+      hiddenMessages: {
+        collection: 'messages',
+        stages: (memberId) => [
+          { $match: { 'hidden.member': memberId } },
+          { $unwind: '$hidden' },
+          { $match: { 'hidden.member': memberId } },
+        ],
+        since: 'hidden.hiddenAt',
+        hint: HIDDEN_FROM_INDEX,
+        key: '_id',
+        toItem: ({ _id, hidden }: { _id: string; hidden: HiddenRow }) => ({
+          messageId: _id,
+          hiddenAt: hidden.hiddenAt,
+        }),
+      },
       conversations: {
         collection: 'conversation_members',
         stages: (memberId) => [...conversationsOf(memberId), { $unwind: '$conversation' }],
@@ -174,10 +201,11 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           settings: toMarksView(documentToMarks(sides.get(_id) ?? {}), seq, new Date()),
         }))
       },
-      async listMessages(conversationId, afterSeq, limit) {
+      async listMessages(memberId, conversationId, afterSeq, limit) {
+        const shown = toShownMessageFilter(memberId, new Date())
         const rows = await getMessageCollection(mongo)
           .find(
-            { conversationId, seq: { $gt: afterSeq }, deletedAt: null },
+            { conversationId, seq: { $gt: afterSeq }, deletedAt: null, messageType: { $ne: 'system' }, ...shown },
             { ...mongo.operationOptions, hint: 'by_place' },
           )
           .sort({ seq: 1 })

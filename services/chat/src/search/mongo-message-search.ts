@@ -2,7 +2,7 @@ import { foldText, type MongoDatabase, runMongoOperations } from '@meadow/storag
 import { getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
-import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
 import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
 import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
@@ -16,7 +16,7 @@ export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch =>
   async search(otherId, viewer, query) {
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return EMPTY_SEARCH_PAGE
-    const ids = await findMatches(mongo, conversation._id, query)
+    const ids = await findMatches(mongo, viewer, conversation._id, query)
     const messages = await readMessages(mongo, ids.slice(0, query.limit).toReversed())
     return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
   },
@@ -27,9 +27,17 @@ export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch =>
   },
 })
 
+/** Returns the conditions of messages that a member may find. */
+const toFoundMessageFilter = (viewer: { _id: string }): object => ({
+  deletedAt: null,
+  messageType: { $ne: 'system' },
+  ...toShownMessageFilter(viewer._id, new Date()),
+})
+
 /** Returns the ids of the matches, newest first, one more than the limit. */
 async function findMatches(
   mongo: MongoDatabase,
+  viewer: { _id: string },
   conversationId: string,
   { text, start, end, before, limit }: MessageSearchQuery,
 ): Promise<string[]> {
@@ -43,7 +51,7 @@ async function findMatches(
     const { filter, hint } = toTextFilter(form)
     const rows = await getMessageCollection(mongo)
       .find(
-        { conversationId, seq, deletedAt: null, ...filter },
+        { conversationId, seq, ...toFoundMessageFilter(viewer), ...filter },
         { ...mongo.operationOptions, hint, projection: { seq: 1 } },
       )
       .sort({ seq: -1 })
@@ -99,7 +107,7 @@ async function findInInbox(
     .find(
       {
         conversationId: { $in: conversations.map(({ conversationId }) => conversationId) },
-        deletedAt: null,
+        ...toFoundMessageFilter(viewer),
         ...(times.length > 0 && { $and: times }),
         ...(senderId && { senderId }),
         ...(messageType && { messageType }),

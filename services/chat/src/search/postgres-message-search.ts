@@ -1,5 +1,6 @@
 import type { Queryable } from '@meadow/storage'
 import { readConversationState } from '../conversations/postgres-conversation-state.ts'
+import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import { findSeqBefore } from '../messages/history/postgres-find-seq.ts'
 import { readMessages } from '../messages/postgres-read-messages.ts'
 import type { MessagesTable } from '../schema.ts'
@@ -11,7 +12,7 @@ export const createPostgresMessageSearch = (db: Queryable): MessageSearch => ({
   async search(otherId, viewer, query) {
     const conversation = await readConversationState(db, viewer._id, otherId)
     if (!conversation) return EMPTY_SEARCH_PAGE
-    const ids = await findMatches(db, conversation._id, query)
+    const ids = await findMatches(db, viewer, conversation._id, query)
     const messages = await readMessages(db, ids.slice(0, query.limit).toReversed())
     return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
   },
@@ -25,6 +26,7 @@ export const createPostgresMessageSearch = (db: Queryable): MessageSearch => ({
 /** Returns the ids of the matches, newest first, one more than the limit. */
 async function findMatches(
   db: Queryable,
+  viewer: { _id: string },
   conversationId: string,
   { text, start, end, before, limit }: MessageSearchQuery,
 ): Promise<string[]> {
@@ -36,10 +38,10 @@ async function findMatches(
   // Not a prepared statement: the best plan (trigram index or scan from the newest message) depends on the text.
   const { rows } = await db.query<Pick<MessagesTable, 'id'>>(
     `select id from messages
-     where conversation_id = $1 and seq > $2 and seq <= $3 and deleted_at is null
-       ${text === '' ? '' : `and found_by like '%' || pattern_of($5) || '%'`}
+     where conversation_id = $1 and seq > $2 and seq <= $3 and deleted_at is null and message_type <> 'system' and ${shownMessageSql('messages', '$5')}
+       ${text === '' ? '' : `and found_by like '%' || pattern_of($6) || '%'`}
      order by seq desc limit $4`,
-    [conversationId, afterSeq, Math.min(lastSeq, endSeq), limit + 1, ...(text === '' ? [] : [text])],
+    [conversationId, afterSeq, Math.min(lastSeq, endSeq), limit + 1, viewer._id, ...(text === '' ? [] : [text])],
   )
   return rows.map(({ id }) => id)
 }
@@ -56,6 +58,8 @@ async function findInInbox(
   const contains = (text: string) => `found_by like '%' || pattern_of(${param(text)}) || '%'`
   const conditions = [
     'deleted_at is null',
+    `message_type <> 'system'`,
+    shownMessageSql('messages', '$1'),
     ...required.map(contains),
     ...excluded.map((text) => `not ${contains(text)}`),
     senderId && `sender_id = ${param(senderId)}`,

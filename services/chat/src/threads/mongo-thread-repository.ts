@@ -4,7 +4,7 @@ import { getConversationCollection, getOtherMember } from '../conversations/mong
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { MAX_SEQ } from '../messages/history/message-window.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
-import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
 import { readMessage, readMessages } from '../messages/mongo-read-messages.ts'
 import { markThreadRead, readThreadMarkers } from './mongo-thread-markers.ts'
 import type { ThreadRepository } from './thread-repository.ts'
@@ -89,7 +89,7 @@ async function countUnreadByThread(
   const options = { ...mongo.operationOptions, hint: 'in_thread' }
   const counts = threadIds.map((threadId) => async () => {
     const seq = { $gt: Math.max(getReadUpTo(threadId), readUpTo) }
-    const filter = { threadId, seq, senderId: otherId, deletedAt: null }
+    const filter = { threadId, seq, senderId: otherId, deletedAt: null, ...toShownMessageFilter(viewer, new Date()) }
     return [threadId, await messages.countDocuments(filter, options)] as const
   })
   return new Map(await runMongoOperations(mongo, counts))

@@ -1,6 +1,7 @@
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { readConversationState } from '../conversations/postgres-conversation-state.ts'
+import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import { findSeqBefore } from '../messages/history/postgres-find-seq.ts'
 import { readMessage, readMessages } from '../messages/postgres-read-messages.ts'
 import type { ConversationsTable, MessagesTable } from '../schema.ts'
@@ -84,5 +85,6 @@ const LIST_THREADS = `
   select id, last_seq, (
     select count(*)::int from messages
     where thread_id = marked.id and seq > marked.up_to and sender_id <> $2 and deleted_at is null
+      and ${shownMessageSql('messages', '$2')}
   ) as unread
   from marked order by last_seq desc`

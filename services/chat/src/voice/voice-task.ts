@@ -36,6 +36,7 @@ export type VoiceCompletionPlan = MessageChangePlan & {
 
 /** The rule of the completion of a recording. A block does not prevent it: both members have the message. */
 export const voiceCompletionRule: MessageChangeRule<VoiceCompletion, VoiceCompletionPlan> = {
+  changesHidden: true,
   plan({ voice, deletedAt }, { outcome }) {
     if (deletedAt || voice?.status !== 'processing') return undefined
     if (outcome === undefined) return { voice: { ...voice, status: 'ready' }, added: [], removed: [] }

@@ -1,4 +1,5 @@
 import { calls } from '@meadow/contracts'
+import { DISAPPEAR_AFTER_SECONDS } from '@meadow/contracts/limits'
 import { v5 } from 'uuid'
 import { readPostPicture } from '../pictures.ts'
 import type { PlannedConversation, PlannedMessage } from '../plan/conversations.ts'
@@ -24,7 +25,10 @@ export async function holdConversations(
   })
 }
 
-async function holdConversation(context: FillContext, { id, between, messages }: PlannedConversation): Promise<string> {
+async function holdConversation(
+  context: FillContext,
+  { id, between, disappearsAfterDays, messages }: PlannedConversation,
+): Promise<string> {
   const one = getMember(context, between[0])
   const other = getMember(context, between[1])
   const messageIds: string[] = []
@@ -39,9 +43,22 @@ async function holdConversation(context: FillContext, { id, between, messages }:
       ...(replyTo && { replyTo }),
     })
     messageIds.push(messageId)
+    if (index === 0 && disappearsAfterDays)
+      await letMessagesDisappear(context, message, participants, disappearsAfterDays)
     if (message.isRead) await readMessage(context, message, participants.recipient, messageId)
   }
   return 'held'
+}
+
+/** Lets the messages after the first one disappear. A repeat changes nothing. */
+async function letMessagesDisappear(
+  { call }: FillContext,
+  { at }: PlannedMessage,
+  { sender: { token }, recipient }: Participants,
+  days: 1 | 7,
+): Promise<void> {
+  const disappearAfter = DISAPPEAR_AFTER_SECONDS[days === 1 ? 0 : 1]
+  await call(calls.markConversation, { token, at, params: { userId: recipient._id }, body: { disappearAfter } })
 }
 
 type MessageOptions = { clientMessageId: string; replyTo?: string }

@@ -3,7 +3,10 @@ import type { Random } from './random.ts'
 
 /** `id` is the same for the same texts. */
 export type PlannedMessage = MessageText & { at: Date; isRead: boolean }
-export type PlannedConversation = { id: string; between: [string, string]; messages: PlannedMessage[] }
+export type PlannedConversation = Pick<ConversationText, 'between' | 'disappearsAfterDays'> & {
+  id: string
+  messages: PlannedMessage[]
+}
 
 const MINUTE_MS = 60_000
 const TYPING_MS_PER_CHARACTER = 220
@@ -15,7 +18,7 @@ type ConversationPlanInput = { conversations: ConversationText[]; now: Date; ran
 /** Gives every message its time: the last one is as old as the text says, the others come before it. */
 export function planConversations({ conversations, now, random }: ConversationPlanInput): PlannedConversation[] {
   return conversations
-    .map(({ between, ageMinutes, unread, messages }) => {
+    .map(({ between, ageMinutes, unread, disappearsAfterDays, messages }) => {
       const pausesMs = messages.map(({ pauseMinutes, content }) => {
         const characters = typeof content === 'string' ? content.length : PICTURE_CHARACTERS
         if (pauseMinutes !== undefined) return pauseMinutes * MINUTE_MS
@@ -27,7 +30,7 @@ export function planConversations({ conversations, now, random }: ConversationPl
         if (index > 0) offsetMs += pausesMs[index] ?? 0
         return { ...message, at: new Date(lastAt + offsetMs), isRead: index < messages.length - unread }
       })
-      return { id: between.join(' + '), between, messages: planned }
+      return { id: between.join(' + '), between, disappearsAfterDays, messages: planned }
     })
     .sort((a, b) => Number(a.messages[0]?.at) - Number(b.messages[0]?.at))
 }

@@ -18,17 +18,20 @@ export type ConversationText = {
   ageMinutes: number
   /** The number of unread messages at the end. */
   unread: number
+  /** Messages after the first one disappear after so many days; undefined if they stay. */
+  disappearsAfterDays: 1 | 7 | undefined
   messages: MessageText[]
 }
 
-const HEAD = /^(?<one>[a-z0-9_.]+) \+ (?<other>[a-z0-9_.]+), (?<age>\d+[mhd])(?:, unread (?<unread>\d+))?$/
+const HEAD =
+  /^(?<one>[a-z0-9_.]+) \+ (?<other>[a-z0-9_.]+), (?<age>\d+[mhd])(?:, unread (?<unread>\d+))?(?:, disappears (?<days>[17])d)?$/
 const LINE = /^(?<by>[a-z0-9_.]+)(?: \^(?<quotes>\d+))?: (?<text>.+)$/
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
 
 export const parseConversations = (text: string): ConversationText[] => toBlocks(text).map(toConversation)
 
 function toConversation([head = '', ...lines]: string[]): ConversationText {
-  const { one = '', other = '', age = '', unread } = matchLine(HEAD, head)
+  const { one = '', other = '', age = '', unread, days } = matchLine(HEAD, head)
   const messages: MessageText[] = []
   let pauseMinutes: number | undefined
   for (const line of lines) {
@@ -43,7 +46,14 @@ function toConversation([head = '', ...lines]: string[]): ConversationText {
       pauseMinutes = undefined
     }
   }
-  return { between: [one, other], ageMinutes: toMinutes(age), unread: Number(unread ?? 0), messages }
+  const disappearsAfterDays = days === undefined ? undefined : days === '1' ? 1 : 7
+  return {
+    between: [one, other],
+    ageMinutes: toMinutes(age),
+    unread: Number(unread ?? 0),
+    disappearsAfterDays,
+    messages,
+  }
 }
 
 const toMinutes = (age: string): number => Number.parseInt(age, 10) * MINUTES[age.at(-1) as keyof typeof MINUTES]

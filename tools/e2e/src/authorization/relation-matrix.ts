@@ -320,6 +320,7 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   messageProcessed: toSocketRow(), // across a block it is found by the next load
   messageReaction: toSocketRow(),
   messageDeleted: toSocketRow(), // across a block it is found by the next load
+  messageHidden: 'own devices',
   messageRead: toSocketRow(),
   messageDelivered: toSocketRow(),
   messagePlayed: toSocketRow(),

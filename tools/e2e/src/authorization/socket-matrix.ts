@@ -36,6 +36,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   messageProcessed: ['owner', 'partner'],
   messageReaction: ['owner', 'partner'],
   messageDeleted: ['owner', 'partner'],
+  messageHidden: ['owner'],
   messageRead: ['owner', 'partner'],
   messageDelivered: ['owner', 'partner'],
   messagePlayed: ['owner', 'partner'],
@@ -82,6 +83,7 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await waitUntilReceived('partner', 'messageProcessed')
   await call(`/messages/${voice._id}/played`, { by: partner, method: 'PUT' })
   await call(`/messages/${messageId}/read`, { by: partner, method: 'PUT' })
+  await call(`/messages/${messageId}?for=me`, { by: owner, method: 'DELETE' })
   await call(`/messages/${messageId}`, { by: owner, method: 'DELETE' })
   await call(`/messages/conversations/${partner._id}`, { by: owner, body: { isUnread: false }, method: 'PUT' })
 

@@ -71,9 +71,14 @@ export function createChatPage(page: Page) {
       await press(message.getByRole('button', { name: 'React', exact: true }))
       await page.getByRole('button', { name: emoji }).click()
     },
+    /** Deletes an own message for both members. */
     async delete(message: Locator) {
       await choose(message, 'Delete')
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for everyone' }).click()
+    },
+    async deleteForMe(message: Locator) {
+      await choose(message, 'Delete')
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete for me' }).click()
     },
     /** Opens the reply bar of a message, without a text. */
     reply: (message: Locator) => choose(message, 'Reply'),

@@ -117,6 +117,54 @@ const voice: Screen = async (page, { partner, show }) => {
   await page.getByRole('button', { name: 'Discard recording' }).click()
 }
 
+/** A conversation whose messages disappear, with its system line, and the choice for whom a message is deleted. */
+const vanishing: Screen = async (page, { partner, show }) => {
+  const expiresAt = new Date(Date.now() + 6 * 86_400_000).toISOString()
+  const disappearAfter = 604_800
+  await page.route(/\/api\/messages\/conversations\/[0-9a-f-]{36}$/, async (route) => {
+    const response = await route.fetch()
+    const { conversation } = (await response.json()) as { conversation: object }
+    await route.fulfill({ response, json: { conversation: { ...conversation, disappearAfter } } })
+  })
+  await page.route(/\/api\/messages\/[0-9a-f-]{36}(\?.*)?$/, async (route) => {
+    const response = await route.fetch()
+    const shown = (await response.json()) as { messages: object[] }
+    const last = shown.messages.length - 1
+    const line = {
+      messageType: 'system',
+      content: '',
+      pictures: [],
+      media: null,
+      imageUrl: '',
+      replyTo: null,
+      reactions: [],
+    }
+    const system = { event: 'disappearing', disappearAfter }
+    const messages = shown.messages.map((message, index) => {
+      if (index < last - 2) return message
+      return index === last - 2 ? { ...message, ...line, voice: undefined, system } : { ...message, expiresAt }
+    })
+    await route.fulfill({ response, json: { ...shown, messages } })
+  })
+  await page.goto('/terms')
+  await clearStoredQueries(page)
+  await page.goto(`/chat/${partner.username}`)
+  await page.getByText(/turned on disappearing messages: 7 days/).waitFor()
+  await show('chat-vanishing')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Disappearing messages/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '1 day' }).waitFor()
+  await show('chat-disappear')
+  await page.keyboard.press('Escape')
+  const own = page.getByRole('article', { name: 'Your message' }).last()
+  await own.getByRole('button', { name: 'Actions' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for everyone' }).waitFor()
+  await show('chat-delete')
+  await page.keyboard.press('Escape')
+  await page.unrouteAll()
+}
+
 const pictures: Screen = async (page, { show }) => {
   const file = { name: 'hill.png', mimeType: 'image/png', buffer: await drawSamplePicture() }
   await page.getByRole('main').locator('input[type=file]').setInputFiles([file, file])
@@ -193,6 +241,7 @@ export const chatScreens: Screen[] = [
   conversation,
   linkPreview,
   voice,
+  vanishing,
   pictures,
   sidePanels,
   problems,

@@ -26,6 +26,8 @@ const toLastMessage = ({
   deletedAt,
   isRead,
   sender,
+  system,
+  expiresAt,
 }: MessageView) => ({
   _id,
   seq,
@@ -36,6 +38,8 @@ const toLastMessage = ({
   deletedAt,
   isRead,
   sender: sender._id,
+  ...(system && { system }),
+  ...(expiresAt && { expiresAt }),
 })
 
 /** Shows a new message as the last one, and counts it as unread if the other member sent it. */
@@ -43,7 +47,8 @@ export const withNewMessage = (conversation: ConversationView, message: MessageV
   applyAtRev(conversation, message.rev, () => ({
     ...conversation,
     lastMessage: toLastMessage(message),
-    unreadCount: conversation.unreadCount + (message.sender._id === conversation._id ? 1 : 0),
+    unreadCount: conversation.unreadCount + (message.sender._id === conversation._id && !message.system ? 1 : 0),
+    ...(message.system?.disappearAfter !== undefined && { disappearAfter: message.system.disappearAfter }),
     canSend: true,
     ...(conversation.marks && { marks: withoutArchive(conversation.marks, new Date()) }),
   }))
@@ -58,17 +63,27 @@ export const withEditedMessage = (
       : conversation,
   )
 
-/** Leaves a conversation with unread messages to be fetched, because the deleted message may be one of them. */
+/**
+ * Leaves a conversation with unread messages to be fetched, because the deleted message may be one of them; and one whose last message is
+ * hidden, because another one stands for it.
+ */
 export const withDeletedMessage = (
   conversation: ConversationView,
-  { messageId, rev }: ServerToClientEvents['messageDeleted'],
+  { messageId, rev, isHidden }: ServerToClientEvents['messageDeleted'],
   deletedAt: string,
 ): ConversationView =>
   applyAtRev(conversation, rev, ({ lastMessage, unreadCount }) => {
     if (unreadCount > 0) return undefined
     if (lastMessage?._id !== messageId) return conversation
+    if (isHidden) return undefined
     return { ...conversation, lastMessage: { ...lastMessage, content: '', pictureCount: 0, deletedAt } }
   })
+
+/** Removes the text of the last message, which has disappeared. */
+export const withoutLastText = (conversation: ConversationView): ConversationView => ({
+  ...conversation,
+  lastMessage: conversation.lastMessage && { ...conversation.lastMessage, content: '', pictureCount: 0 },
+})
 
 /** Records a change that does not affect what a conversation shows. */
 export const withRev = (conversation: ConversationView, rev: number): ConversationView =>

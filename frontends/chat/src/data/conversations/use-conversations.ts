@@ -1,9 +1,12 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, type QueryClient, useInfiniteQuery, useQueryClient } from '@meadow/web'
 import { useEffect } from 'react'
+import { isLastMessageHidden } from '../messages/hidden-message.ts'
 import { type ConversationFilter, chatQueryKeys } from '../query-keys.ts'
+import { updateConversation } from '../sync/apply-push.ts'
 import { catchUpConversation, listPushedConversations } from '../sync/catch-up.ts'
 import { getMarks, toInboxOrder } from './conversation-marks.ts'
+import { withoutLastText } from './conversation-updates.ts'
 
 type ConversationPage = ApiResponse<'GET /messages/conversations'>
 
@@ -55,9 +58,18 @@ export function useConversations({ q = '', filter }: ConversationFilter = {}, { 
   const archivedCount = (data?.pages[0]?.archivedCount ?? 0) + (isArchive ? 0 : archivedHere.length) // not counted there yet
   useEffect(() => {
     for (const page of data?.pages ?? []) for (const { _id } of page.conversations) void catchUpConversation(cache, _id)
+    removeExpiredPreviews(cache, data?.pages ?? [])
     listPushedConversations(cache)
   }, [cache, data]) // a push may have arrived during the request
   return { ...query, conversations, archivedCount }
+}
+
+/** Removes the text of last messages that have disappeared from the caches, also without a network. */
+function removeExpiredPreviews(cache: QueryClient, pages: readonly ConversationPage[]): void {
+  const expired = pages
+    .flatMap(({ conversations }) => conversations)
+    .filter((one) => isLastMessageHidden(one) && one.lastMessage?.content)
+  for (const { _id } of expired) updateConversation(cache, _id, withoutLastText)
 }
 
 const without = <T>(all: readonly T[], left: readonly T[]): T[] => all.filter((one) => !left.includes(one))

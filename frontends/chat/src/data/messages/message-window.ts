@@ -103,17 +103,20 @@ export const changeMessageLocally = (
 /** Empties a deleted message and its quotes. */
 export function deleteMessageAtRev<T extends MessageWindow>(
   messageWindow: T,
-  push: { messageId: string; rev: number },
+  push: { messageId: string; rev: number; isHidden?: boolean | undefined },
   at: string,
 ): T {
-  const changed = changeMessageAtRev(messageWindow, push, (message) => toDeletedMessage(message, at))
+  const changed = changeMessageAtRev(messageWindow, push, (message) => ({
+    ...toDeletedMessage(message, at),
+    ...(push.isHidden && { isHidden: true }),
+  }))
   const deleted = { _id: push.messageId, content: '', deletedAt: at }
   return { ...changed, messages: changed.messages.map((message) => updateQuote(message, deleted)) }
 }
 
 /** Returns the message without its content. Its `seq` stays. */
 export const toDeletedMessage = (
-  { facets: _, voice: __, linkPreview: ___, isLinkPreviewRemoved: ____, ...message }: MessageView,
+  { facets: _, voice: __, linkPreview: ___, isLinkPreviewRemoved: ____, system: _____, ...message }: MessageView,
   deletedAt: string,
 ): MessageView => ({
   ...message,
@@ -126,6 +129,28 @@ export const toDeletedMessage = (
   edited: false,
   editedAt: null,
   deletedAt,
+})
+
+/** Returns a message without its content that is not shown: the member has deleted it for themselves, or it has disappeared. */
+export const toHiddenMessage = (message: MessageView): MessageView => ({
+  ...toDeletedMessage(message, message.deletedAt ?? message.expiresAt ?? message.createdAt),
+  isHidden: true,
+})
+
+/** Hides a message from the member, with its quotes. Neither its `rev` nor that of the replies changes. */
+export function hideMessage<T extends MessageWindow>(messageWindow: T, messageId: string, time: string): T {
+  const hidden = messageWindow.messages.find(({ _id }) => _id === messageId)
+  const quoted = { _id: messageId, content: '', deletedAt: hidden ? toHiddenMessage(hidden).deletedAt : time }
+  const messages = messageWindow.messages.map((message) =>
+    message._id === messageId ? toHiddenMessage(message) : updateQuote(message, quoted),
+  )
+  return { ...messageWindow, messages }
+}
+
+/** Shows a message again that was hidden, with its quotes. */
+export const showMessage = (messageWindow: MessageWindow, message: MessageView): MessageWindow => ({
+  ...messageWindow,
+  messages: messageWindow.messages.map((known) => (known._id === message._id ? message : updateQuote(known, message))),
 })
 
 /** Applies read and delivery marks. Marks never decrease. */
@@ -168,7 +193,9 @@ export function applyChanges<T extends MessageWindow>(
 /** Returns the `seq` up to which the signed-in member has read, if the newest `unreadCount` received messages are unread. */
 function findOwnReadUpTo({ userId, messages }: MessageWindow, unreadCount: number): number {
   if (unreadCount === 0) return messages.at(-1)?.seq ?? 0
-  const theirs = messages.filter(({ sender, deletedAt }) => sender._id === userId && !deletedAt)
+  const theirs = messages.filter(
+    ({ sender, deletedAt, messageType }) => sender._id === userId && !deletedAt && messageType !== 'system',
+  )
   return theirs[theirs.length - unreadCount - 1]?.seq ?? 0
 }
 

@@ -5,8 +5,10 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
+import { isMessageHidden } from './hidden-message.ts'
 import { type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
 import { appendOutboxMessages, type ShownMessage, toShownMessage } from './shown-message.ts'
+import { useMessageExpiry } from './use-message-expiry.ts'
 import { useUnsentMessages } from './use-send-message.ts'
 
 type MessagePageRequest = { before?: string; around?: string; limit?: number }
@@ -110,12 +112,15 @@ function useShownMessages(userId: string, messageWindow: MessageWindow | undefin
   const pending = useUnsentMessages(userId)
   const { data: conversation } = useConversation(userId)
   const otherMember = conversation?.user
+  const atMs = useMessageExpiry(userId, messageWindow)
   return useMemo(() => {
-    const sent = (messageWindow?.messages ?? []).map((message) => toShownMessage(message, userId))
+    const sent = (messageWindow?.messages ?? [])
+      .filter((message) => !isMessageHidden(message, atMs))
+      .map((message) => toShownMessage(message, userId))
     if (!currentUser || pending.length === 0) return sent
     const recipient = otherMember ?? createUnknownMember(userId)
     return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: 0 })
-  }, [messageWindow, pending, currentUser, otherMember, userId])
+  }, [messageWindow, pending, currentUser, otherMember, userId, atMs])
 }
 
 /** Creates a placeholder for a member of whom only the id is known yet. */

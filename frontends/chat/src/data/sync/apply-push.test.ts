@@ -14,6 +14,7 @@ import {
   applyDeletion,
   applyDeliveredMark,
   applyEditedMessage,
+  applyHiding,
   applyNewMessage,
   applyPresence,
   applyReactions,
@@ -31,6 +32,7 @@ function applyPush(cache: QueryClient, { name, payload }: SocketPush): void {
   if (name === 'messageEdited') applyEditedMessage(cache, payload, ann._id)
   if (name === 'messageReaction') applyReactions(cache, payload)
   if (name === 'messageDeleted') applyDeletion(cache, payload, NOON)
+  if (name === 'messageHidden') applyHiding(cache, payload, NOON)
   if (name === 'messageRead') applyReadMark(cache, payload)
   if (name === 'messagePlayed') applyVoicePlay(cache, payload)
   if (name === 'messageDelivered') applyDeliveredMark(cache, payload)
@@ -109,6 +111,7 @@ const action = fc.record({
     'reply in a thread',
     'edit',
     'delete',
+    'hide',
     'react',
     'read',
     'receive',
@@ -138,6 +141,7 @@ describe('a push', () => {
       { by: 'kofi', kind: 'read', messageIndex: 0 },
       { by: 'ann', kind: 'read', messageIndex: 0 },
       { by: 'ann', kind: 'delete', messageIndex: 1 },
+      { by: 'ann', kind: 'hide', messageIndex: 2 },
       { by: 'kofi', kind: 'speak', messageIndex: 0 },
       { by: 'ann', kind: 'play', messageIndex: 0 },
     ]

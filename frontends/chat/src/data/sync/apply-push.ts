@@ -12,6 +12,7 @@ import {
   withReadMark,
   withRev,
 } from '../conversations/conversation-updates.ts'
+import { removeCachedFiles } from '../messages/cached-files.ts'
 import {
   applyMarks,
   applyMessage,
@@ -20,6 +21,7 @@ import {
   changeMessageAtRev,
   changeMessageLocally,
   deleteMessageAtRev,
+  hideMessage,
   type MessageWindow,
   withoutReadMarks,
 } from '../messages/message-window.ts'
@@ -54,6 +56,7 @@ export function useChatPushes(): void {
   useSocketEvent('messageProcessed', (message) => applyEditedMessage(cache, message, currentUserId))
   useSocketEvent('messageReaction', (push) => applyReactions(cache, push))
   useSocketEvent('messageDeleted', (push) => applyDeletion(cache, push, new Date().toISOString()))
+  useSocketEvent('messageHidden', (push) => applyHiding(cache, push, new Date().toISOString()))
   useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
   useSocketEvent('readMarksUpdated', (push) => void applyReadMarksUpdate(cache, push).catch(() => undefined))
   useSocketEvent('messagePlayed', (push) => applyVoicePlay(cache, push))
@@ -117,10 +120,13 @@ export function applyEditedMessage(cache: QueryClient, message: MessageView, cur
 
 export function applyReactions(cache: QueryClient, push: ServerToClientEvents['messageReaction']): void {
   applyChange(cache, push, {
-    inMessages: (known) => changeMessageAtRev(known, push, (message) => ({ ...message, reactions: push.reactions })),
+    inMessages: (known) => changeMessageAtRev(known, push, (message) => withReactions(message, push.reactions)),
     inConversation: (conversation) => withRev(conversation, push.rev),
   })
 }
+
+const withReactions = (message: MessageView, reactions: MessageView['reactions']): MessageView =>
+  message.isHidden ? message : { ...message, reactions }
 
 /** Applies that a voice message was played, for any `rev`: a hidden play leaves it, and a played message stays played. */
 export function applyVoicePlay(cache: QueryClient, push: ServerToClientEvents['messagePlayed']): void {
@@ -136,12 +142,30 @@ export const withPlayedVoice = (message: MessageView): MessageView =>
   message.voice ? { ...message, voice: { ...message.voice, isPlayed: true } } : message
 
 export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['messageDeleted'], time: string): void {
+  removeFilesOf(cache, push)
   applyChange(cache, push, {
     inMessages: (known) => deleteMessageAtRev(known, push, time),
     inConversation: (conversation) => withDeletedMessage(conversation, push, time),
   })
   const { messageId: _id, userId, rev } = push
   applyChangedContent(cache, userId, { _id, content: '', deletedAt: time, rev })
+}
+
+/** Applies that the member deleted a message for themselves, on any of their devices. */
+export function applyHiding(cache: QueryClient, push: ServerToClientEvents['messageHidden'], time: string): void {
+  removeFilesOf(cache, push)
+  const { messageId: _id, userId, rev } = push
+  applyChange(cache, push, {
+    inMessages: (known) => hideMessage(known, _id, time),
+    inConversation: (conversation) => withDeletedMessage(conversation, { ...push, isHidden: true }, time),
+  })
+  applyChangedContent(cache, userId, { _id, content: '', deletedAt: time, rev })
+}
+
+/** Removes the files of a loaded message from this browser. */
+function removeFilesOf(cache: QueryClient, { messageId, userId }: { messageId: string; userId: string }): void {
+  const messages = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))?.messages ?? []
+  void removeCachedFiles(messages.filter(({ _id }) => _id === messageId))
 }
 
 type ChangedContent = Pick<MessageView, '_id' | 'content' | 'deletedAt' | 'rev'>

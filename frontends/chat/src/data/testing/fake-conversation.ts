@@ -1,10 +1,22 @@
 import type { ConversationView, MessageView, ServerToClientEvents } from '@meadow/contracts/browser'
 import type { ApiResponse } from '@meadow/web'
 import { aMessage, ann, kofi } from '../../testing/fixtures.ts'
+import { toHiddenMessage } from '../messages/message-window.ts'
 
 export type ConversationAction = {
   by: 'ann' | 'kofi'
-  kind: 'send' | 'speak' | 'play' | 'reply' | 'reply in a thread' | 'edit' | 'delete' | 'react' | 'read' | 'receive'
+  kind:
+    | 'send'
+    | 'speak'
+    | 'play'
+    | 'reply'
+    | 'reply in a thread'
+    | 'edit'
+    | 'delete'
+    | 'hide'
+    | 'react'
+    | 'read'
+    | 'receive'
   /** The index of the message, counted from the newest. */
   messageIndex: number
 }
@@ -21,6 +33,8 @@ const FAKE_PAGE_SIZE = 30
 export function createFakeConversation() {
   const messages: MessageView[] = []
   const state = { rev: 0, readUpTo: { ann: 0, kofi: 0 }, deliveredUpTo: { ann: 0, kofi: 0 } }
+  /** The revisions at which Ann has deleted messages for herself, by message. */
+  const hiddenAt = new Map<string, number>()
   const nextRev = () => {
     state.rev += 1
     return state.rev
@@ -35,7 +49,10 @@ export function createFakeConversation() {
     const quoted = messages.find(({ _id }) => _id === message.replyTo?._id)
     const replyTo =
       quoted && message.replyTo ? { ...message.replyTo, content: quoted.content, deletedAt: quoted.deletedAt } : null
-    return { ...message, replyTo, isRead, status: isRead ? 'read' : isThere ? 'delivered' : 'sent' }
+    const view = { ...message, replyTo, isRead, status: isRead ? 'read' : isThere ? 'delivered' : 'sent' } as const
+    const quote = quoted && replyTo && hiddenAt.has(quoted._id) && toHiddenMessage(quoted)
+    if (hiddenAt.has(message._id)) return toHiddenMessage(view)
+    return quote ? { ...view, replyTo: { ...replyTo, content: '', deletedAt: quote.deletedAt } } : view
   }
   const change = (message: MessageView, part: Partial<MessageView>) => {
     for (const one of messages) if (one.replyTo?._id === message._id) one.rev = nextRev()
@@ -80,6 +97,12 @@ export function createFakeConversation() {
       change(message, deleted)
       return { name: 'messageDeleted', payload: { messageId: _id, userId: kofi._id, rev: state.rev } }
     }
+    if (kind === 'hide' && !(by === 'ann' && hiddenAt.has(_id))) {
+      const rev = nextRev()
+      if (by === 'kofi') return undefined // nobody tells Ann
+      hiddenAt.set(_id, rev)
+      return { name: 'messageHidden', payload: { messageId: _id, userId: kofi._id, rev } }
+    }
     if (kind === 'react' && !message.deletedAt) {
       const reactions = [...message.reactions, { user: members[by]._id, emoji: '👍', createdAt: NOON }]
       Object.assign(message, { reactions, rev: nextRev() })
@@ -101,7 +124,9 @@ export function createFakeConversation() {
   }
 
   const unreadCount = () =>
-    messages.filter((one) => one.sender._id === kofi._id && !one.deletedAt && one.seq > state.readUpTo.ann).length
+    messages
+      .map(toMessageView)
+      .filter((one) => one.sender._id === kofi._id && !one.deletedAt && one.seq > state.readUpTo.ann).length
   const marks = () => ({ readUpTo: state.readUpTo[other('ann')], deliveredUpTo: state.deliveredUpTo[other('ann')] })
 
   return {
@@ -121,7 +146,10 @@ export function createFakeConversation() {
       return { root: toMessageView(root), messages: replies, hasMore: false, rev: state.rev }
     },
     changes(since: number): ApiResponse<'GET /messages/:userId/changes'> {
-      const changed = messages.filter(({ rev }) => rev > since).toSorted((one, two) => one.rev - two.rev)
+      const isHiddenSince = (id = '') => (hiddenAt.get(id) ?? 0) > since
+      const changed = messages
+        .filter(({ _id, rev, replyTo }) => rev > since || isHiddenSince(_id) || isHiddenSince(replyTo?._id))
+        .toSorted((one, two) => one.rev - two.rev)
       return {
         messages: changed.map(toMessageView),
         hasMore: false,
@@ -131,8 +159,8 @@ export function createFakeConversation() {
       }
     },
     conversation(): ConversationView {
-      const last = messages.at(-1)
-      const shown = last && toMessageView(last)
+      const views = messages.map(toMessageView)
+      const shown = views.findLast(({ isHidden }) => !isHidden) ?? views.at(-1)
       return {
         _id: kofi._id,
         user: { ...kofi, isOnline: true, lastActive: null },
@@ -147,6 +175,7 @@ export function createFakeConversation() {
               deletedAt: shown.deletedAt,
               isRead: shown.isRead,
               sender: shown.sender._id,
+              ...(shown.isHidden && { isHidden: true }),
             }
           : null,
         unreadCount: unreadCount(),

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useMutation, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useMemo, useState } from 'react'
+import { isMessageHidden } from '../messages/hidden-message.ts'
 import { mergeMessagePage } from '../messages/message-window.ts'
 import { appendOutboxMessages, toShownMessage } from '../messages/shown-message.ts'
 import { useUnsentMessages } from '../messages/use-send-message.ts'
@@ -28,7 +29,9 @@ export function useThread(rootId: string) {
   const messages = useMemo(() => {
     if (!thread || !currentUser) return []
     const { userId, root } = thread
-    const sent = thread.messages.map((message) => toShownMessage(message, userId))
+    const sent = thread.messages
+      .filter((message) => !isMessageHidden(message))
+      .map((message) => toShownMessage(message, userId))
     const recipient = root.sender._id === userId ? root.sender : root.recipient
     const pending = outboxMessages.filter(({ data }) => data.threadId === rootId)
     return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: root.seq })

@@ -9,8 +9,19 @@ import {
 } from '@meadow/features'
 import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassNames, Menu, useNow } from '@meadow/ui'
 import { Link, useLocation, useNavigate } from '@meadow/web'
-import { ArrowLeft, CircleCheck, EllipsisVertical, MessagesSquare, Search, ShieldBan, UserRound } from 'lucide-react'
+import {
+  ArrowLeft,
+  CircleCheck,
+  EllipsisVertical,
+  MessagesSquare,
+  Search,
+  ShieldBan,
+  Timer,
+  UserRound,
+} from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
+import { formatDisappearAfter } from '../../format/format-system-line.ts'
+import { useDisappearMenuItem } from '../../marks/use-disappear-menu-item.tsx'
 import { useMarksMenuItems } from '../../marks/use-marks-menu-items.tsx'
 import { t } from '../../texts.ts'
 import styles from './header.module.css'
@@ -53,6 +64,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const privacy = usePrivacyExceptionMenuItem(member)
   const report = useReportMenuItem({ kind: 'member', id: member._id, member })
   const marks = useMarksMenuItems(conversation, () => void navigate('/inbox', { replace: true }))
+  const disappear = useDisappearMenuItem(conversation)
+  const disappearAfter = conversation?.disappearAfter ?? null
   const setIsBlocked = useBlock(member)
   const unblockItem = {
     label: t('chat.unblock', { username: member.username }),
@@ -68,6 +81,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     ...(conversation?.lastMessage ? [marks.mute, marks.pin, marks.archive] : []),
+    ...(conversation?.lastMessage && conversation.canSend ? [disappear.item] : []),
     privacy.item,
     mute.item,
     isBlocked ? unblockItem : block.item,
@@ -100,6 +114,13 @@ export function ConversationHeader(props: ConversationHeaderProps) {
             (isOnline || isTyping) && styles['online'],
           )}
         >
+          {disappearAfter !== null && (
+            <Timer
+              className={styles['timer']}
+              role="img"
+              aria-label={t('disappear.isOn', { time: formatDisappearAfter(disappearAfter) })}
+            />
+          )}
           <span aria-hidden={isTyping}>
             {isTyping ? t('presence.typing') : presence && formatPresence(presence, now)}
           </span>
@@ -120,6 +141,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       {mute.dialog}
       {block.dialog}
       {marks.dialog}
+      {disappear.dialog}
       {report.dialog}
     </header>
   )

@@ -1,10 +1,10 @@
 import { UploadProgress } from '@meadow/features'
-import { Button } from '@meadow/ui'
-import { Check, CheckCheck, Clock, MessagesSquare } from 'lucide-react'
+import { Button, useNow } from '@meadow/ui'
+import { Check, CheckCheck, Clock, MessagesSquare, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { useIsOnline } from '../../data/use-is-online.ts'
-import { formatTimeOfDay } from '../../format/format-time.ts'
+import { formatDayAndTime, formatTimeOfDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
 import type { MessageActions } from './message-actions.ts'
 import styles from './messages.module.css'
@@ -89,6 +89,17 @@ function MessageUpload({ message, onCancel }: { message: ShownMessage; onCancel:
   )
 }
 
+/** Shows that a message disappears, and when. */
+function ExpiryMark({ expiresAt }: { expiresAt: string }) {
+  const text = t('disappear.message', { time: formatDayAndTime(new Date(expiresAt), useNow()) })
+  return (
+    <span title={text}>
+      <Timer aria-hidden="true" />
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
 const STATUS_ICONS = { sending: Clock, sent: Check, delivered: CheckCheck, read: CheckCheck }
 
 /** Returns the known status that a message has reached at least. Every message of the server is sent. */
@@ -110,6 +121,7 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
       <time dateTime={message.createdAt} title={at.toLocaleString()}>
         {formatTimeOfDay(at)}
       </time>
+      {message.expiresAt && <ExpiryMark expiresAt={message.expiresAt} />}
       {isOwn && (
         <>
           <span> · {t(isWaiting ? 'message.waiting' : reached)}</span>

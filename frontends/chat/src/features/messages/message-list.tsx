@@ -3,6 +3,7 @@ import { useSession } from '@meadow/web'
 import { useMemo, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine } from '../../format/format-preview.ts'
+import { formatSystemLine } from '../../format/format-system-line.ts'
 import { formatDay } from '../../format/format-time.ts'
 import { t } from '../../texts.ts'
 import { useVoiceQueue } from '../../voice/use-voice-queue.ts'
@@ -89,7 +90,7 @@ export function MessageList(props: MessageListProps) {
         </div>
       </section>
       <p className="visually-hidden" aria-live="polite">
-        {received && t('chat.said', { name: received.sender.fullName, text: formatMessageLine(received) })}
+        {received && formatReceived(received, currentUserId)}
       </p>
       {(isScrolledUp || hasNewer) && (
         <JumpToLatestButton
@@ -159,5 +160,11 @@ function useReceivedMessage(
   if (isUnseen && !isLastHidden) setIsUnseen(false)
   return { received, isUnseen }
 }
+
+/** Returns what screen readers say of a new message. */
+const formatReceived = (message: ShownMessage, currentUserId: string | undefined): string =>
+  message.system
+    ? formatSystemLine(message.system, message.sender, currentUserId, [message.sender, message.recipient])
+    : t('chat.said', { name: message.sender.fullName, text: formatMessageLine(message) })
 
 const ignore = () => undefined

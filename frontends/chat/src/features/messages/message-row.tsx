@@ -1,11 +1,12 @@
 import { TextWithFacets } from '@meadow/features'
-import { joinClassNames } from '@meadow/ui'
-import { Reply } from 'lucide-react'
+import { IconButton, joinClassNames } from '@meadow/ui'
+import { Reply, Trash2 } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { isSameDay } from '../../format/calendar-day.ts'
 import { isEmojiText } from '../../format/emoji-text.ts'
 import { formatMessageLine, formatMessageText } from '../../format/format-preview.ts'
+import { formatSystemLine } from '../../format/format-system-line.ts'
 import { useLongPress } from '../../gestures/use-long-press.ts'
 import { t } from '../../texts.ts'
 import { LazyVoicePlayer } from '../../voice/lazy-voice-player.tsx'
@@ -45,6 +46,8 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
     isOnlyEmoji(message) && styles['onlyEmoji'],
     isHighlighted && styles['highlighted'],
   )
+  if (message.system)
+    return <SystemLine message={message} currentUserId={currentUserId} actions={actions} selection={selection} />
   const name = isOwn ? t('message.own') : t('message.from', { name: message.sender.fullName })
   return (
     <article
@@ -84,6 +87,29 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
       </div>
       <MessageFooter message={message} isOwn={isOwn} isLast={isLast} actions={actions} />
     </article>
+  )
+}
+
+type SystemLineProps = Pick<MessageRowProps, 'message' | 'currentUserId' | 'actions' | 'selection'>
+
+/** Shows a system line in the middle. The member can only delete it for themselves. */
+function SystemLine({ message, currentUserId, actions, selection }: SystemLineProps) {
+  const { system, sender, recipient } = message
+  if (!system) return null
+  return (
+    <div className={styles['system']}>
+      <p className="member-text">{formatSystemLine(system, sender, currentUserId, [sender, recipient])}</p>
+      {!selection && (
+        <span className={styles['systemAction']}>
+          <IconButton
+            label={t('message.delete')}
+            icon={<Trash2 aria-hidden="true" />}
+            size="s"
+            onClick={() => actions.deleteMessage(message)}
+          />
+        </span>
+      )}
+    </div>
   )
 }
 

@@ -71,7 +71,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
       onSelect: () => select(message),
     },
     !isOwn && report.item,
-    isOwn && {
+    {
       label: t('message.delete'),
       icon: <Trash2 aria-hidden="true" />,
       tone: 'danger',

@@ -13,8 +13,8 @@ export function NewMessageToasts(): null {
   const { pathname } = useLocation()
   const muted = useLiveBlocksAndMutes()
   const recentSenderIds = useRef(new Set<string>())
-  useSocketEvent('newMessage', ({ sender: { _id, username, fullName }, isMuted }) => {
-    if (isMuted) return
+  useSocketEvent('newMessage', ({ sender: { _id, username, fullName }, isMuted, system }) => {
+    if (isMuted || system) return
     const conversationPath = `/chat/${username}`
     const recent = recentSenderIds.current
     if (pathname === conversationPath || recent.has(_id)) return

@@ -58,6 +58,7 @@ const KIND_NAMES: Record<string, string> = {
   messages: t('settings.map.messages'),
   reactions: t('settings.map.reactions'),
   voicePlays: t('settings.map.voicePlays'),
+  hiddenMessages: t('settings.map.hiddenMessages'),
   conversations: t('settings.map.conversations'),
 }
 

@@ -319,6 +319,7 @@ export const t = createTexts({
   'settings.map.messages': 'Messages that you sent',
   'settings.map.reactions': 'Reactions to messages',
   'settings.map.voicePlays': 'Voice messages played',
+  'settings.map.hiddenMessages': 'Messages deleted for you alone',
   'settings.map.conversations': 'Conversations',
   'settings.deactivate': 'Deactivate account',
   'settings.deactivateText':

@@ -29,10 +29,11 @@ export type ConversationWrite = MessageWrite | DeliveryWrite | ReadWrite
 
 /**
  * A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. `isMuted`: the member
- * mutes it now.
+ * mutes it now. `disappearAfter` is the number of seconds after which new messages disappear.
  */
 export type BatchConversation = Omit<LockedConversation, 'members'> & {
   otherId: string | null
+  disappearAfter?: number | null | undefined
   members: readonly (MemberMarks & { _id: string; isMuted?: boolean })[]
 }
 

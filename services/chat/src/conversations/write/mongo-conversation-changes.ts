@@ -46,7 +46,7 @@ export async function findConversation(
     )
     .toArray()
   if (!row?.members.includes(member) || !isAddressable(row.kind ?? 'direct', address)) return undefined
-  const { _id, seq, rev, movedAt } = row
+  const { _id, seq, rev, movedAt, disappearAfter } = row
   const muted = await readMutedSides(tx, row.totals, new Date())
   const isMutedBy = (memberId: string) => muted.some((side) => side.conversationId === _id && side.member === memberId)
   return {
@@ -56,6 +56,7 @@ export async function findConversation(
     movedAt,
     members: listMarkedMembers(row).map((one) => ({ ...one, isMuted: isMutedBy(one._id) })),
     otherId: getOtherMember(row, member),
+    disappearAfter,
     totals: row.totals,
     muted,
   }

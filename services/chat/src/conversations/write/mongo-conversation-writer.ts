@@ -11,6 +11,7 @@ import { toSearchFields } from '../../search/search-text.ts'
 import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
 import { toVoiceTaskWrites } from '../../voice/mongo-voice-tasks.ts'
 import { openDirectConversation, type Relationship, type UnreadTotal } from '../conversation.ts'
+import { getConversationCollection } from '../mongo-conversation-rows.ts'
 import { isVisibleMember, readMongoContact } from '../mongo-relationship.ts'
 import {
   type BatchEntry,
@@ -126,6 +127,7 @@ async function writePlan(
     ...messages.map(({ message, stored }) => toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored))),
     ...toFileClaims(tx, paths),
     ...messages.flatMap(({ message }) => toVoiceTaskWrites(tx, message)),
+    ...messages.flatMap(({ stored }) => toDisappearAfterWrites(tx, stored)),
     ...messages.flatMap(({ stored }) => toThreadWrites(tx, stored)),
     ...toMongoOutboxWrites(tx, events),
   ])
@@ -151,6 +153,8 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   pictures: stored.pictures,
   pictureCount: stored.pictures.length,
   ...(stored.voice && { voice: stored.voice }),
+  ...(stored.system && { system: stored.system }),
+  ...(stored.expiresAt && { expiresAt: stored.expiresAt, expiryDueAt: stored.expiresAt }),
   replyTo: message.replyTo ?? null,
   threadId: stored.threadId,
   threadCount: 0,
@@ -160,6 +164,13 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   editedAt: null,
   deletedAt: null,
 })
+
+/** Returns the write that stores the time after which new messages disappear, if a system line changes it. */
+function toDisappearAfterWrites(tx: MongoDatabase, { conversationId, system }: PlannedMessage['stored']): MongoWrite[] {
+  if (system?.event !== 'disappearing') return []
+  const update = { $set: { disappearAfter: system.disappearAfter ?? null } }
+  return [toMongoUpdate(getConversationCollection(tx), { _id: conversationId }, update)]
+}
 
 /** Returns the writes that count a message in its thread. The sender has then read the thread up to it. */
 function toThreadWrites(tx: MongoDatabase, { threadId, sender, seq, rev }: PlannedMessage['stored']): MongoWrite[] {

@@ -100,13 +100,22 @@ async function readReadContext(
   return { ...known, unreadCount: side?.unread ?? 0, unreadAfter: await countUnreadAfter(tx, conversation, read) }
 }
 
-/** Counts the messages of other members after the mark that are not deleted. */
+/** The conditions of messages that count as unread. */
+const UNREAD_FILTER = { deletedAt: null, messageType: { $ne: 'system' as const } }
+
+/** Counts the messages of other members after the mark that are not deleted, neither for everyone nor for the reader. */
 async function countUnreadAfter(
   tx: MongoDatabase,
   { _id: conversationId, seq }: FoundConversation,
   { memberId, upToSeq = seq }: ReadWrite,
 ): Promise<number> {
   if (upToSeq >= seq) return 0
-  const filter = { conversationId, seq: { $gt: upToSeq }, senderId: { $ne: memberId }, deletedAt: null }
+  const filter = {
+    conversationId,
+    seq: { $gt: upToSeq },
+    senderId: { $ne: memberId },
+    ...UNREAD_FILTER,
+    'hidden.member': { $ne: memberId },
+  }
   return getMessageCollection(tx).countDocuments(filter, { ...tx.operationOptions, hint: 'by_place' })
 }

@@ -1,4 +1,4 @@
-import { type Actor, type DomainEvent, events, type TextFacet } from '@meadow/contracts'
+import { type Actor, type DomainEvent, events, type SystemLineView, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
 import {
@@ -23,6 +23,8 @@ export type NewMessage = {
   messageType: Message['messageType']
   pictures: readonly MessagePicture[]
   voice?: MessageVoice
+  /** The event of a message of the type `system`. */
+  system?: SystemLineView
   replyTo: string | undefined
   threadId: string | undefined
   createdAt: Date
@@ -100,15 +102,18 @@ export function resolveThreadId(
   return replyTo && threads.get(replyTo)
 }
 
-/** Returns the event of a new message, which `mutedBy` want no push of. Only direct conversations have one: `message.sent` names the other member. */
+/**
+ * Returns the event of a new message, which `mutedBy` want no push of. A system line has none, and only direct conversations have one:
+ * `message.sent` names the other member.
+ */
 export function createMessageSentEvents(
   message: Message,
   actor: Actor,
   eventId: string,
   mutedBy: readonly string[] = [],
 ): DomainEvent[] {
-  if (!message.recipient) return []
   const { conversationId, createdAt, rev, seq, messageType, threadId } = message
+  if (!message.recipient || messageType === 'system') return []
   const isMuted = mutedBy.includes(message.recipient._id)
   const event = createEvent(events.messageSent, {
     ...toConversationEventFields(conversationId, { id: eventId, time: createdAt }),

@@ -175,6 +175,7 @@ describe('the plan of messages', () => {
       messageType: 'text' as const,
       pictureCount: 0,
       senderId: benId,
+      createdAt: noon,
       deletedAt: null,
     })
     const root = { _id: toId('root'), threadId: null, conversationId: toId('pair'), quote: toQuote('root') }
@@ -184,6 +185,29 @@ describe('the plan of messages', () => {
       { kind: 'sent', planned: { stored: { threadId: toId('root') } } },
       refused('message_not_found'),
     ])
+  })
+
+  it('gives messages the time at which they disappear, by that of the conversation', () => {
+    const vanishing = { ...conversation, disappearAfter: 60 }
+    const expiresAt = new Date(noon.getTime() + 60_000)
+    const batch = [createMessage('a', {}, { conversation: vanishing }), createMessage('b')]
+    const [first, second] = planConversationBatch(batch).messages
+    expect(first?.stored.expiresAt).toEqual(expiresAt)
+    expect(second?.stored.expiresAt).toBeUndefined()
+  })
+
+  it('counts a system line as unread for nobody, has no event of it, and lets it stay', () => {
+    const system = { event: 'disappearing', disappearAfter: null } as const
+    const line = createMessage(
+      'a',
+      { system, messageType: 'system' },
+      { conversation: { ...conversation, disappearAfter: 60 } },
+    )
+    const plan = planConversationBatch([line])
+    expect(plan.messages).toMatchObject([{ stored: { seq: 7, system } }])
+    expect(plan.messages[0]?.stored.expiresAt).toBeUndefined()
+    expect(plan.changed[0]?.memberChanges.get(benId)?.unread).toBe(0)
+    expect(plan.events).toEqual([])
   })
 
   it('leaves writes without a locked conversation', () => {

@@ -97,7 +97,7 @@ export function planConversationBatch(
     const recipientIds = others.map(({ _id }) => _id)
     const { seq, rev, movedAt } = change(conversation, {
       message: { _id: message._id, at: message.createdAt },
-      unread: { of: recipientIds, by: 1 },
+      unread: { of: recipientIds, by: message.system ? 0 : 1 },
     })
     const stored: Message = {
       _id: message._id,
@@ -114,6 +114,7 @@ export function planConversationBatch(
       messageType: message.messageType,
       pictures: [...message.pictures],
       ...(message.voice && { voice: message.voice }),
+      ...(message.system ? { system: message.system } : toExpiry(conversation, movedAt)),
       createdAt: movedAt,
       editedAt: null,
       deletedAt: null,
@@ -164,6 +165,10 @@ export function planConversationBatch(
     ],
   }
 }
+
+/** Returns the time at which a message of the time `at` disappears, if messages of its conversation do. */
+const toExpiry = ({ disappearAfter }: BatchConversation, at: Date): Pick<Message, 'expiresAt'> =>
+  disappearAfter ? { expiresAt: new Date(at.getTime() + disappearAfter * 1_000) } : {}
 
 /** Returns the conversation after the changes of its batch. */
 function toCurrent(conversation: BatchConversation, changed: ChangedConversation | undefined): BatchConversation {

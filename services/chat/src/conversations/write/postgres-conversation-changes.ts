@@ -83,12 +83,12 @@ export const CONVERSATION_CHANGE_STATEMENTS = {
     where m.id = input.thread_id
   ), inserted as (
     insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content, message_type,
-      media, reply_to, thread_id, created_at, pictures, facets, voice)
+      media, reply_to, thread_id, created_at, pictures, facets, voice, system, expires_at)
     select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
       $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[],
-      $26::jsonb[], $27::jsonb[])
+      $26::jsonb[], $27::jsonb[], $28::jsonb[], $29::timestamptz[])
   ), event as (${appendToOutboxSql(`
-    select id, topic, key, event from rows from (unnest($28::uuid[], $29::text[], $30::text[]), json_array_elements($31::json))
+    select id, topic, key, event from rows from (unnest($30::uuid[], $31::text[], $32::text[]), json_array_elements($33::json))
       with ordinality as event (id, topic, key, event, position) order by position`)}
   )
   ${SELECT_TOTALS_SQL}`,
@@ -167,6 +167,8 @@ const toMessageParameters = (messages: ConversationBatchPlan['messages']): unkno
     messages.map(({ stored: { pictures } }) => (pictures.length > 0 ? JSON.stringify(pictures) : null)),
     messages.map(({ stored: { facets } }) => toFacetsColumn(facets)),
     messages.map(({ stored: { voice } }) => (voice ? JSON.stringify(voice) : null)),
+    messages.map(({ stored: { system } }) => (system ? JSON.stringify(system) : null)),
+    messages.map(({ stored }) => stored.expiresAt ?? null),
   ].map(toArrayParameter)
 
 function toEventParameters(events: ConversationBatchPlan['events']): unknown[] {

@@ -28,7 +28,7 @@ import {
   toWriteResult,
   type WriteResult,
 } from './conversation-write.ts'
-import { listReferencedIds, type ReferencedMessage, type SentMessage } from './new-message.ts'
+import { listReferencedIds, type NewMessage, type ReferencedMessage, type SentMessage } from './new-message.ts'
 import {
   type ConversationBatchPlan,
   planConversationBatch,
@@ -54,7 +54,7 @@ const GATHER_MS = 4
  * Creates the writer of conversations on PostgreSQL. It writes one batch at a time, and marks go with messages: so two
  * transactions of this process do not want the same conversation, and the mark of the last message costs the next one little. A
  * write whose conversation is new or held by another transaction is a batch of its own, which waits; so is a message with
- * pictures or a recording, whose files it claims.
+ * pictures or a recording, whose files it claims, and a system line.
  */
 export function createPostgresConversationWriter(pool: Pool): ConversationWriter & Required<MetricsSource> {
   const { write: writeInBatch, registerMetrics } = createBatchWriter<ConversationWrite, WriteResult | typeof UNLOCKED>({
@@ -68,9 +68,9 @@ export function createPostgresConversationWriter(pool: Pool): ConversationWriter
   })
 
   async function write<Result extends WriteResult>(item: ConversationWrite, delayMs = 0): Promise<Result> {
-    const hasFiles = item.kind === 'message' && listMessagePaths(item.message).length > 0
+    const isAlone = item.kind === 'message' && (item.message.system || listMessagePaths(item.message).length > 0)
     try {
-      const result = hasFiles ? UNLOCKED : await writeInBatch(item, { delayMs })
+      const result = isAlone ? UNLOCKED : await writeInBatch(item, { delayMs })
       return (result === UNLOCKED ? await writeAfterWait(pool, item) : result) as Result
     } catch (error) {
       throw isUniqueViolation(error, CLIENT_MESSAGE_ID_CONSTRAINT) ? new DomainError('key_reused') : error
@@ -146,9 +146,10 @@ async function writeBatch(
   entries: readonly BatchEntry[],
 ): Promise<BatchOutcome<WriteResult | typeof UNLOCKED>[]> {
   const plan = planConversationBatch(entries, await readReferencedMessages(tx, entries))
-  for (const { message } of plan.messages) {
+  for (const { message, stored } of plan.messages) {
     await claimFiles(tx, listMessagePaths(message))
     await addVoiceTask(tx, message)
+    await setDisappearAfter(tx, message, stored.conversationId)
   }
   const repeated = await readRepeatedMessages(tx, plan)
   const totals = await writeConversationBatch(tx, plan)
@@ -156,6 +157,13 @@ async function writeBatch(
     if (outcome.kind === 'refused') return { error: outcome.error }
     return { value: outcome.kind === 'unlocked' ? UNLOCKED : toWriteResult(outcome, totals, repeated) }
   })
+}
+
+/** Stores the time after which new messages disappear, if a system line changes it. */
+async function setDisappearAfter(tx: Queryable, { system }: NewMessage, conversationId: string): Promise<void> {
+  if (system?.event !== 'disappearing') return
+  const text = 'update conversations set disappear_after = $2 where id = $1'
+  await tx.query(text, [conversationId, system.disappearAfter ?? null])
 }
 
 /** Finds the messages that the new ones reference, also deleted ones. */

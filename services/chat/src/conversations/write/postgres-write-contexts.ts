@@ -22,7 +22,7 @@ type Nullable<Row> = { [Name in keyof Row]: Row[Name] | null }
  * The columns of the conversation, with its members, are null if there is none, or if another transaction holds it. `original` is
  * the stored message of the writer with the same `clientMessageId`; the total is that of the writer.
  */
-type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at'>> &
+type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'moved_at' | 'disappear_after'>> &
   Nullable<Pick<UnreadTotalsTable, 'messages' | 'moves'>> &
   Nullable<Pick<Message, 'sender' | 'recipient'>> & {
     kind: ConversationKind | null
@@ -48,13 +48,14 @@ export const LOCK_AND_READ_CONTEXTS = {
     from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::boolean[], $6::integer[]) with ordinality
       as input (writer_id, other_id, conversation_id, client_message_id, is_message, read_up_to, position)
   ), locked as materialized (
-    select id, kind, seq, rev, moved_at from conversations
+    select id, kind, seq, rev, moved_at, disappear_after from conversations
     where id = any(array(select conversation_id from input)) order by id for update skip locked
   )
-  select locked.id, locked.kind, locked.seq, locked.rev, locked.moved_at, members.members, total.messages, total.moves,
+  select locked.id, locked.kind, locked.seq, locked.rev, locked.moved_at, locked.disappear_after, members.members, total.messages, total.moves,
     case when input.read_up_to < locked.seq then (
-      select count(*) filter (where sender_id <> input.writer_id and deleted_at is null)::integer from (
-        select sender_id, deleted_at from messages
+      select count(*) filter (where sender_id <> input.writer_id and deleted_at is null and message_type <> 'system'
+        and not exists (select from hidden_messages where message_id = after.id and member_id = input.writer_id))::integer from (
+        select id, sender_id, deleted_at, message_type from messages
         where conversation_id = locked.id and seq > input.read_up_to
         order by seq offset 0
       ) after
@@ -126,11 +127,12 @@ function toBatchEntry(write: ConversationWrite, row: ContextRow | undefined): Ba
 
 /** Returns undefined if no conversation is locked, or if the writer is not one of its members. */
 function toBatchConversation(write: ConversationWrite, row: ContextRow): BatchConversation | undefined {
-  const { id: _id, kind, seq, rev, moved_at: movedAt, members } = row
+  const { id: _id, kind, seq, rev, moved_at: movedAt, disappear_after: disappearAfter, members } = row
   if (_id === null || kind === null || seq === null || rev === null || movedAt === null || !members) return undefined
   const others = members.filter((member) => member._id !== getWriterId(write))
   if (others.length === members.length || !isAddressable(kind, write.address)) return undefined
-  return { _id, seq, rev, movedAt, members, otherId: kind === 'direct' ? (others[0]?._id ?? null) : null }
+  const otherId = kind === 'direct' ? (others[0]?._id ?? null) : null
+  return { _id, seq, rev, movedAt, members, otherId, disappearAfter }
 }
 
 function toMessageContext({ address }: ConversationWrite, row: ContextRow): MessageContext {

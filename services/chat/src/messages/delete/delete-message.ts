@@ -51,29 +51,39 @@ export async function deleteMessage(
   const recipientId = getRecipient(message)._id
   const unread = totals.get(recipientId)
   const isInformed = informed.some(([member]) => member === recipientId)
-  if (unread && isInformed && isUnread(before)) push({ to: { member: recipientId }, name: 'unread', payload: unread })
+  if (unread && isInformed && listUnreadRecipients(before).length > 0)
+    push({ to: { member: recipientId }, name: 'unread', payload: unread })
 }
 
-const isUnread = ({ seq, readUpTo }: Pick<Message, 'seq' | 'readUpTo'>): boolean => seq > readUpTo
+/** Returns the members for whom a message counts as unread. */
+export const listUnreadRecipients = (
+  message: Pick<Message, 'seq' | 'readUpTo' | 'recipient' | 'hiddenFrom'>,
+): string[] => {
+  const recipientId = getRecipient(message)._id
+  return message.seq > message.readUpTo && !message.hiddenFrom?.includes(recipientId) ? [recipientId] : []
+}
 
 /**
  * Returns true if `by` may delete the message, false if it is already deleted.
- * @throws not_your_message; message_not_found if a message of the other participant is already deleted
+ * @throws not_your_message, also for a system line; message_not_found if a message of the other participant is already deleted
  */
 export function isDeletable(
-  message: { sender: { _id: string }; deletedAt: Date | null },
+  message: Pick<Message, 'deletedAt' | 'system'> & { sender: { _id: string } },
   by: { _id: string },
 ): boolean {
+  if (message.system) throw new DomainError('not_your_message')
   if (message.sender._id !== by._id) throw new DomainError(message.deletedAt ? 'message_not_found' : 'not_your_message')
   return message.deletedAt === null
 }
 
 /** The rule of a deletion. A deleted message no longer counts as unread; replies and the root of its thread show that it is gone. */
 export const messageDeletionRule: MessageChangeRule<MessageChange, MessageChangePlan> = {
+  changesHidden: true,
   plan(message, { by }) {
     if (!isDeletable(message, by)) return undefined
     const shownBy = { threadId: message.threadId }
-    return isUnread(message) ? { shownBy, unread: { of: [getRecipient(message)._id], by: -1 } } : { shownBy }
+    const of = listUnreadRecipients(message)
+    return of.length > 0 ? { shownBy, unread: { of, by: -1 } } : { shownBy }
   },
   createEvent: (message, { by, at, eventId }, rev) =>
     createEvent(events.messageDeleted, {

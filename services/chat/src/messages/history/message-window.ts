@@ -44,6 +44,13 @@ export function toMessagePage(
   return { messages, hasMore: messages.length > 0 && first > 1, hasNewer: last < seq, rev, seq, viewerDeliveredUpTo }
 }
 
+/** Returns the rows of a page of changes, by their `rev`: those with the last `rev` stay together. */
+export function toChangedRows<Row extends { rev: number }>(rows: readonly Row[]): Row[] {
+  const sorted = rows.toSorted((one, other) => one.rev - other.rev)
+  const lastRev = sorted[CHANGES_PAGE_SIZE - 1]?.rev ?? MAX_SEQ
+  return sorted.filter(({ rev }) => rev <= lastRev)
+}
+
 /** Returns a page of changes. Its `rev` is that of its last message if there are more, else that of the conversation. */
 export function toChangesPage(
   messages: Message[],

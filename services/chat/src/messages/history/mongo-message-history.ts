@@ -1,12 +1,13 @@
 import type { MongoDatabase } from '@meadow/storage'
 import { readConversationState } from '../../conversations/mongo-conversation-state.ts'
-import { getMessageCollection } from '../mongo-message-rows.ts'
+import { getMessageCollection, HIDDEN_BY_REV_INDEX } from '../mongo-message-rows.ts'
 import { readMessages } from '../mongo-read-messages.ts'
 import type { MessageHistory } from './message-history.ts'
 import {
   CHANGES_PAGE_SIZE,
   EMPTY_CHANGES_PAGE,
   EMPTY_MESSAGE_PAGE,
+  toChangedRows,
   toChangesPage,
   toMessagePage,
   toSeqRange,
@@ -36,12 +37,35 @@ export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory 
   async listChanges(otherId, viewer, sinceRev) {
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return EMPTY_CHANGES_PAGE
-    const rows = await findChangedSince(mongo, conversation._id, sinceRev)
-    const ids = rows.map(({ _id }) => _id)
+    const changed = await findChangedSince(mongo, conversation._id, sinceRev)
+    const hidden = await findHiddenSince(mongo, conversation._id, viewer._id, sinceRev)
+    const rows = toChangedRows([...changed, ...hidden])
+    const ids = [...new Set(rows.map(({ _id }) => _id))]
     const revs = rows.map(({ rev }) => rev)
     return toChangesPage(await readMessages(mongo, ids), revs, conversation)
   },
 })
+
+/** Returns the messages that a member has deleted for themselves after a `rev`, and the replies that quote them, with the `rev` of that. */
+async function findHiddenSince(mongo: MongoDatabase, conversationId: string, member: string, sinceRev: number) {
+  const found = await getMessageCollection(mongo)
+    .find(
+      { conversationId, 'hidden.member': member, hidden: { $elemMatch: { member, rev: { $gt: sinceRev } } } },
+      { ...mongo.operationOptions, hint: HIDDEN_BY_REV_INDEX, projection: { hidden: 1 } },
+    )
+    .toArray()
+  const revs = new Map(
+    found.map(({ _id, hidden = [] }) => [_id, hidden.find((one) => one.member === member)?.rev ?? 0]),
+  )
+  if (revs.size === 0) return []
+  const replies = await getMessageCollection(mongo)
+    .find({ replyTo: { $in: [...revs.keys()] } }, { ...mongo.operationOptions, projection: { replyTo: 1 } })
+    .toArray()
+  return [
+    ...[...revs].map(([_id, rev]) => ({ _id, rev })),
+    ...replies.map(({ _id, replyTo }) => ({ _id, rev: revs.get(replyTo ?? '') ?? 0 })),
+  ]
+}
 
 /** Returns a page of changed messages by `rev`, with all messages that have the last `rev`. */
 async function findChangedSince(mongo: MongoDatabase, conversationId: string, sinceRev: number) {

@@ -36,11 +36,20 @@ export const createPostgresMessageHistory = (db: Queryable): MessageHistory => (
     if (!conversation) return EMPTY_CHANGES_PAGE
     const { rows } = await db.query<Pick<MessagesTable, 'id' | 'rev'>>({
       name: 'messages-changed',
-      text: `select id, rev from messages where conversation_id = $1 and rev > $2
+      text: `select id, rev from (
+               select id, rev from messages where conversation_id = $1 and rev > $2
+               union all
+               select shown.id, hidden.rev from hidden_messages hidden cross join lateral (
+                 select hidden.message_id as id
+                 union all
+                 select id from messages where conversation_id = $1 and reply_to = hidden.message_id
+               ) shown
+               where hidden.conversation_id = $1 and hidden.member_id = $3 and hidden.rev > $2
+             ) changed
              order by rev fetch first ${CHANGES_PAGE_SIZE} rows with ties`,
-      values: [conversation._id, sinceRev],
+      values: [conversation._id, sinceRev, viewer._id],
     })
-    const ids = rows.map(({ id }) => id)
+    const ids = [...new Set(rows.map(({ id }) => id))]
     const revs = rows.map(({ rev }) => rev)
     return toChangesPage(await readMessages(db, ids), revs, conversation)
   },
