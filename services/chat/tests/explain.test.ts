@@ -55,17 +55,21 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { messageId } sort { editedAt }': 'of_message',
   },
   messages: {
-    'count { conversationId, seq, senderId, deletedAt }': 'by_place',
-    'count { threadId, seq, senderId, deletedAt }': 'in_thread',
+    'count { conversationId, seq, senderId, deletedAt, messageType, hidden.member }': 'by_place',
+    'count { threadId, seq, senderId, deletedAt, hidden.member, expiresAt }': 'in_thread',
     'find { _id }': '_id_',
     'find { _id, conversationId }': '_id_',
     'find { conversationId, createdAt } sort { createdAt, seq }': 'by_time',
+    'find { conversationId, hidden.member, hidden }': 'hidden_by_rev',
     'find { conversationId, rev } sort { rev }': 'by_rev',
     'find { conversationId, seq } sort { seq }': 'by_place',
-    'find { conversationId, seq, deletedAt } sort { seq }': 'by_place',
-    'find { conversationId, seq, deletedAt, $expr } sort { seq }': 'by_place',
-    'find { conversationId, seq, deletedAt, grams, $expr } sort { seq }': 'found_by',
+    'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, $expr } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, grams, $expr } sort { seq }':
+      'found_by',
+    'find { conversationId, seq, hidden.member, expiresAt } sort { seq }': 'by_place',
     'find { conversationId, threadLastSeq } sort { threadLastSeq }': 'with_thread',
+    'find { expiryDueAt } sort { expiryDueAt }': 'by_expiry_due_at',
     'find { replyTo }': 'replying',
     'find { senderId, clientMessageId }': 'by_client_id',
     'find { threadId } sort { seq }': 'in_thread',
@@ -144,6 +148,7 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     for (const window of [{ before: undefined }, { before: second._id }, { before: Date.now() }])
       await history.list(alice._id, bob, { limit: 5, around: undefined, ...window })
     await history.listChanges(alice._id, bob, 1)
+    await ports.expiry.listExpired(now(), 5)
     for (const text of ['', 'he', 'hi!', 'hi'])
       await search.search(alice._id, bob, { text, start: 1, end: undefined, before: undefined, limit: 5 })
     await threads.readPage(first._id, bob, { limit: 5, before: undefined })
@@ -183,6 +188,9 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await ports.presenceAudience.findPresenceAudience([alice._id, bob._id], new Date(0))
     await ports.relationships.findFollowersAmong([alice._id], [bob._id], 5_000)
 
+    await messages.hide({ messageId: inThread._id, by: actorOf(bob), at: now(), eventId: randomUUID() })
+    await history.listChanges(alice._id, bob, 1)
+    await conversations.find(alice._id, bob) // whose last message is hidden
     for (const { _id: messageId } of [second, inThread]) {
       await messages.delete({ messageId, by: actorOf(alice), at: now(), eventId: randomUUID() })
     }
