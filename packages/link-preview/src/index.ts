@@ -1,6 +1,7 @@
 export { linkPreviewVariables } from './config-variables.ts'
 export {
   findPreviewedUrl,
+  isOutdatedPreview,
   type LinkPreview,
   type LinkPreviewPage,
   listPreviewFiles,
@@ -11,8 +12,19 @@ export {
   createMongoLinkPreviewCache,
   documentToLinkPreview,
   linkPreviewCollection,
-  linkPreviewsIn,
 } from './mongo-link-preview-cache.ts'
+export {
+  createMongoFindUsedLinkPreviews,
+  createMongoTakeLinkPreviewJobs,
+  DUE_LINK_PREVIEW,
+  toDueLinkPreview,
+  touchLinkPreview,
+} from './mongo-link-preview-queue.ts'
 export { createPostgresLinkPreviewCache, type LinkPreviewRow, rowToLinkPreview } from './postgres-link-preview-cache.ts'
+export {
+  createPostgresLinkPreviewQueue,
+  lockLinkPreview,
+  type PostgresLinkPreviewQueue,
+} from './postgres-link-preview-queue.ts'
 export { createLinkPreviewTasks, type LinkPreviewJob, type LinkPreviewQueue } from './worker/link-preview-worker.ts'
 export { openPreviewFetcher, type PreviewFetcher } from './worker/preview-fetcher.ts'

@@ -28,6 +28,12 @@ export type NamePreviewFile = (picture: { ownerId: string; random: string }, nar
 export const findPreviewedUrl = (facets: readonly { url?: string | undefined }[]): string | undefined =>
   facets.find(({ url }) => url !== undefined)?.url
 
+/** Returns true if a text with these facets no longer has the link for which a preview was found: it was edited in the meantime. */
+export const isOutdatedPreview = (
+  { facets }: { facets: readonly { url?: string | undefined }[] },
+  { url }: { url: string | undefined },
+): boolean => findPreviewedUrl(facets) !== url
+
 /** Lists the paths of all files of the picture of a preview. */
 export function listPreviewFiles(
   { _id, picture }: Pick<LinkPreview, '_id' | 'picture'>,

@@ -1,6 +1,6 @@
 import { type MediaStore, type PictureEncoder, putPictureFiles } from '@meadow/media'
 import type { BackgroundTask, Logger, Metrics } from '@meadow/service'
-import { createBackOff, createHourlyCleanup, sleep } from '@meadow/storage'
+import { createHourlyCleanup, createPollingTask } from '@meadow/storage'
 import type { LinkPreview, LinkPreviewPage, NamePreviewFile } from '../link-preview.ts'
 import type { LinkPreviewCache } from '../link-preview-cache.ts'
 import { LinkPreviewError, type LinkPreviewErrorCode } from '../link-preview-error.ts'
@@ -63,45 +63,32 @@ export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): Background
   const { queue, log, now } = deps
   let counter: Counter | undefined
   const count = (result: LinkPreviewResult) => counter?.inc({ result })
-  let stopping = new AbortController()
-  let running = Promise.resolve()
 
-  async function handle(job: LinkPreviewJob): Promise<void> {
-    await queue.finish(job, await findPreview(deps, job, { count, signal: stopping.signal }), now())
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    const backOff = createBackOff()
-    while (!signal.aborted) {
-      try {
-        const at = now()
-        const jobs = await queue.take(at, { limit: MAX_CONCURRENCY, retryAt: new Date(at.getTime() + RETRY_AFTER_MS) })
-        const results = await Promise.allSettled(jobs.map(handle))
-        const failed = results.find(({ status }) => status === 'rejected')
-        if (failed?.status === 'rejected') throw failed.reason
-        backOff.reset()
-        if (jobs.length === 0) await sleep(POLL_INTERVAL_MS, signal)
-      } catch (error) {
-        if (signal.aborted) return
-        if (backOff.failures === 0) log.warn({ err: error }, 'link previews could not be added, will retry')
-        await backOff.wait(signal)
-      }
-    }
+  async function handle(job: LinkPreviewJob, signal: AbortSignal): Promise<void> {
+    await queue.finish(job, await findPreview(deps, job, { count, signal }), now())
   }
 
   return {
-    name: 'link preview worker',
+    ...createPollingTask({
+      name: 'link preview worker',
+      intervalMs: POLL_INTERVAL_MS,
+      async run(signal) {
+        for (let mayHaveMore = true; mayHaveMore && !signal.aborted; ) {
+          const at = now()
+          const retryAt = new Date(at.getTime() + RETRY_AFTER_MS)
+          const jobs = await queue.take(at, { limit: MAX_CONCURRENCY, retryAt })
+          const results = await Promise.allSettled(jobs.map((job) => handle(job, signal)))
+          const failed = results.find(({ status }) => status === 'rejected')
+          if (failed?.status === 'rejected') throw failed.reason
+          mayHaveMore = jobs.length > 0
+        }
+      },
+      failure: 'link previews could not be added, will retry',
+      log,
+    }),
     registerMetrics(metrics: Metrics) {
       const help = 'Links for which a preview was looked up, by result'
       counter = metrics.counter({ name: 'link_previews_total', help, labels: ['result'] })
-    },
-    async start() {
-      stopping = new AbortController()
-      running = run(stopping.signal)
-    },
-    async stop() {
-      stopping.abort()
-      await running
     },
   }
 }

@@ -1,14 +1,7 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import {
-  type ConsumerStore,
-  createEvent,
-  createWakeSignal,
-  type EventHandler,
-  onEvent,
-  type WokenTask,
-} from '@meadow/events'
+import { type ConsumerStore, createEvent, type EventHandler, onEvent, type WokenTask } from '@meadow/events'
 import type { Logger } from '@meadow/service'
-import { createBackOff } from '@meadow/storage'
+import { createPollingTask } from '@meadow/storage'
 
 /** The number of removed things by their name, such as `posts`. */
 export type ErasedCounts = Record<string, number>
@@ -99,35 +92,17 @@ const toPartErasedEvent = (
 
 /** Creates the background task that erases what a service has of erased members, batch by batch. A kill loses one batch at most. */
 export function createMemberErasureTask({ log, ...deps }: MemberErasureDeps): WokenTask {
-  const wakeSignal = createWakeSignal()
-  let stopped = new AbortController()
-  let running = Promise.resolve()
-
-  async function run(signal: AbortSignal): Promise<void> {
-    const backOff = createBackOff()
-    while (!signal.aborted) {
-      try {
-        const hasErased = await eraseMemberBatch(deps)
-        backOff.reset()
-        if (!hasErased) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
-      } catch (error) {
-        if (backOff.failures === 1) log.warn({ err: error }, 'the data of a member could not be erased yet') // twice: a busy store is no news
-        await backOff.wait(signal)
-      }
-    }
-  }
-
   return {
-    name: 'member erasure',
+    ...createPollingTask({
+      name: 'member erasure',
+      intervalMs: POLL_INTERVAL_MS,
+      async run(signal) {
+        while (!signal.aborted && (await eraseMemberBatch(deps)));
+      },
+      failure: 'the data of a member could not be erased yet',
+      toleratedFailures: 1,
+      log,
+    }),
     wokenBy: [events.memberErased.type],
-    wake: wakeSignal.wake,
-    async start() {
-      stopped = new AbortController()
-      running = run(stopped.signal)
-    },
-    async stop() {
-      stopped.abort()
-      await running
-    },
   }
 }

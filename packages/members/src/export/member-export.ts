@@ -1,15 +1,8 @@
 import { type DomainEvent, events } from '@meadow/contracts'
-import {
-  type ConsumerStore,
-  createEvent,
-  createWakeSignal,
-  type EventHandler,
-  onEvent,
-  type WokenTask,
-} from '@meadow/events'
+import { type ConsumerStore, createEvent, type EventHandler, onEvent, type WokenTask } from '@meadow/events'
 import type { MediaStore } from '@meadow/media'
 import type { Logger } from '@meadow/service'
-import { createBackOff } from '@meadow/storage'
+import { createPollingTask } from '@meadow/storage'
 import type { MemberReadModel } from '../member-read-model.ts'
 import type { OwnDataReader } from '../own-data.ts'
 import { type ExportingService, toExportPartPath, writeExportPart } from './export-part.ts'
@@ -125,35 +118,17 @@ export function createMemberExportTask({
   exportFiles,
   ...deps
 }: Omit<MemberExportDeps, 'exportFiles'> & { exportFiles: MediaStore | undefined; log: Logger }): WokenTask {
-  const wakeSignal = createWakeSignal()
-  let stopped = new AbortController()
-  let running = Promise.resolve()
-
-  async function run(files: MediaStore, signal: AbortSignal): Promise<void> {
-    const backOff = createBackOff()
-    while (!signal.aborted) {
-      try {
-        const hasWritten = await exportMemberPart({ ...deps, exportFiles: files })
-        backOff.reset()
-        if (!hasWritten) await wakeSignal.wait(POLL_INTERVAL_MS, signal)
-      } catch (error) {
-        if (backOff.failures === 1) log.warn({ err: error }, 'a part of an export could not be written yet') // twice: a busy store is no news
-        await backOff.wait(signal)
-      }
-    }
-  }
-
   return {
-    name: 'member export',
+    ...createPollingTask({
+      name: 'member export',
+      intervalMs: POLL_INTERVAL_MS,
+      async run(signal) {
+        while (exportFiles && !signal.aborted && (await exportMemberPart({ ...deps, exportFiles })));
+      },
+      failure: 'a part of an export could not be written yet',
+      toleratedFailures: 1,
+      log,
+    }),
     wokenBy: [events.memberExportRequested.type],
-    wake: wakeSignal.wake,
-    async start() {
-      stopped = new AbortController()
-      if (exportFiles) running = run(exportFiles, stopped.signal)
-    },
-    async stop() {
-      stopped.abort()
-      await running
-    },
   }
 }

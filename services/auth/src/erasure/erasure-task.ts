@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { events } from '@meadow/contracts'
 import { onEvent } from '@meadow/events'
 import type { BackgroundTask, Logger } from '@meadow/service'
-import { createBackOff, sleep } from '@meadow/storage'
+import { createPollingTask } from '@meadow/storage'
 import {
   ERASING_SERVICES,
   type ErasedPartStore,
@@ -37,26 +37,18 @@ export const onMemberPartErased = onEvent(
 /** Creates the background task that erases deleted accounts after their grace, and deletes old receipts. */
 export function createErasureTask({ log, ...deps }: ErasureDeps & { log: Logger }): BackgroundTask {
   const { erasures, now } = deps
-  let stopped = new AbortController()
-  let running = Promise.resolve()
-
-  async function run(signal: AbortSignal): Promise<void> {
-    const backOff = createBackOff()
-    while (!signal.aborted) {
-      try {
+  return {
+    ...createPollingTask({
+      name: 'erasure of deleted accounts',
+      intervalMs: POLL_INTERVAL_MS,
+      async run(signal) {
         while (!signal.aborted && (await eraseDueAccount(deps)));
         await erasures.deleteReceipts(toErasureDeadlines(now()).receiptsBefore)
-        backOff.reset()
-        await sleep(POLL_INTERVAL_MS, signal)
-      } catch (error) {
-        if (backOff.failures === 1) log.warn({ err: error }, 'deleted accounts could not be erased yet') // twice: a busy store is no news
-        await backOff.wait(signal)
-      }
-    }
-  }
-
-  return {
-    name: 'erasure of deleted accounts',
+      },
+      failure: 'deleted accounts could not be erased yet',
+      toleratedFailures: 1,
+      log,
+    }),
     registerMetrics(metrics) {
       metrics.gauge(
         {
@@ -69,14 +61,6 @@ export function createErasureTask({ log, ...deps }: ErasureDeps & { log: Logger 
           return ERASING_SERVICES.map((service) => ({ labels: { service }, value: counts[service] }))
         },
       )
-    },
-    async start() {
-      stopped = new AbortController()
-      running = run(stopped.signal)
-    },
-    async stop() {
-      stopped.abort()
-      await running
     },
   }
 }

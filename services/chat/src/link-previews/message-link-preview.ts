@@ -1,8 +1,7 @@
-import { findPreviewedUrl, type LinkPreview, type LinkPreviewCache, type LinkPreviewJob } from '@meadow/link-preview'
+import { isOutdatedPreview, type LinkPreview, type LinkPreviewCache, type LinkPreviewJob } from '@meadow/link-preview'
 import { DomainError } from '@meadow/service'
 import { assertCanWrite } from '../conversations/conversation.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
-import type { Message } from '../messages/message.ts'
 
 /** The preview that was found for the first link of a message; null if the link has none. */
 export type FoundPreviewChange = MessageChange & { job: LinkPreviewJob; preview: LinkPreview | null }
@@ -22,10 +21,6 @@ export type MessageLinkPreviewStores = {
   /** Removes the preview of a message, or shows it again. @throws message_not_found, not_your_message, not_mutual across a block */
   setRemoved(removal: LinkPreviewRemoval): Promise<ChangedMessage>
 }
-
-/** Returns true if the preview is of a link that the message no longer has, because it was edited in the meantime. */
-export const isOutdatedPreview = ({ facets }: Pick<Message, 'facets'>, { url }: LinkPreviewJob): boolean =>
-  findPreviewedUrl(facets) !== url
 
 /** The rule of a preview that was found. No event tells of it, and no other message shows it. */
 export const foundPreviewRule: MessageChangeRule<FoundPreviewChange, MessageChangePlan> = {

@@ -1,9 +1,13 @@
 import {
+  createMongoFindUsedLinkPreviews,
   createMongoLinkPreviewCache,
-  findPreviewedUrl,
+  createMongoTakeLinkPreviewJobs,
+  DUE_LINK_PREVIEW,
+  isOutdatedPreview,
   type LinkPreview,
   type LinkPreviewJob,
-  linkPreviewsIn,
+  toDueLinkPreview,
+  touchLinkPreview,
 } from '@meadow/link-preview'
 import type { MongoDatabase } from '@meadow/storage'
 import { withConversationTransaction } from '../conversations/write/mongo-conversation-changes.ts'
@@ -13,7 +17,6 @@ import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { toPreviewPicturePath } from '../pictures/picture-paths.ts'
 import {
   foundPreviewRule,
-  isOutdatedPreview,
   linkPreviewRemovalRule,
   type MessageLinkPreviewStores,
   toFoundPreviewChange,
@@ -22,28 +25,11 @@ import {
 /** Creates the stores on MongoDB. The queue is a field of the documents of messages, which also hold the preview that they show. */
 export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPreviewStores => ({
   cache: createMongoLinkPreviewCache(mongo, {
-    async findUsed(tx, ids) {
-      const filter = { 'linkPreview._id': { $in: [...ids] } }
-      return new Set(
-        (await getMessageCollection(tx).distinct('linkPreview._id', filter, tx.operationOptions)) as string[],
-      )
-    },
+    findUsed: createMongoFindUsedLinkPreviews('messages'),
     toPath: toPreviewPicturePath,
   }),
   queue: {
-    async take(at, { limit, retryAt }) {
-      const jobs: LinkPreviewJob[] = []
-      while (jobs.length < limit) {
-        const message = await getMessageCollection(mongo).findOneAndUpdate(
-          { linkPreviewDueAt: { $lte: at } },
-          { $set: { linkPreviewDueAt: retryAt } },
-          { ...mongo.operationOptions, projection: { facets: 1 }, sort: { linkPreviewDueAt: 1 } },
-        )
-        if (!message) break
-        jobs.push({ id: message._id, url: findPreviewedUrl(message.facets ?? []) })
-      }
-      return jobs
-    },
+    take: createMongoTakeLinkPreviewJobs(mongo, 'messages'),
     async finish(job, preview, at) {
       const options = { ...mongo.operationOptions, projection: { senderId: 1, recipientId: 1 } }
       const message = await getMessageCollection(mongo).findOne({ _id: job.id }, options)
@@ -61,16 +47,12 @@ export const createMongoLinkPreviews = (mongo: MongoDatabase): MessageLinkPrevie
     changeMessage(mongo, removal, {
       ...linkPreviewRemovalRule,
       async write(tx, { isRemoved }, { message: { _id, facets }, rev }) {
-        const isDue = !isRemoved && findPreviewedUrl(facets) !== undefined
         const change = { linkPreviewRemoved: isRemoved, linkPreview: null, rev }
-        const update = { $set: { ...change, ...(isDue && { linkPreviewDueAt: DUE_SINCE_EPOCH }) } }
+        const update = { $set: { ...change, ...(!isRemoved && toDueLinkPreview(facets)) } }
         await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
       },
     }),
 })
-
-/** The time at which a text is due that waits since it was written. */
-export const DUE_SINCE_EPOCH = new Date(0)
 
 type FinishedJob = {
   job: LinkPreviewJob
@@ -85,7 +67,7 @@ async function finishJob(
   { senderId, recipientId, ...found }: FinishedJob,
 ): Promise<ChangedMessage | undefined> {
   const { job, preview, at } = found
-  if (preview && !(await touchPreview(tx, preview._id, at))) return undefined // the cleanup was faster: the job is due again
+  if (preview && !(await touchLinkPreview(tx, preview._id, at))) return undefined // the cleanup was faster: the job is due again
   const changed = await changeMessageIn(tx, recipientId, toFoundPreviewChange(senderId, found), {
     ...foundPreviewRule,
     async write(tx, { messageId }, { rev }) {
@@ -94,8 +76,7 @@ async function finishJob(
     },
   })
   if (isOutdatedPreview(changed.before, job)) {
-    const update = { $set: { linkPreviewDueAt: DUE_SINCE_EPOCH } }
-    await getMessageCollection(tx).updateOne({ _id: job.id }, update, tx.operationOptions)
+    await getMessageCollection(tx).updateOne({ _id: job.id }, { $set: DUE_LINK_PREVIEW }, tx.operationOptions)
   } else await leaveQueue(tx, job.id)
   return changed.isChanged ? changed : undefined
 }
@@ -103,7 +84,3 @@ async function finishJob(
 async function leaveQueue(mongo: MongoDatabase, _id: string): Promise<void> {
   await getMessageCollection(mongo).updateOne({ _id }, { $unset: { linkPreviewDueAt: true } }, mongo.operationOptions)
 }
-
-/** Writes a preview, so that the cleanup, which deletes it at the same time, conflicts. Returns false if it no longer exists. */
-const touchPreview = async (tx: MongoDatabase, _id: string, shownAt: Date): Promise<boolean> =>
-  (await linkPreviewsIn(tx).updateOne({ _id }, { $set: { shownAt } }, tx.operationOptions)).matchedCount === 1

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { MediaStore } from '@meadow/media'
-import { type BackgroundTask, DomainError, type Logger } from '@meadow/service'
-import { sleep } from '@meadow/storage'
+import { DomainError, type Logger } from '@meadow/service'
+import { createPollingTask, type PollingTask } from '@meadow/storage'
 import { VOICE_TYPES, type VoiceEncoder } from '@meadow/voice'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import { listInformedMembers } from '../messages/change-message.ts'
@@ -35,10 +35,8 @@ export type VoiceEncodingDeps = {
   newRandomName: () => string
 }
 
-export type VoiceEncodingTask = BackgroundTask & {
-  /** Starts the next run at once, because a recording was stored. */
-  wake(): void
-}
+/** It is woken when a recording was stored. */
+export type VoiceEncodingTask = PollingTask
 
 const POLL_INTERVAL_MS = 15_000
 /** Longer than the encoder may take. After it, another instance takes the recording of one that was killed. */
@@ -51,39 +49,23 @@ const MAX_ATTEMPTS = 3
  */
 export function createVoiceEncodingTask(deps: VoiceEncodingDeps): VoiceEncodingTask {
   const { voiceTasks, log, now } = deps
-  let stopping = new AbortController()
-  let sleeping = new AbortController()
-  let running = Promise.resolve()
 
-  async function encodeDue(): Promise<void> {
-    while (!stopping.signal.aborted) {
+  async function encodeDue(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const at = now()
       const task = await voiceTasks.claim(at, new Date(at.getTime() + CLAIM_MS))
       if (!task) return
-      await encodeTask(deps, task, stopping.signal)
+      await encodeTask(deps, task, signal)
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      sleeping = new AbortController()
-      await encodeDue().catch((error) => log.warn({ err: error }, 'failed to encode a recording, will retry'))
-      await sleep(POLL_INTERVAL_MS, AbortSignal.any([stopping.signal, sleeping.signal]))
-    }
-  }
-
-  return {
+  return createPollingTask({
     name: 'voice encoding',
-    wake: () => sleeping.abort(),
-    async start() {
-      stopping = new AbortController()
-      running = run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+    intervalMs: POLL_INTERVAL_MS,
+    run: encodeDue,
+    failure: 'failed to encode a recording, will retry',
+    log,
+  })
 }
 
 /** Encodes one recording, and pushes the message to all devices of both members; across a block, to those of the sender alone. */

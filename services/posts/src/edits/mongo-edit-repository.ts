@@ -1,11 +1,10 @@
 import type { TextFacet } from '@meadow/contracts'
 import { MAX_EDIT_PARTICIPANTS } from '@meadow/contracts/limits'
 import { appendToMongoOutbox } from '@meadow/events'
-import { findPreviewedUrl } from '@meadow/link-preview'
+import { toDueLinkPreview } from '@meadow/link-preview'
 import { createMongoMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { DUE_SINCE_EPOCH } from '../link-previews/mongo-link-previews.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { commentsIn, type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
@@ -52,7 +51,7 @@ export const createMongoEditRepository = (mongo: MongoDatabase): EditRepository 
           editedRev: post.rev,
           rev: post.rev,
           ...(plan.losesLinkPreview && { linkPreview: null }),
-          ...(findPreviewedUrl(facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
+          ...toDueLinkPreview(facets),
         }
         const update = { $set: change, $unset: { terms: true, tags: true } } as const // so that it is indexed again
         await postsIn(tx).updateOne({ _id: postId }, update, tx.operationOptions)

@@ -18,10 +18,6 @@ export type PreviewedPost = {
 /** The post after the change, and the event to append. */
 export type LinkPreviewPlan = { post: ChangedPost; event: DomainEvent }
 
-/** Returns true if the preview may have been found for another text than the present one: the post was edited in the meantime. */
-export const isOutdatedPreview = ({ facets }: Pick<PreviewedPost, 'facets'>, { url }: LinkPreviewJob): boolean =>
-  findPreviewedUrl(facets) !== url
-
 /** Returns true if a post that gets a text with these facets keeps its preview: its first link stays the same. */
 export const keepsLinkPreview = (before: readonly TextFacet[], after: readonly TextFacet[]): boolean =>
   findPreviewedUrl(before) === findPreviewedUrl(after)

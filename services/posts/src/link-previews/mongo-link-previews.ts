@@ -1,9 +1,12 @@
 import { appendToMongoOutbox } from '@meadow/events'
 import {
+  createMongoFindUsedLinkPreviews,
   createMongoLinkPreviewCache,
-  findPreviewedUrl,
-  type LinkPreviewJob,
-  linkPreviewsIn,
+  createMongoTakeLinkPreviewJobs,
+  DUE_LINK_PREVIEW,
+  isOutdatedPreview,
+  toDueLinkPreview,
+  touchLinkPreview,
 } from '@meadow/link-preview'
 import { createMongoMemberReadModel } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
@@ -11,38 +14,18 @@ import { toPicturePath } from '../media/picture.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
 import { type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
-import {
-  isOutdatedPreview,
-  type LinkPreviewChange,
-  type PreviewedPost,
-  planLinkPreview,
-} from './link-preview-change.ts'
+import { type LinkPreviewChange, type PreviewedPost, planLinkPreview } from './link-preview-change.ts'
 import { type LinkPreviewRemoval, planLinkPreviewRemoval } from './link-preview-removal.ts'
 import type { LinkPreviewStores } from './link-preview-stores.ts'
 
 /** Creates the stores on MongoDB. The queue is a field of the documents of posts, which also hold the preview that they show. */
 export const createMongoLinkPreviews = (mongo: MongoDatabase, newId: (at: Date) => string): LinkPreviewStores => ({
   cache: createMongoLinkPreviewCache(mongo, {
-    async findUsed(tx, ids) {
-      const filter = { 'linkPreview._id': { $in: [...ids] } }
-      return new Set((await postsIn(tx).distinct('linkPreview._id', filter, tx.operationOptions)) as string[])
-    },
+    findUsed: createMongoFindUsedLinkPreviews('posts'),
     toPath: toPicturePath,
   }),
   queue: {
-    async take(at, { limit, retryAt }) {
-      const jobs: LinkPreviewJob[] = []
-      while (jobs.length < limit) {
-        const post = await postsIn(mongo).findOneAndUpdate(
-          { linkPreviewDueAt: { $lte: at } },
-          { $set: { linkPreviewDueAt: retryAt } },
-          { ...mongo.operationOptions, projection: { facets: 1 }, sort: { linkPreviewDueAt: 1 } },
-        )
-        if (!post) break
-        jobs.push({ id: post._id, url: findPreviewedUrl(post.facets ?? []) })
-      }
-      return jobs
-    },
+    take: createMongoTakeLinkPreviewJobs(mongo, 'posts'),
     finish: (job, preview, at) =>
       withMongoTransaction(mongo, (tx) => finishJob(tx, { job, preview, at, eventId: newId(at) }), job.id),
   },
@@ -59,12 +42,11 @@ async function setRemoved(tx: MongoDatabase, removal: LinkPreviewRemoval): Promi
   }
   const plan = planLinkPreviewRemoval(previewed ?? undefined, removal)
   if (!plan) return
-  const isDue = !isRemoved && findPreviewedUrl(stored?.facets ?? []) !== undefined
   const change = {
     linkPreviewRemoved: isRemoved,
     linkPreview: null,
     rev: plan.post.rev,
-    ...(isDue && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
+    ...(!isRemoved && toDueLinkPreview(stored?.facets ?? [])),
   }
   await postsIn(tx).updateOne({ _id: postId }, { $set: change }, tx.operationOptions)
   await appendToMongoOutbox(tx, plan.event)
@@ -77,25 +59,18 @@ const toPreviewedPost = async (tx: MongoDatabase, stored: PostDocument): Promise
   isRemoved: stored.linkPreviewRemoved ?? false,
 })
 
-/** A time before every other one: a text with it is due at once. */
-export const DUE_SINCE_EPOCH = new Date(0)
-
 async function finishJob(tx: MongoDatabase, change: LinkPreviewChange): Promise<void> {
   const { job, preview, at } = change
   const stored = await postsIn(tx).findOne({ _id: job.id }, tx.operationOptions)
   if (!stored) return
   const previewed = await toPreviewedPost(tx, stored)
   if (isOutdatedPreview(previewed, job)) {
-    await postsIn(tx).updateOne({ _id: job.id }, { $set: { linkPreviewDueAt: DUE_SINCE_EPOCH } }, tx.operationOptions)
+    await postsIn(tx).updateOne({ _id: job.id }, { $set: DUE_LINK_PREVIEW }, tx.operationOptions)
     return
   }
-  if (preview && !(await touchPreview(tx, preview._id, at))) return // the cleanup was faster: the job is due again
+  if (preview && !(await touchLinkPreview(tx, preview._id, at))) return // the cleanup was faster: the job is due again
   const plan = planLinkPreview(previewed, change)
   const shown = plan ? { $set: { linkPreview: preview, rev: plan.post.rev } } : {}
   await postsIn(tx).updateOne({ _id: job.id }, { ...shown, $unset: { linkPreviewDueAt: true } }, tx.operationOptions)
   if (plan) await appendToMongoOutbox(tx, plan.event)
 }
-
-/** Writes a preview, so that the cleanup, which deletes it at the same time, conflicts. Returns false if it no longer exists. */
-const touchPreview = async (tx: MongoDatabase, _id: string, shownAt: Date): Promise<boolean> =>
-  (await linkPreviewsIn(tx).updateOne({ _id }, { $set: { shownAt } }, tx.operationOptions)).matchedCount === 1

@@ -1,7 +1,14 @@
 import type { TextFacet } from '@meadow/contracts'
 import { MAX_POST_LIKES_IN_VIEW } from '@meadow/contracts/limits'
 import { appendToPostgresOutbox } from '@meadow/events'
-import { createPostgresLinkPreviewCache, findPreviewedUrl } from '@meadow/link-preview'
+import {
+  createPostgresLinkPreviewCache,
+  createPostgresLinkPreviewQueue,
+  findPreviewedUrl,
+  isOutdatedPreview,
+  lockLinkPreview,
+  type PostgresLinkPreviewQueue,
+} from '@meadow/link-preview'
 import { createPostgresMemberReadModel, visibleContentSql } from '@meadow/members'
 import { type PostgresPool, type Queryable, withQueuedPostgresTransaction } from '@meadow/storage'
 import { toPicturePath } from '../media/picture.ts'
@@ -13,75 +20,36 @@ import {
   toNewestComments,
 } from '../posts/postgres-post-changes.ts'
 import type { PostsTable } from '../schema.ts'
-import {
-  isOutdatedPreview,
-  type LinkPreviewChange,
-  type PreviewedPost,
-  planLinkPreview,
-} from './link-preview-change.ts'
-import { planLinkPreviewRemoval } from './link-preview-removal.ts'
+import { type LinkPreviewChange, type PreviewedPost, planLinkPreview } from './link-preview-change.ts'
+import { type LinkPreviewRemoval, planLinkPreviewRemoval } from './link-preview-removal.ts'
 import type { LinkPreviewStores } from './link-preview-stores.ts'
 
-const TAKE_JOBS_SQL = `
-  update link_previews_to_fetch q set due_at = $2
-  from (
-    select post_id from link_previews_to_fetch where due_at <= $1 order by due_at, post_id limit $3 for update skip locked
-  ) due
-  where q.post_id = due.post_id
-  returning q.post_id, (select facets from posts where id = q.post_id) as facets`
-
 /** Creates the stores on PostgreSQL. A trigger adds posts to the queue. */
-export const createPostgresLinkPreviews = (pool: PostgresPool, newId: (at: Date) => string): LinkPreviewStores => ({
-  cache: createPostgresLinkPreviewCache(pool, {
-    isUsedSql: 'exists (select from posts where link_preview_id = link_previews.id)',
-    toPath: toPicturePath,
-  }),
-  queue: {
-    async take(at, { limit, retryAt }) {
-      const { rows } = await pool.query<{ post_id: string; facets: TextFacet[] | null }>({
-        name: 'take-link-preview-jobs',
-        text: TAKE_JOBS_SQL,
-        values: [at, retryAt, limit],
-      })
-      return rows.map(({ post_id: id, facets }) => ({ id, url: findPreviewedUrl(facets ?? []) }))
-    },
-    finish: (job, preview, at) =>
-      withQueuedPostgresTransaction(pool, [job.id], (tx) => finishJob(tx, { job, preview, at, eventId: newId(at) })),
-  },
-  setRemoved: (removal) =>
-    withQueuedPostgresTransaction(pool, [removal.postId], async (tx) => {
-      const { postId, by, isRemoved } = removal
-      await requireActiveMember(createPostgresMemberReadModel(tx), by)
-      const stored = await lockPreviewedPost(tx, postId, by)
-      const plan = planLinkPreviewRemoval(stored, removal)
-      if (!plan) return
-      await tx.query('update posts set link_preview_removed = $2, link_preview_id = null, rev = $3 where id = $1', [
-        postId,
-        isRemoved,
-        plan.post.rev,
-      ])
-      if (!isRemoved && findPreviewedUrl(stored?.facets ?? []) !== undefined) await queuePost(tx, postId)
-      await appendToPostgresOutbox(tx, plan.event)
+export function createPostgresLinkPreviews(pool: PostgresPool, newId: (at: Date) => string): LinkPreviewStores {
+  const queue = createPostgresLinkPreviewQueue(pool, { texts: 'posts', idColumn: 'post_id' })
+  return {
+    cache: createPostgresLinkPreviewCache(pool, {
+      isUsedSql: 'exists (select from posts where link_preview_id = link_previews.id)',
+      toPath: toPicturePath,
     }),
-})
+    queue: {
+      take: queue.take,
+      finish: (job, preview, at) =>
+        withQueuedPostgresTransaction(pool, [job.id], (tx) =>
+          finishJob(tx, queue, { job, preview, at, eventId: newId(at) }),
+        ),
+    },
+    setRemoved: (removal) =>
+      withQueuedPostgresTransaction(pool, [removal.postId], (tx) => setRemoved(tx, queue, removal)),
+  }
+}
 
-/** Lets the post wait for a preview, as the trigger does for a post with a new text. */
-const queuePost = (tx: Queryable, postId: string) =>
-  tx.query(
-    `insert into link_previews_to_fetch (post_id) values ($1)
-     on conflict (post_id) do update set due_at = excluded.due_at`,
-    [postId],
-  )
-
-async function finishJob(tx: Queryable, change: LinkPreviewChange): Promise<void> {
+async function finishJob(tx: Queryable, queue: PostgresLinkPreviewQueue, change: LinkPreviewChange): Promise<void> {
   const { job, preview } = change
   const stored = await lockPreviewedPost(tx, job.id)
-  if (stored && isOutdatedPreview(stored, job)) {
-    await tx.query(`update link_previews_to_fetch set due_at = '-infinity' where post_id = $1`, [job.id])
-    return
-  }
-  if (stored && preview && !(await lockPreview(tx, preview._id))) return // the cleanup was faster: the job is due again
-  await tx.query('delete from link_previews_to_fetch where post_id = $1', [job.id])
+  if (stored && isOutdatedPreview(stored, job)) return queue.add(tx, job.id)
+  if (stored && preview && !(await lockLinkPreview(tx, preview._id))) return // the cleanup was faster: the job is due again
+  await queue.remove(tx, job.id)
   const plan = stored && planLinkPreview(stored, change)
   if (!plan) return
   const values = [job.id, preview?._id ?? null, plan.post.rev]
@@ -89,9 +57,17 @@ async function finishJob(tx: Queryable, change: LinkPreviewChange): Promise<void
   await appendToPostgresOutbox(tx, plan.event)
 }
 
-/** Locks a preview against the cleanup. Returns false if it no longer exists. */
-const lockPreview = async (tx: Queryable, id: string): Promise<boolean> =>
-  (await tx.query('select from link_previews where id = $1 for key share', [id])).rowCount === 1
+async function setRemoved(tx: Queryable, queue: PostgresLinkPreviewQueue, removal: LinkPreviewRemoval): Promise<void> {
+  const { postId, by, isRemoved } = removal
+  await requireActiveMember(createPostgresMemberReadModel(tx), by)
+  const stored = await lockPreviewedPost(tx, postId, by)
+  const plan = planLinkPreviewRemoval(stored, removal)
+  if (!plan) return
+  const values = [postId, isRemoved, plan.post.rev]
+  await tx.query('update posts set link_preview_removed = $2, link_preview_id = null, rev = $3 where id = $1', values)
+  if (!isRemoved && findPreviewedUrl(stored?.facets ?? []) !== undefined) await queue.add(tx, postId)
+  await appendToPostgresOutbox(tx, plan.event)
+}
 
 type PreviewedPostRow = Pick<
   PostsTable,

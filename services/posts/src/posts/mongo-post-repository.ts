@@ -1,10 +1,9 @@
 import { appendToMongoOutbox, createMongoClientKeyStore } from '@meadow/events'
-import { findPreviewedUrl } from '@meadow/link-preview'
+import { toDueLinkPreview } from '@meadow/link-preview'
 import { createMongoMemberReadModel, toMemberView } from '@meadow/members'
 import { type MongoDatabase, withMongoTransaction } from '@meadow/storage'
 import { bookmarksIn } from '../bookmarks/mongo-bookmark-collection.ts'
 import { postVersionsIn } from '../edits/mongo-edit-repository.ts'
-import { DUE_SINCE_EPOCH } from '../link-previews/mongo-link-previews.ts'
 import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media/mongo-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
@@ -118,7 +117,7 @@ export function toPostDocument({
     alt,
     picture: '_id' in picture ? picture : null,
     hasPicture: post.pictures.length > 0,
-    ...(findPreviewedUrl(post.facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
+    ...toDueLinkPreview(post.facets),
     comments: [],
     ...(sharedPostId && { sharedPostId, isPlainShare: post.content === '' }),
   }

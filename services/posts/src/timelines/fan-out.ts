@@ -1,5 +1,5 @@
 import type { BackgroundTask, Logger, Metrics } from '@meadow/service'
-import { createBackOff, createHourlyCleanup, sleep } from '@meadow/storage'
+import { createHourlyCleanup, createPollingTask } from '@meadow/storage'
 
 /**
  * `maxEntries`: the length to which a timeline is cut; older pages are read by looking up the posts of each followed member.
@@ -43,36 +43,17 @@ export const createFanOutTasks = ({
   fanOut ? [createFanOutTask({ fanOut, ...deps }), createTimelineCleanup({ fanOut, ...deps })] : []
 
 /** Creates the background task that copies new posts and builds timelines. A failure is logged, and repeated after a while. */
-function createFanOutTask({ fanOut, log }: FanOutTaskDeps): BackgroundTask {
-  let stopping = new AbortController()
-  let running: Promise<void> | undefined
-
-  async function runUntilStopped(signal: AbortSignal) {
-    const backOff = createBackOff()
-    while (!signal.aborted) {
-      try {
-        const hasMore = (await fanOut.copyNewPosts()) || (await fanOut.buildTimeline())
-        backOff.reset()
-        if (!hasMore) await sleep(POLL_INTERVAL_MS, signal)
-      } catch (error) {
-        if (backOff.failures === 1) log.warn({ err: error }, 'posts could not be copied to timelines') // twice: a busy store is no news
-        await backOff.wait(signal)
-      }
-    }
-  }
-
-  return {
+const createFanOutTask = ({ fanOut, log }: FanOutTaskDeps): BackgroundTask =>
+  createPollingTask({
     name: 'fan-out',
-    async start() {
-      stopping = new AbortController()
-      running = runUntilStopped(stopping.signal)
+    intervalMs: POLL_INTERVAL_MS,
+    async run(signal) {
+      while (!signal.aborted && ((await fanOut.copyNewPosts()) || (await fanOut.buildTimeline())));
     },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+    failure: 'posts could not be copied to timelines',
+    toleratedFailures: 1,
+    log,
+  })
 
 type TimelineCleanupDeps = FanOutTaskDeps & { now: () => Date }
 

@@ -1,8 +1,7 @@
 import { toMongoOutboxWrites } from '@meadow/events'
-import { findPreviewedUrl } from '@meadow/link-preview'
+import { toDueLinkPreview } from '@meadow/link-preview'
 import { createMongoMemberReadModel } from '@meadow/members'
 import { type MongoDatabase, type MongoWrite, runMongoWrites, toMongoInsert, toMongoUpdate } from '@meadow/storage'
-import { DUE_SINCE_EPOCH } from '../../link-previews/mongo-link-previews.ts'
 import { getMessageCollection, type MessageRow } from '../../messages/mongo-message-rows.ts'
 import { readMessage } from '../../messages/mongo-read-messages.ts'
 import { assertFilesClaimed, toFileClaims } from '../../pictures/mongo-message-pictures.ts'
@@ -146,7 +145,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   fingerprint: message.fingerprint,
   content: stored.content,
   ...(stored.facets.length > 0 && { facets: stored.facets }),
-  ...(findPreviewedUrl(stored.facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }),
+  ...toDueLinkPreview(stored.facets),
   ...toSearchFields(stored.content),
   messageType: stored.messageType,
   picture: stored.pictures[0] ?? null,

@@ -1,6 +1,5 @@
-import { findPreviewedUrl } from '@meadow/link-preview'
+import { toDueLinkPreview } from '@meadow/link-preview'
 import type { MongoDatabase } from '@meadow/storage'
-import { DUE_SINCE_EPOCH } from '../../link-previews/mongo-link-previews.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { changeMessage } from '../mongo-change-message.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
@@ -18,8 +17,9 @@ export const createMongoEditMessage =
           tx.operationOptions,
         )
         await deleteOldestEdits(tx, _id)
-        const due = findPreviewedUrl(facets) !== undefined && { linkPreviewDueAt: DUE_SINCE_EPOCH }
-        const update = { $set: { content, facets, ...toSearchFields(content), editedAt, rev, ...due } }
+        const update = {
+          $set: { content, facets, ...toSearchFields(content), editedAt, rev, ...toDueLinkPreview(facets) },
+        }
         await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
       },
     })
