@@ -7,14 +7,13 @@ const ada = createUniqueAccount('Ada Stone')
 const ben = createUniqueAccount('Ben Lane')
 
 test('a link to a post of ours shows that post, in posts and messages', async ({ product }) => {
-  const baseURL = product.stack.url.replace('localhost', '127.0.0.1') // a link has a full stop in its host
-  const { page: adas } = await product.openSignedUp(ada, { baseURL })
-  const { page: bens } = await product.openSignedUp(ben, { baseURL })
+  const { page: adas } = await product.openSignedUp(ada)
+  const { page: bens } = await product.openSignedUp(ben)
   const text = `Nine walls of ${ada.username}, and why they stay green`
   await publish(adas, text)
   const published = findPost(adas, text).and(adas.locator('[data-post]')) // sent, not waiting
   const postId = await published.getAttribute('data-post')
-  const link = `${baseURL}/post/${postId}`
+  const link = `${product.stack.url}/post/${postId}`
   const name = new RegExp(`Ada Stone.*${text}`)
 
   await follow(adas, ben)

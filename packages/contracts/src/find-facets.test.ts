@@ -55,6 +55,33 @@ describe('links', () => {
   })
 })
 
+describe('links to this installation', () => {
+  const find = (text: string, ownOrigin: string) => findFacets(text, ownOrigin).flatMap(({ url }) => url ?? [])
+
+  it.each([
+    ['Read http://localhost:5000/post/1?comment=2.', 'http://localhost:5000', 'http://localhost:5000/post/1?comment=2'],
+    ['(http://LOCALHOST:5000)', 'http://localhost:5000', 'http://localhost:5000/'],
+    ['http://meadow/post/1', 'http://meadow', 'http://meadow/post/1'],
+    ['http://meadow:80/post/1', 'http://meadow', 'http://meadow/post/1'],
+    ['https://meadow.example/post/1', 'https://meadow.example', 'https://meadow.example/post/1'],
+  ])('stand in %j, at %s', (text, ownOrigin, url) => {
+    expect(find(text, ownOrigin)).toEqual([url])
+  })
+
+  it.each([
+    'http://localhost:5001/post/1',
+    'https://localhost:5000/post/1',
+    'http://localhost/post/1',
+    'localhost:5000/post/1',
+    'http://localhost5000/',
+    'http://mara:secret@localhost:5001/',
+    'ftp://localhost:5000/',
+    '`http://localhost:5000/post/1`',
+  ])('are not in %j', (text) => {
+    expect(find(text, 'http://localhost:5000')).toEqual([])
+  })
+})
+
 describe('mentions', () => {
   it.each([
     ['Hello @mara, and @Ines.Duarte.', ['mara', 'ines.duarte']],

@@ -28,9 +28,10 @@ const TAG =
 
 /**
  * Finds the links, mentions and tags of a text, in their order, with offsets in code points. The texts of code (between backticks)
- * and e-mail addresses have none. Returns at most MAX_TEXT_FACETS, with at most MAX_MENTIONS different usernames.
+ * and e-mail addresses have none. Returns at most MAX_TEXT_FACETS, with at most MAX_MENTIONS different usernames. Names of an intranet, such
+ * as `localhost`, are no links, except that of `ownOrigin`, the origin of this installation.
  */
-export function findFacets(text: string): FoundFacet[] {
+export function findFacets(text: string, ownOrigin?: string): FoundFacet[] {
   const withoutCode = maskRanges(text, findCodeRanges(text))
   const addresses = linkify.match(withoutCode.replace(ADDRESS_BREAKS, ' ')) ?? []
   const withoutAddresses = maskRanges(
@@ -39,7 +40,7 @@ export function findFacets(text: string): FoundFacet[] {
   )
   const found = [
     ...addresses.flatMap(({ schema, raw, index: start, lastIndex: end }) => {
-      const url = toWebAddress(schema, raw)
+      const url = toWebAddress(schema, raw, ownOrigin)
       return url ? { start, end, url } : []
     }),
     ...findMentions(withoutAddresses),
@@ -49,13 +50,14 @@ export function findFacets(text: string): FoundFacet[] {
 }
 
 /** Returns the address of a link, with its host in ASCII (punycode). Undefined for what is no web address. */
-function toWebAddress(schema: string, raw: string): string | undefined {
+function toWebAddress(schema: string, raw: string, ownOrigin: string | undefined): string | undefined {
   if (schema === 'mailto:') return undefined
   // A sentence that begins directly after a full stop ("Thanks.It was") is no address.
   const [host = ''] = raw.split(/[/?#:]/)
   if (schema === '' && /\.\p{Lu}[^.]*$/u.test(host) && host !== host.toUpperCase()) return undefined
   const url = URL.parse(schema === '' ? `https://${raw}` : raw)
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname.includes('.')) return undefined
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!url.hostname.includes('.') && url.origin !== ownOrigin) return undefined
   return url.href.length <= MAX_ADDRESS_LENGTH ? url.href : undefined
 }
 

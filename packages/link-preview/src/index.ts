@@ -1,4 +1,4 @@
-export { linkPreviewVariables } from './config-variables.ts'
+export { linkPreviewVariables, readOwnOrigin } from './config-variables.ts'
 export {
   findPreviewedUrl,
   isOutdatedPreview,

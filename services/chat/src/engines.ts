@@ -1,5 +1,5 @@
 import { openBus } from '@meadow/events'
-import { openPreviewFetcher } from '@meadow/link-preview'
+import { openPreviewFetcher, readOwnOrigin } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/storage'
@@ -47,6 +47,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     ...(adapter && { adapter }),
     metricsSources: [store, ...batchMetrics, bus, ...platformClients.metricsSources],
     publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
+    ownOrigin: readOwnOrigin(config),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

@@ -245,7 +245,6 @@ export function createChatService(deps: ChatServiceDeps): Service {
         cache: deps.linkPreviews.cache,
         queue: createPreviewQueue(deps.linkPreviews.queue, sendDeps),
         fetcher: deps.previewFetcher,
-        ownOrigin: deps.publicUrl?.origin,
         toPath: toPreviewPicturePath,
       }),
       voiceEncoding,

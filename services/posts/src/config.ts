@@ -30,7 +30,7 @@ export const PostsVariables = z.object({
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Public origin of the product. Previews of its own addresses are not fetched'),
+    .describe('Public origin of the product: see `LINK_ORIGIN`'),
   RATE_LIMITS: rateLimitsVariable,
   POSTS_PER_HOUR: limitOf(30).describe('Maximum number of posts per member and hour'),
   COMMENTS_PER_HOUR: limitOf(60).describe('Maximum number of comments per member and hour'),

@@ -1,5 +1,5 @@
 import { openBus } from '@meadow/events'
-import { openPreviewFetcher } from '@meadow/link-preview'
+import { openPreviewFetcher, readOwnOrigin } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
@@ -39,7 +39,7 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
     files,
     encoder,
     previewFetcher,
-    publicUrl: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL),
+    ownOrigin: readOwnOrigin(config),
     metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }

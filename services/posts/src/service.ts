@@ -112,8 +112,6 @@ export type PostsServiceDeps = PictureUploadDeps &
     linkPreviews: LinkPreviewStores
     /** Fetches the previews of links. @default new links get none */
     previewFetcher?: PreviewFetcher | undefined
-    /** The public origin of the product. */
-    publicUrl?: URL | undefined
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
     /** The store of exports. @default this installation makes none */
@@ -210,7 +208,6 @@ export function createPostsService(deps: PostsServiceDeps): Service {
         ...deps,
         ...deps.linkPreviews,
         fetcher: deps.previewFetcher,
-        ownOrigin: deps.publicUrl?.origin,
         toPath: toPicturePath,
       }),
       mediaCleanup,

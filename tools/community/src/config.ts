@@ -18,6 +18,10 @@ export const CommunityVariables = z.object({
   POSTS_MEDIA_URL: z.url().describe('Where posts stores pictures'),
   CHAT_MEDIA_URL: z.url().describe('Where chat stores pictures'),
   AUTH_URL: z.url().default('http://auth:8080').describe('The running auth service; used in the stage `rest`'),
+  LINK_ORIGIN: z
+    .url()
+    .optional()
+    .describe('Origin of the product, at which posts link to others. Not set: they do not'),
   COMMUNITY_STAGE: z
     .enum(['first', 'rest'])
     .describe('`first`: a small community, before the product opens; `rest`: everything else, while it runs'),

@@ -41,6 +41,7 @@ const context = {
   giveRole: services.giveRole,
   giveBadge: services.giveBadge,
   journal,
+  origin: config.LINK_ORIGIN && new URL(config.LINK_ORIGIN).origin,
   members: new Map(),
   reportProgress: createProgress(isFirstStage ? 1_000 : 5_000),
 }

@@ -95,12 +95,13 @@ describe('the community', () => {
     }
   })
 
-  it('has edited posts, answers and liked comments, shares with and without a comment', () => {
+  it('has edited posts, answers and liked comments, shares with and without a comment, and a link to a post', () => {
     const comments = posts.flatMap((post) => post.comments)
     expect(posts.filter(({ edit }) => edit).length).toBeGreaterThanOrEqual(2)
     expect(comments.filter(({ repliesTo }) => repliesTo).length).toBeGreaterThan(20)
     expect(comments.filter(({ likes }) => likes.length > 0).length).toBeGreaterThan(100)
     expect(new Set(shares.map(({ content }) => content !== ''))).toEqual(new Set([true, false]))
+    expect(shares.filter(({ isLink, content }) => isLink && content)).toHaveLength(1)
   })
 
   it('has trends at any hour of the day: tags of three members or more', () => {

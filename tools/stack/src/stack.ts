@@ -135,6 +135,9 @@ export async function startStack(
     const program = { name, service: 'gateway', script: GATEWAY_SCRIPT, env, isWatched: development }
     gateways.push({ gateway: await start(program), port })
   }
+  const [{ port } = options] = gateways
+  const linkVariables = { LINK_ORIGIN: named['LINK_ORIGIN'] || named['PUBLIC_URL'] || toLocalUrl(host, port) }
+  Object.assign(variables, linkVariables)
   await startPrograms(programs, startService, dataDir).catch((error) => {
     failed.abort()
     throw error
@@ -143,7 +146,11 @@ export async function startStack(
 
   isUp = true
   const ending = new AbortController()
-  const communityFill = community.createOtherMembers({ ...communityOptions, signal: ending.signal })
+  const communityFill = community.createOtherMembers({
+    ...communityOptions,
+    variables: { ...communityOptions.variables, ...linkVariables },
+    signal: ending.signal,
+  })
   opened.defer(async () => {
     ending.abort()
     await communityFill

@@ -63,7 +63,11 @@ export const editCommentAction: OutboxKind<EditCommentData, ApiResponse<'PUT /po
     description: t('comments.waitingEdit', { text }),
   }),
   show: (cache, { data: { postId, comment, text } }) =>
-    updateCachedComment(cache, postId, comment._id, (known) => ({ ...known, text, facets: findFacets(text) })),
+    updateCachedComment(cache, postId, comment._id, (known) => ({
+      ...known,
+      text,
+      facets: findFacets(text, location.origin),
+    })),
   hide: (cache, { data: { postId, comment } }) =>
     updateCachedComment(cache, postId, comment._id, (known) => ({
       ...known,

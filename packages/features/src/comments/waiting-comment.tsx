@@ -13,7 +13,7 @@ export type WaitingCommentProps = { entry: ShownOutboxEntry<CommentActionData>; 
 /** A comment that waits, or that the server has refused. */
 export function WaitingComment({ entry, author }: WaitingCommentProps) {
   const { text } = entry.data
-  const facets = useMemo(() => findFacets(text), [text])
+  const facets = useMemo(() => findFacets(text, location.origin), [text])
   return (
     <>
       <Avatar name={author.fullName} src={author.avatar} size={38} />

@@ -25,7 +25,7 @@ export const editPostAction: OutboxKind<EditPostActionData, ApiResponse<'PUT /po
   }),
   show: (cache, { data: { postId, content } }) =>
     updateCachedPost(cache, postId, (post) =>
-      post.content === content ? post : { ...post, content, facets: findFacets(content) },
+      post.content === content ? post : { ...post, content, facets: findFacets(content, location.origin) },
     ),
   hide(cache, { data: { postId, content, before } }) {
     updateCachedPost(cache, postId, (post) =>

@@ -11,15 +11,19 @@ export type MentionableMembers = {
   find(usernames: readonly string[], author: Viewer): Promise<ReadonlyMap<string, string>>
 }
 
-export type FacetDeps = { mentionableMembers: MentionableMembers }
+export type FacetDeps = {
+  mentionableMembers: MentionableMembers
+  /** The origin of this installation, whose addresses are links even if it is a name of an intranet. */
+  ownOrigin?: string | undefined
+}
 
 /** Finds the links, tags and mentions of a text. The store is read only if the text may mention somebody. */
 export async function readTextFacets(
-  { mentionableMembers }: FacetDeps,
+  { mentionableMembers, ownOrigin }: FacetDeps,
   text: string,
   author: Actor,
 ): Promise<TextFacet[]> {
-  const found = findFacets(text)
+  const found = findFacets(text, ownOrigin)
   const usernames = [...new Set(found.flatMap(({ username }) => username ?? []))]
   if (usernames.length === 0) return found
   return resolveMentions(found, await mentionableMembers.find(usernames, author))

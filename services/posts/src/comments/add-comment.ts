@@ -12,13 +12,13 @@ export type AddCommentDeps = FacetDeps & { comments: CommentRepository; newId: (
  * @throws post_not_found | comment_not_found | comment_not_allowed; forbidden when the account of `by` is not active; key_reused
  */
 export async function addComment(
-  { comments, mentionableMembers, newId, now }: AddCommentDeps,
+  { comments, newId, now, ...deps }: AddCommentDeps,
   by: Actor,
   input: Pick<NewComment, 'postId' | 'text' | 'parentId' | 'isModerator'>,
   key?: ClientKey,
 ): Promise<Comment> {
   const createdAt = now()
-  const facets = await readTextFacets({ mentionableMembers }, input.text, by)
+  const facets = await readTextFacets(deps, input.text, by)
   const newComment = { ...input, _id: newId(createdAt), eventId: newId(createdAt), by, facets, createdAt }
   const added = await comments.add(newComment, key)
   const comment =
@@ -32,11 +32,11 @@ export async function addComment(
  * @throws see `checkCommentEdit`
  */
 export async function editComment(
-  { comments, mentionableMembers, newId, now }: AddCommentDeps,
+  { comments, newId, now, ...deps }: AddCommentDeps,
   by: Actor,
   edit: { postId: string; commentId: string; text: string; editedAt: Date | null },
 ): Promise<void> {
   const at = now()
-  const facets = await readTextFacets({ mentionableMembers }, edit.text, by)
+  const facets = await readTextFacets(deps, edit.text, by)
   await comments.edit({ ...edit, by, facets, at, eventId: newId(at) })
 }

@@ -76,7 +76,7 @@ type CreatePostInput = Pick<CreatePostBody, 'commentAudience' | 'language' | 'pi
  * active; key_reused if the key belongs to another request; post_not_found if the earlier post was deleted
  */
 async function createPost(
-  { posts, mentionableMembers, newId, now }: Pick<PostRoutesDeps, 'posts' | 'mentionableMembers' | 'newId' | 'now'>,
+  { posts, newId, now, ...deps }: FacetDeps & Pick<PostRoutesDeps, 'posts' | 'newId' | 'now'>,
   author: Actor,
   { content, image, alt, pictures, commentAudience, language, pictureCover }: CreatePostInput,
   key?: ClientKey,
@@ -87,7 +87,7 @@ async function createPost(
     eventId: newId(createdAt),
     author,
     content,
-    facets: await readTextFacets({ mentionableMembers }, content, author),
+    facets: await readTextFacets(deps, content, author),
     pictures: [
       ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
       ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),

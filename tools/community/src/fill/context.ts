@@ -14,6 +14,8 @@ export type FillContext = {
   /** Gives a member the verified badge. */
   giveBadge: CommunityServices['giveBadge']
   journal: Journal
+  /** The origin of the product, at which posts link to others. @default they do not */
+  origin?: string | undefined
   /** The members who have signed in so far, by username. */
   members: Map<string, SignedInMember>
   /** Reports the progress, at most once in a while. */

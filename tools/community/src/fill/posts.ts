@@ -80,18 +80,17 @@ async function addReactions(context: FillContext, post: PlannedPost, _id: string
   return 'added'
 }
 
-/** Shares posts that are published. */
+/** Shares posts that are published, or links to them. */
 export async function sharePosts(context: FillContext, shares: readonly PlannedShare[]): Promise<void> {
-  for (const { id, by, of, content, at } of shares) {
-    const params = { id: context.journal.get(of) ?? '' }
-    const share = () =>
-      context.call(calls.sharePost, {
-        params,
-        at,
-        token: getMember(context, by).token,
-        clientKey: id,
-        body: { content },
-      })
-    await context.journal.once(id, async () => (await share()).post._id)
+  const { call, journal, origin } = context
+  for (const { id, by, of, content, isLink, at } of shares) {
+    const shared = journal.get(of) ?? ''
+    const caller = { at, token: getMember(context, by).token, clientKey: id }
+    const link = origin ? `\n\n${origin}/post/${shared}` : ''
+    const share = async () =>
+      isLink
+        ? call(calls.createPost, { ...caller, body: { content: `${content}${link}` } })
+        : (await call(calls.sharePost, { ...caller, params: { id: shared }, body: { content } })).post
+    await journal.once(id, async () => (await share())._id)
   }
 }
