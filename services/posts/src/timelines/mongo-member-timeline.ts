@@ -1,9 +1,9 @@
 import { findMembersWithVisibleContent, findVisibleMemberByUsername, type Viewer } from '@meadow/members'
-import { DomainError, type KeysetKey, type KeysetWindow } from '@meadow/service'
+import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { type LikeDocument, likesIn, NOT_HIDDEN, postsIn, toLikeSortKey } from '../posts/mongo-post-collections.ts'
-import { type ProfileTab, type ProfileTabQuery, selectProfileTabQuery } from './timeline.ts'
+import { type ProfileTab, type ProfileTabQuery, selectProfileTabQuery, type TimelineWindow } from './timeline.ts'
 
 /**
  * Lists the keys of a profile tab, none if the viewer may not see the content of the member, and one more than the window's limit. Each tab scans one index and stops when the page is full.
@@ -13,7 +13,7 @@ export async function listMongoMemberTimeline(
   mongo: MongoDatabase,
   username: string,
   viewer: Viewer,
-  window: KeysetWindow,
+  window: TimelineWindow,
   tab: ProfileTab | undefined,
 ): Promise<KeysetKey[]> {
   const member = await findVisibleMemberByUsername(mongo, viewer, username)
@@ -27,7 +27,7 @@ async function listKeys(
   query: ProfileTabQuery,
   authorId: string,
   viewer: Viewer,
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> {
   if (query === 'posts') return listMemberPosts(mongo, { authorId }, window)
   if (query === 'posts-with-picture') return listMemberPosts(mongo, { authorId, hasPicture: true }, window)
@@ -41,7 +41,7 @@ async function listKeys(
 async function listMemberPosts(
   mongo: MongoDatabase,
   filter: { authorId: string; hasPicture?: true },
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> {
   const rows = await postsIn(mongo)
     .find(
@@ -49,7 +49,6 @@ async function listMemberPosts(
       { ...mongo.operationOptions, projection: { createdAt: 1 } },
     )
     .sort(newestFirst)
-    .skip(window.skip)
     .limit(window.limit + 1)
     .toArray()
   return rows.map(({ _id, createdAt }) => ({ _id, createdAt }))
@@ -60,7 +59,7 @@ type LikedPost = KeysetKey & { authorId: string }
 const findLikes = async (
   mongo: MongoDatabase,
   filter: { memberId: string; authorId?: string },
-  { after, skip = 0, limit }: { after: KeysetKey | undefined; skip?: number; limit: number },
+  { after, limit }: TimelineWindow,
 ): Promise<LikedPost[]> => {
   const projection = { postId: 1, authorId: 1, createdAt: 1 }
   const rows = await likesIn(mongo)
@@ -69,7 +68,6 @@ const findLikes = async (
       { ...mongo.operationOptions, projection },
     )
     .sort({ sortKey: -1 })
-    .skip(skip)
     .limit(limit)
     .toArray()
   return rows.map(toLikedPost)
@@ -82,19 +80,26 @@ async function listLikesOfAuthor(
   mongo: MongoDatabase,
   viewer: { _id: string },
   authorId: string,
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> {
-  const { after, skip, limit } = window
-  const likes = await findLikes(mongo, { memberId: viewer._id, authorId }, { after, skip, limit: limit + 1 })
+  const { after, limit } = window
+  const likes = await findLikes(mongo, { memberId: viewer._id, authorId }, { after, limit: limit + 1 })
   return likes.map(toKey)
 }
 
-const listAllLikes = (mongo: MongoDatabase, viewer: NonNullable<Viewer>, window: KeysetWindow): Promise<KeysetKey[]> =>
-  readFilteredWindow<LikedPost, KeysetKey>(window, {
-    readRows: (after, limit) => findLikes(mongo, { memberId: viewer._id }, { after, limit }),
-    async filterRows(rows) {
-      const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
-      return rows.filter(({ authorId }) => visibleAuthors.has(authorId)).map(toKey)
+const listAllLikes = (
+  mongo: MongoDatabase,
+  viewer: NonNullable<Viewer>,
+  window: TimelineWindow,
+): Promise<KeysetKey[]> =>
+  readFilteredWindow<LikedPost, KeysetKey>(
+    { ...window, skip: 0 },
+    {
+      readRows: (after, limit) => findLikes(mongo, { memberId: viewer._id }, { after, limit }),
+      async filterRows(rows) {
+        const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
+        const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
+        return rows.filter(({ authorId }) => visibleAuthors.has(authorId)).map(toKey)
+      },
     },
-  })
+  )

@@ -4,13 +4,13 @@ import {
   findMutedMembers,
   type Viewer,
 } from '@meadow/members'
-import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow } from '@meadow/storage'
 import { afterCursor, newestFirst } from '../mongo-newest-first.ts'
 import { NOT_HIDDEN, type PostDocument, postsIn } from '../posts/mongo-post-collections.ts'
 import { readPosts } from '../posts/mongo-read-posts.ts'
 import { listMongoMemberTimeline } from './mongo-member-timeline.ts'
-import type { Timeline, TimelineEntry, TimelineScope } from './timeline.ts'
+import type { Timeline, TimelineEntry, TimelineScope, TimelineWindow } from './timeline.ts'
 
 type TimelinePost = Pick<PostDocument, '_id' | 'authorId' | 'createdAt'>
 
@@ -34,7 +34,7 @@ async function readEntries(
   mongo: MongoDatabase,
   keys: readonly KeysetKey[],
   viewer: Viewer,
-  { limit }: KeysetWindow,
+  { limit }: TimelineWindow,
 ): Promise<TimelineEntry[]> {
   const ids = keys.slice(0, limit).map(({ _id }) => _id)
   const posts = new Map((await readPosts(mongo, ids, viewer)).map((post) => [post.sharedBy?._id ?? post._id, post]))
@@ -45,7 +45,7 @@ async function listHomeKeys(
   mongo: MongoDatabase,
   viewer: Viewer,
   scope: TimelineScope,
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> {
   if (scope !== 'following') return listOtherPosts(mongo, viewer, scope, window)
   return viewer ? listFollowedPosts(mongo, viewer, window) : []
@@ -58,9 +58,8 @@ async function listHomeKeys(
 async function listFollowedPosts(
   mongo: MongoDatabase,
   viewer: { _id: string },
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> {
-  const { limit, skip } = window
   const authors = new Set([
     viewer._id,
     ...(await createMongoMemberReadModel(mongo).listFollowing(viewer._id, MAX_FOLLOWED)),
@@ -70,7 +69,7 @@ async function listFollowedPosts(
     const newest = await findNewestPosts(mongo, [...authors], window)
     const authorIds = [...new Set(newest.map(({ authorId }) => authorId))]
     const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
-    if (visibleAuthors.size === authorIds.length) return toKeys(newest.slice(skip, skip + limit + 1))
+    if (visibleAuthors.size === authorIds.length) return toKeys(newest)
     for (const id of authorIds) if (!visibleAuthors.has(id)) authors.delete(id)
   }
 }
@@ -79,9 +78,9 @@ async function listFollowedPosts(
 async function findNewestPosts(
   mongo: MongoDatabase,
   authors: readonly string[],
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<TimelinePost[]> {
-  const count = window.skip + window.limit + 1
+  const count = window.limit + 1
   const groups = Array.from({ length: Math.ceil(authors.length / MAX_AUTHORS_PER_QUERY) }, (_, n) =>
     authors.slice(n * MAX_AUTHORS_PER_QUERY, (n + 1) * MAX_AUTHORS_PER_QUERY),
   )
@@ -109,28 +108,31 @@ const listOtherPosts = (
   mongo: MongoDatabase,
   viewer: Viewer,
   scope: Exclude<TimelineScope, 'following'>,
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): Promise<KeysetKey[]> =>
-  readFilteredWindow<TimelinePost, KeysetKey>(window, {
-    readRows: (after, limit) =>
-      postsIn(mongo)
-        .find(
-          { ...NOT_HIDDEN, isPlainShare: { $ne: true }, ...afterCursor(after) },
-          { ...mongo.operationOptions, projection: KEY_PROJECTION },
-        )
-        .hint('_id_')
-        .sort(newestFirst)
-        .limit(limit)
-        .toArray(),
-    async filterRows(rows) {
-      const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
-      const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
-      const excludedAuthors = await findMutedMembers(mongo, viewer, authorIds)
-      if (scope === 'discover' && viewer) {
-        excludedAuthors.add(viewer._id)
-        for (const id of await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authorIds))
-          excludedAuthors.add(id)
-      }
-      return toKeys(rows.filter(({ authorId }) => visibleAuthors.has(authorId) && !excludedAuthors.has(authorId)))
+  readFilteredWindow<TimelinePost, KeysetKey>(
+    { ...window, skip: 0 },
+    {
+      readRows: (after, limit) =>
+        postsIn(mongo)
+          .find(
+            { ...NOT_HIDDEN, isPlainShare: { $ne: true }, ...afterCursor(after) },
+            { ...mongo.operationOptions, projection: KEY_PROJECTION },
+          )
+          .hint('_id_')
+          .sort(newestFirst)
+          .limit(limit)
+          .toArray(),
+      async filterRows(rows) {
+        const authorIds = [...new Set(rows.map(({ authorId }) => authorId))]
+        const visibleAuthors = await findMembersWithVisibleContent(mongo, viewer, authorIds)
+        const excludedAuthors = await findMutedMembers(mongo, viewer, authorIds)
+        if (scope === 'discover' && viewer) {
+          excludedAuthors.add(viewer._id)
+          for (const id of await createMongoMemberReadModel(mongo).findFollowed(viewer._id, authorIds))
+            excludedAuthors.add(id)
+        }
+        return toKeys(rows.filter(({ authorId }) => visibleAuthors.has(authorId) && !excludedAuthors.has(authorId)))
+      },
     },
-  })
+  )

@@ -1,8 +1,8 @@
 import { type MembersTable, memberByUsernameSql, visibleContentSql, visibleMemberSql } from '@meadow/members'
-import { DomainError, type KeysetWindow } from '@meadow/service'
+import { DomainError } from '@meadow/service'
 import type { Pool } from 'pg'
 import { afterKeySql, postByIdSql, readTimeline, type TimelineQuery } from './postgres-timeline-query.ts'
-import { type ProfileTabQuery, selectProfileTabQuery, type Timeline } from './timeline.ts'
+import { type ProfileTabQuery, selectProfileTabQuery, type Timeline, type TimelineWindow } from './timeline.ts'
 
 /** Creates the listing of profile tabs. Each tab scans one index and stops when the page is full. */
 export const createPostgresMemberTimeline =
@@ -24,7 +24,7 @@ export const createPostgresMemberTimeline =
 function toTimelineQuery(
   query: Exclude<ProfileTabQuery, 'none'>,
   authorId: string,
-  window: KeysetWindow,
+  window: TimelineWindow,
 ): TimelineQuery {
   const ofAuthor = `p.author_id = $2 and ${afterKeySql(window, 1)}`
   switch (query) {

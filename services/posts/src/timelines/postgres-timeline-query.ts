@@ -1,9 +1,8 @@
 import { blockedMembersCte, contentUnlessBlockedSql, mutedMembersCte, notMutedSql, type Viewer } from '@meadow/members'
-import type { KeysetWindow } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { type PostRow, postRowSql, resolvePostgresShares, rowToPost } from '../posts/postgres-read-posts.ts'
 import type { PostsTable } from '../schema.ts'
-import type { TimelineEntry } from './timeline.ts'
+import type { TimelineEntry, TimelineWindow } from './timeline.ts'
 
 /** The columns of an entry's key: its time, by which the timeline is sorted, and the id of the post. */
 type KeyColumns = readonly [createdAt: string, id: string]
@@ -31,6 +30,9 @@ export type TimelineQuery = {
   isFollowingSql?: string
 }
 
+/** Bookmarks have pages with numbers, which skip entries. */
+type NumberedWindow = TimelineWindow & { skip?: number }
+
 type EntryRow = Pick<PostsTable, 'id' | 'created_at'> & { post: PostRow; viewer_mutes: boolean }
 
 /** Reads a window of a timeline, and the key of one more entry, in one statement: the posts that the viewer may see, as the viewer sees them. */
@@ -38,9 +40,9 @@ export async function readTimeline(
   db: Queryable,
   query: TimelineQuery,
   viewer: Viewer,
-  window: KeysetWindow,
+  window: NumberedWindow,
 ): Promise<TimelineEntry[]> {
-  const { limit, after, skip } = window
+  const { limit, after, skip = 0 } = window
   const values = [viewer?._id ?? null, ...(query.params ?? []), ...(after ? [after.createdAt, after._id] : [])]
   const isPrepared = skip === 0 // each offset is a different statement, and numbered pages are rare
   const prepared = isPrepared ? { name: `timeline-${query.name}-${after ? 'after' : 'first'}-${limit}` } : {}
@@ -67,7 +69,7 @@ const isContentVisibleSql = (member: string, hostColumn?: string): string =>
  * the table has no statistics. Limit and offset are literal numbers, which come from the window and never from text of a request: for a
  * parameter, the planner would assume a tenth of the rows.
  */
-function entriesSql(query: TimelineQuery, window: KeysetWindow) {
+function entriesSql(query: TimelineQuery, window: NumberedWindow) {
   const { from, where = 'true', key = KEY_OF_POST, isFollowingSql, leavesOutMuted, leavesOutPlainShares } = query
   const [createdAt, id] = key
   const post = postRowSql({ isVisibleSql: isContentVisibleSql, isNotMutedSql: notMutedSql, isFollowingSql })
@@ -80,7 +82,7 @@ function entriesSql(query: TimelineQuery, window: KeysetWindow) {
         ${leavesOutPlainShares ? "and (p.shared_post_id is null or p.content <> '')" : ''} offset 0
     ) m
   where ${where} ${leavesOutMuted ? `and ${notMutedSql('p.author_id')}` : ''}
-  ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip}`
+  ${newestFirstSql(key)} limit ${window.limit + 1} offset ${window.skip ?? 0}`
 }
 
 /** Returns a source of the post `p`, which is looked up for each row: `offset 0` prevents a join of the whole table. */
@@ -92,7 +94,7 @@ export const newestFirstSql = ([createdAt, id]: KeyColumns = KEY_OF_POST): strin
   `order by ${createdAt} desc, ${id} desc`
 
 /** Returns the condition that an entry comes after the key of the window. `paramCount`: the number of `params` of the query. */
-export function afterKeySql({ after }: KeysetWindow, paramCount = 0, [createdAt, id] = KEY_OF_POST): string {
+export function afterKeySql({ after }: TimelineWindow, paramCount = 0, [createdAt, id] = KEY_OF_POST): string {
   const first = paramCount + 2
   return after ? `(${createdAt}, ${id}) < ($${first}::timestamptz, $${first + 1}::uuid)` : 'true'
 }

@@ -1,5 +1,4 @@
 import { notMutedSql } from '@meadow/members'
-import type { KeysetWindow } from '@meadow/service'
 import { type PostgresPool, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { createPostgresMemberTimeline } from './postgres-member-timeline.ts'
@@ -10,7 +9,7 @@ import {
   readTimeline,
   type TimelineQuery,
 } from './postgres-timeline-query.ts'
-import type { Timeline } from './timeline.ts'
+import type { Timeline, TimelineWindow } from './timeline.ts'
 
 /** Creates a timeline that reads the posts of PostgreSQL by index scans. */
 export function createPostgresTimeline(pool: Pool): Timeline {
@@ -22,14 +21,14 @@ export function createPostgresTimeline(pool: Pool): Timeline {
       if (scope === 'discover') return read(postsOfOthers(window))
       if (!viewer) return []
 
-      const isFirstPage = !window.after && window.skip === 0
+      const isFirstPage = !window.after
       const strategy = await strategies.find(viewer._id)
       if (strategy.scansNewest) {
         const entries = await read(strategy.followsMany ? newestOfAllForMany(window) : newestOfAll(window))
         if (entries.length > window.limit) return entries
         if (isFirstPage) strategy.scansNewest = false
       }
-      if (strategy.hasTimeline && window.skip === 0) {
+      if (strategy.hasTimeline) {
         const entries = await read(newestOfTimeline(window))
         if (entries.length > window.limit) return entries
       }
@@ -48,7 +47,7 @@ const FOLLOWED_ONLY = { isFollowingSql: 'p.author_id <> $1', leavesOutMuted: tru
  * Scans the newest posts of all members, by the index on time, for posts of the viewer and of followed members. It stops when the
  * page is full, and finds too few posts if these members wrote few of the scanned ones.
  */
-const newestOfAll = (window: KeysetWindow): TimelineQuery => ({
+const newestOfAll = (window: TimelineWindow): TimelineQuery => ({
   ...FOLLOWED_ONLY,
   name: 'newest-of-all',
   from: newestPostsSql(window, SCANNED_POSTS.followsFew),
@@ -56,7 +55,7 @@ const newestOfAll = (window: KeysetWindow): TimelineQuery => ({
 })
 
 /** The same without reading all follows of the viewer: `offset 0` keeps `exists` a lookup of one follow for each scanned post. */
-const newestOfAllForMany = (window: KeysetWindow): TimelineQuery => ({
+const newestOfAllForMany = (window: TimelineWindow): TimelineQuery => ({
   ...FOLLOWED_ONLY,
   name: 'newest-of-all-for-many',
   from: newestPostsSql(window, SCANNED_POSTS.followsMany),
@@ -64,14 +63,14 @@ const newestOfAllForMany = (window: KeysetWindow): TimelineQuery => ({
     '(p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active offset 0))',
 })
 
-const newestPostsSql = (window: KeysetWindow, count: number): string =>
+const newestPostsSql = (window: TimelineWindow, count: number): string =>
   `(select p.* from posts p where ${afterKeySql(window)} ${newestFirstSql()} limit ${count}) p`
 
 /**
  * Reads the keys of the newest posts of the viewer and of each followed member, as many as the page needs, by the index on authors, and
  * sorts all these. The rest of each post is read, and its author checked, in this order, so only for as many posts as the page needs.
  */
-export const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
+export const newestOfEach = (window: TimelineWindow): TimelineQuery => ({
   ...FOLLOWED_ONLY,
   name: 'newest-of-each',
   key: ['newest.created_at', 'newest.id'],
@@ -79,7 +78,7 @@ export const newestOfEach = (window: KeysetWindow): TimelineQuery => ({
     select of_author.* from (select to_id as id from follows where from_id = $1 and active union all select $1::uuid) author
       cross join lateral (
         select p.id, p.created_at from posts p where p.author_id = author.id and p.hidden_at is null and ${afterKeySql(window)}
-        ${newestFirstSql()} limit ${window.skip + window.limit + 1}
+        ${newestFirstSql()} limit ${window.limit + 1}
       ) of_author
     order by of_author.created_at desc, of_author.id desc
   ) newest cross join ${postByIdSql('newest.id')}`,
@@ -94,7 +93,7 @@ const MAX_POSTS_TO_MERGE = 500
  * the viewer may not see one of them, because the keys that follow the last one are not known. An entry counts only while the viewer
  * follows its author.
  */
-const newestOfTimeline = (window: KeysetWindow): TimelineQuery => {
+const newestOfTimeline = (window: TimelineWindow): TimelineQuery => {
   const ofPost = `${afterKeySql(window)} order by p.created_at desc, p.id desc limit ${window.limit + 1}`
   const ofEntry = `${afterKeySql(window, 0, ['entry.created_at', 'entry.post_id'])}
     order by entry.created_at desc, entry.post_id desc limit ${window.limit + 1}`
@@ -134,7 +133,7 @@ const COMPARED_POSTS = 20
 export const isTimelineExact = (pool: PostgresPool, memberId: string): Promise<boolean> =>
   withPostgresTransaction(pool, async (tx) => {
     await tx.query('set transaction isolation level repeatable read')
-    const window = { limit: COMPARED_POSTS, after: undefined, skip: 0 }
+    const window = { limit: COMPARED_POSTS, after: undefined }
     const readIds = async (query: TimelineQuery) => {
       const entries = await readTimeline(tx, query, { _id: memberId }, window)
       return entries.map(({ _id }) => _id).join()
@@ -143,7 +142,7 @@ export const isTimelineExact = (pool: PostgresPool, memberId: string): Promise<b
   })
 
 /** Scans the posts of all members, by the index on time. */
-const allPosts = (window: KeysetWindow): TimelineQuery => ({
+const allPosts = (window: TimelineWindow): TimelineQuery => ({
   name: 'all',
   from: 'posts p',
   where: afterKeySql(window),
@@ -152,7 +151,7 @@ const allPosts = (window: KeysetWindow): TimelineQuery => ({
 })
 
 /** Scans the posts of all members, by the index on time, for those of neither the viewer nor followed members. */
-const postsOfOthers = (window: KeysetWindow): TimelineQuery => ({
+const postsOfOthers = (window: TimelineWindow): TimelineQuery => ({
   name: 'discover',
   from: 'posts p',
   leavesOutMuted: true,

@@ -1,5 +1,5 @@
 import type { Viewer } from '@meadow/members'
-import type { KeysetKey, KeysetWindow } from '@meadow/service'
+import type { KeysetKey } from '@meadow/service'
 import type { Post } from '../posts/post.ts'
 
 /**
@@ -19,15 +19,18 @@ export type ProfileTab = 'media' | 'liked'
  */
 export type TimelineEntry = KeysetKey & { post: Post | undefined; viewerMutes?: boolean }
 
+/** A part of a list of posts: `limit` entries after the key `after`, or the first ones. */
+export type TimelineWindow = { limit: number; after: KeysetKey | undefined }
+
 /** Lists posts, newest first. A home timeline leaves out members whom the viewer mutes; a profile shows them. Each function returns one entry more than the window's limit if there are more posts. */
 export type Timeline = {
-  listHome(viewer: Viewer, scope: TimelineScope, window: KeysetWindow): Promise<TimelineEntry[]>
+  listHome(viewer: Viewer, scope: TimelineScope, window: TimelineWindow): Promise<TimelineEntry[]>
   /**
    * Lists the posts of a profile tab, or all posts of a member. The tab `liked` is in the order of the likes, and its
    * entries have their times.
    * @throws member_not_found when the member does not exist or `viewer` may not see them
    */
-  listByMember(username: string, viewer: Viewer, window: KeysetWindow, tab?: ProfileTab): Promise<TimelineEntry[]>
+  listByMember(username: string, viewer: Viewer, window: TimelineWindow, tab?: ProfileTab): Promise<TimelineEntry[]>
 }
 
 /** The query that lists a profile tab. `none` means an empty list. */
