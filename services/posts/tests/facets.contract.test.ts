@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import { type CommentView, events, type PostView } from '@meadow/contracts'
+import { findFacets } from '@meadow/contracts/find-facets'
 import { createEvent } from '@meadow/events'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests } from '@meadow/testing'
+import fc from 'fast-check'
 import { openPosts } from './fixtures.ts'
 import { postsTestStores } from './store-fixtures.ts'
 
@@ -33,6 +35,36 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     const { body } = await as(mentioned).get(`/posts/user/${author.username}`)
     expect(body.posts.map((post: PostView) => post.facets)).toEqual([facets, facets])
     expect(await addPost({ by: author, content: 'Plain' })).not.toHaveProperty('facets')
+  })
+
+  it('the facets of a post and of a comment are those of their text after any sequence of edits', async () => {
+    const { as, addPost, addComment, author, mentioned } = await openMembers()
+    const post = await addPost({ by: author })
+    const comment = await addComment(post, author, 'A comment')
+    const findExpected = (text: string) =>
+      findFacets(text).flatMap(({ username, ...facet }) => {
+        if (username === undefined) return facet
+        return username === mentioned.username ? { ...facet, memberId: mentioned._id } : []
+      })
+    const pieces = [`@${mentioned.username}`, '@nobody.here', '#walk', 'https://example.org/(a)', 'example.org', '😀']
+    const piece = fc.constantFrom(...pieces, 'and', ' ', '\n', '`', '漢', '.', '\u200b')
+    const text = fc.array(piece, { maxLength: 12 }).map((parts) => `A${parts.join('')}`)
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (texts) => {
+        for (const content of texts) {
+          const { rev } = (await as(author).get(`/posts/${post._id}`).expect(200)).body
+          await as(author).put(`/posts/${post._id}`).send({ content, rev }).expect(200)
+          const path = `/posts/${post._id}/comments`
+          const [{ editedAt = null }] = (await as(author).get(path).expect(200)).body.comments
+          await as(author).put(`${path}/${comment._id}`).send({ text: content, editedAt }).expect(200)
+        }
+        const { body: shown } = await as(mentioned).get(`/posts/${post._id}`).expect(200)
+        const [{ text: shownText, facets = [] }] = shown.comments
+        expect(shown.facets ?? []).toEqual(findExpected(shown.content))
+        expect(facets).toEqual(findExpected(shownText))
+      }),
+      { numRuns: 20 },
+    )
   })
 
   it('a comment keeps its facets in the preview, the list, the event, and while moderators hide it', async () => {

@@ -20,6 +20,10 @@ const store = shareAcrossTests(() => openPostgresTestStore({ migrations, createP
 /** Members with the timelines and fan-out of one process. Each test has members of its own. */
 async function openMembers(count: number, limits = LIMITS) {
   const { pool, members, ports } = await store()
+  await pool.query(
+    `create or replace function end_fan_out() returns trigger language plpgsql as
+     $$ begin raise exception 'the process ends'; end $$`,
+  )
   const people = Array.from({ length: count }, () => createTestMember())
   for (const person of people) await members.upsertActor(toTestActor(person))
   let version = 0
@@ -46,6 +50,15 @@ async function openMembers(count: number, limits = LIMITS) {
       )
       return isStored ? [share._id] : []
     },
+    async edit(postId: string | undefined) {
+      const { rows } = await pool.query('select author_id, rev from posts where id = $1', [postId])
+      const author = people.find(({ _id }) => _id === rows[0]?.author_id)
+      if (!postId || !author) return
+      const at = nextMoment()
+      const text = { content: 'Another text', facets: [], rev: rows[0].rev }
+      const edit = { postId, by: toTestActor(author), ...text, at, eventId: newId(at) }
+      await ports.edits.edit(edit).catch(() => {}) // a hidden post, or a share without a comment
+    },
     deletePost: (postId: string) => pool.query('delete from posts where id = $1', [postId]),
     follow: (from: number, to: number, active = true) =>
       members.setFollow({
@@ -55,6 +68,22 @@ async function openMembers(count: number, limits = LIMITS) {
         active,
         at: nextMoment(),
       }),
+    block: (from: number, to: number, active: boolean) =>
+      members.setBlock({
+        from: people[from]?._id ?? '',
+        to: people[to]?._id ?? '',
+        version: ++version,
+        active,
+        at: nextMoment(),
+      }),
+    /** Runs a step of the fan-out whose process ends after its entries were written, and before the commit. */
+    async crashDuring(step: () => Promise<boolean>) {
+      await pool.query(
+        'create trigger end_fan_out after insert on timeline_entries for each statement execute function end_fan_out()',
+      )
+      await step().catch((error: Error) => expect(error.message).toBe('the process ends'))
+      await pool.query('drop trigger end_fan_out on timeline_entries')
+    },
     mute: (from: number, to: number, active: boolean) =>
       pool.query(
         `insert into mutes (from_id, to_id, version, active, at) values ($1, $2, 1, $3, now())
@@ -87,6 +116,9 @@ async function listExpected(pool: PostgresPool, viewer: string, window: KeysetWi
      where (p.author_id = $1 or exists (select from follows where from_id = $1 and to_id = p.author_id and active))
        and p.hidden_at is null
        and not exists (select from mutes where from_id = $1 and to_id = p.author_id and active)
+       and not exists (
+         select from blocks where active and (from_id, to_id) in (($1::uuid, p.author_id), (p.author_id, $1::uuid))
+       )
        and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3::uuid))
      order by p.created_at desc, p.id desc limit ${window.limit + 1}`,
     [viewer, window.after?.createdAt, window.after?._id],
@@ -228,6 +260,10 @@ describe('a timeline that is written in advance', () => {
       () => model.follow(...two()),
       () => model.follow(...two(), false),
       () => model.mute(...two(), random.below(2) === 0),
+      () => model.block(...two(), random.below(4) === 0),
+      () => model.edit(anyPost()),
+      () => model.crashDuring(model.fanOut.copyNewPosts),
+      () => model.crashDuring(model.fanOut.buildTimeline),
       async () => published.push(await model.publish(random.below(PEOPLE))),
       async () => published.push(await model.publish(random.below(PEOPLE))),
       async () => published.push(...(await model.share(random.below(PEOPLE), anyPost() ?? model.idOf(0)))),
