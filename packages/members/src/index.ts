@@ -1,4 +1,12 @@
 export {
+  createMutedTextTest,
+  isMutedWordInEffect,
+  type MutedTexts,
+  type MutedWord,
+  toMutedWordForm,
+} from '@meadow/contracts/muted-text'
+export { foldWords } from '@meadow/contracts/word-matcher'
+export {
   type ContactPrivacy,
   canBeginConversation,
   canBeginConversationSql,
@@ -54,7 +62,6 @@ export type {
   Member,
   MemberReadModel,
   MuteChange,
-  MutedWord,
   MutedWordList,
   PrivacyChange,
   PrivacyExceptionChange,
@@ -86,7 +93,6 @@ export {
   findVisibleMemberByUsername,
   findVisibleMembers,
 } from './mongo-visible-members.ts'
-export { createMutedTextTest, isMutedWordInEffect, type MutedTexts, toMutedWordForm } from './muted-words/muted-text.ts'
 export {
   createNewMemberBrake,
   DEFAULT_NEW_MEMBER_LIMITS,
@@ -142,7 +148,6 @@ export {
   onRefusedWordsUpdated,
   type RefusedWordStore,
 } from './refused-words/refused-words.ts'
-export { foldWords } from './refused-words/word-matcher.ts'
 export { createRepublishHandler } from './republish-handler.ts'
 export type {
   BlocksTable,

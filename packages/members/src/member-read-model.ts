@@ -1,4 +1,5 @@
 import type { Actor, PrivacyException } from '@meadow/contracts'
+import type { MutedWord } from '@meadow/contracts/muted-text'
 import type { MadePrivacyException, StoredContactPrivacy } from './contact-privacy.ts'
 
 type MemberState = 'active' | 'deactivated' | 'erased'
@@ -49,9 +50,6 @@ export type EdgeChange = { from: string; to: string; version: number; active: bo
 
 /** A mute. It ends at `until`, or (null) only when it is removed; a removed one has the time of its removal. */
 export type MuteChange = EdgeChange & { until: Date | null }
-
-/** A word or phrase that a member mutes. It ends at `until`, or (null) when it is removed. `in` has the places where it acts. */
-export type MutedWord = { text: string; until: string | null; in: readonly string[] }
 
 /** All words that a member mutes. */
 export type MutedWordList = { memberId: string; version: number; words: readonly MutedWord[] }

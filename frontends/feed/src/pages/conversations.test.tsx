@@ -214,6 +214,34 @@ it('adds a reply that arrives live below its comment once, however often it is p
   expect(replies.getAllByText('Live')).toHaveLength(1)
 })
 
+it('folds what the viewer mutes of replies and edits as it arrives, and shows an edit without the word', async () => {
+  const parent = aComment({ text: 'Parent', repliesCount: 0, replies: [] })
+  const { post, live, network } = openPost([parent])
+  network.respondWith({ 'GET /users/muted-words': () => ({ words: [{ text: 'finale', until: null, in: ['feed'] }] }) })
+  await screen.findByText('Parent')
+  const { isFollowing: _, ...user } = priya
+  const reply = {
+    _id: aComment()._id,
+    user,
+    text: 'A finale!',
+    createdAt: '2026-05-01T14:00:00.000Z',
+    parentId: parent._id,
+  }
+  const push = { _id: post._id, likes: [], likesCount: 0, commentsCount: 2, actorId: priya._id, comments: [reply] }
+  await live.receive('postUpdated', { ...push, rev: 2 })
+  await within(await screen.findByRole('list', { name: 'Replies to Kofi Mensah' })).findByText(/Hidden by your muted/)
+  expect(screen.queryByText('A finale!')).not.toBeInTheDocument()
+  const edit = (text: string, minute: number) =>
+    live.receive('commentUpdated', {
+      ...{ postId: post._id, commentId: parent._id, text },
+      editedAt: `2026-05-01T15:0${minute}:00.000Z`,
+    })
+  await edit('No FINALE', 1)
+  await waitFor(() => expect(screen.getAllByText(/Hidden by your muted/)).toHaveLength(2))
+  await edit('No more', 2)
+  expect(await screen.findByText('No more')).toBeVisible()
+})
+
 it('opens a post from its card by a click, by Enter, and with the comment form focused by Comment', async () => {
   const post = aPost({ content: 'Open me' })
   const responses = {

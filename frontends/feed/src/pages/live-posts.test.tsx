@@ -55,9 +55,28 @@ describe('a visible post', () => {
     const comments = [toPushedComment('What a ride')]
     const likes = [kofi._id, annAsAuthor._id]
     await live.receive('postUpdated', toPostUpdatedPush(post, { likes, likesCount: 2, comments, commentsCount: 1 }))
-    expect(screen.getByText('2 likes')).toBeVisible()
+    expect(await screen.findByText('2 likes')).toBeVisible()
     expect(screen.getByText('What a ride')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('shows no comment that the viewer mutes, and leaves a feed when an edit gives it a muted word or tag', async () => {
+    const [post, other] = [aPost({ content: 'Bread' }), aPost({ content: 'Rain', user: kofi })]
+    const responses = {
+      'GET /posts': () => aPage([post, other]),
+      'GET /users/muted-words': () => ({ words: [{ text: 'finale', until: null, in: ['feed' as const] }] }),
+      'GET /posts/muted': () => ({ posts: [], tags: [{ tag: 'moss', mutedUntil: null }] }),
+    }
+    renderFeed('/home', responses, live)
+    await screen.findByText('Bread')
+    const tagged = { ...toPushedComment('Green #moss'), facets: [{ start: 6, end: 11, tag: 'moss' }] }
+    const comments = [toPushedComment('Good morning'), toPushedComment('The FINALE, at last'), tagged]
+    await live.receive('postUpdated', toPostUpdatedPush(post, { comments, commentsCount: 3 }))
+    expect(await screen.findByText('Good morning')).toBeVisible()
+    expect(screen.queryByText(/FINALE|moss/)).not.toBeInTheDocument()
+    const edited = { content: 'Rain, and a finale', editedAt: '2026-05-01T13:00:00.000Z' }
+    await live.receive('postUpdated', toPostUpdatedPush(other, edited))
+    await waitFor(() => expect(screen.queryByText(/Rain/)).not.toBeInTheDocument())
   })
 
   it('shows what the viewer did on another device', async () => {
@@ -129,6 +148,7 @@ describe('the page of a post', () => {
         commentsCount: 2,
       }),
     )
+    await comments.findByText('And mine')
     expect(comments.getAllByRole('listitem').map((item) => item.querySelector('p')?.textContent)).toEqual([
       'My word',
       'And mine',

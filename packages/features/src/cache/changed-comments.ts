@@ -136,8 +136,12 @@ function addNewReplies(list: CommentListData, replies: readonly CommentView[]): 
   return { ...list, pages: list.pages.map((page) => ({ ...page, comments: page.comments.map(change) })) }
 }
 
-/** Applies a `commentUpdated` push. */
-export function applyCommentUpdate(cache: QueryClient, push: ServerToClientEvents['commentUpdated']): void {
+/** Applies a `commentUpdated` push. `isMuted` says if the viewer mutes its text when a member has written it. */
+export function applyCommentUpdate(
+  cache: QueryClient,
+  push: ServerToClientEvents['commentUpdated'],
+  isMuted?: (author: { _id: string }) => boolean,
+): void {
   const { postId, commentId, isRemoved, text, facets, editedAt, likesCount } = push
   if (isRemoved) {
     removeCachedComment(cache, postId, commentId)
@@ -145,7 +149,7 @@ export function applyCommentUpdate(cache: QueryClient, push: ServerToClientEvent
   }
   updateCachedComment(cache, postId, commentId, (comment) => ({
     ...comment,
-    ...(text !== undefined && { text, facets, editedAt }),
+    ...(text !== undefined && { text, facets, editedAt, isMuted: isMuted?.(comment.user) || undefined }),
     ...(likesCount !== undefined && { likesCount }),
   }))
 }

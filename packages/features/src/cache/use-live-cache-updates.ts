@@ -11,6 +11,7 @@ import {
 import { FOLLOW_ACTION_NAME, type FollowActionData } from '../members/follow-action-data.ts'
 import { cacheIsFollowing, cacheIsRequested, getCachedIsFollowing } from '../members/is-following.ts'
 import { useFollowsOfSessionUser, useSavedSelf } from '../members/use-own-changes.ts'
+import { withMutedMarks } from '../muting/with-muted-marks.ts'
 import { addToCommentLists } from './cached-comments.ts'
 import { addNewPostIds, updateCachedPost } from './cached-posts.ts'
 import { adjustProfileCount, applyFollowUpdate, refetchCachedProfile, refetchPrivateContent } from './cached-profile.ts'
@@ -30,7 +31,7 @@ export function useLiveCacheUpdates(): void {
   useSavedSelf()
 
   useSocketEvent('postUpdated', (push) => {
-    if (user) applyPostUpdatedPush(cache, push, user)
+    if (user) withMutedMarks(cache, push, user._id, (marked) => applyPostUpdatedPush(cache, marked, user))
   })
   useSocketEvent('postDeleted', ({ postId }) => dropDeletedPost(cache, postId))
   useSocketEvent('postCreated', ({ postId }) => addNewPostIds(cache, [postId]))

@@ -6,6 +6,7 @@ import { addCachedReplies, applyCommentUpdate } from '../cache/changed-comments.
 import { toViewerComment } from '../cache/post-updates.ts'
 import { type CommentOrder, queryKeys } from '../cache/query-keys.ts'
 import { LazyDialog } from '../dialogs/lazy-dialog.tsx'
+import { withMutedMarks } from '../muting/with-muted-marks.ts'
 import { CommentForm } from './comment-form.tsx'
 import { CommentList } from './comment-list.tsx'
 import { t } from './texts.ts'
@@ -42,13 +43,22 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
   useStalePosts((ids) => {
     if (ids.includes(post._id)) void cache.invalidateQueries({ queryKey: queryKeys.comments(post._id) })
   })
-  useSocketEvent('commentUpdated', (push) => applyCommentUpdate(cache, push))
+  useSocketEvent('commentUpdated', (push) => {
+    if (push.text === undefined) applyCommentUpdate(cache, push)
+    else
+      void import('../muting/mark-muted.ts')
+        .then(({ isMutedText }) => isMutedText(cache, push))
+        .catch(() => false)
+        .then((isMuted) => applyCommentUpdate(cache, push, ({ _id }) => isMuted && _id !== user?._id))
+  })
   useSocketEvent('postUpdated', (push) => {
     if (user)
-      addCachedReplies(
-        cache,
-        push._id,
-        push.comments.map((comment) => toViewerComment(user, comment)),
+      withMutedMarks(cache, push, user._id, ({ _id, comments }) =>
+        addCachedReplies(
+          cache,
+          _id,
+          comments.map((comment) => toViewerComment(user, comment)),
+        ),
       )
   })
 
@@ -90,10 +100,10 @@ export function CommentsSection({ post, formRef, linkedId, autoFocus = false }: 
         isContinuous={isContinuous}
         onContinue={() => setContinuous(true)}
       />
-      <WaitingComments post={post._id} />
+      <WaitingComments commentedPost={post._id} />
       <div className={threadStyles['sticky-form']}>
         <CommentForm
-          post={post._id}
+          commentedPost={post._id}
           shownPost={post}
           formRef={formRef}
           autoFocus={autoFocus}

@@ -1,7 +1,7 @@
 import { events } from '@meadow/contracts'
+import { createWordMatcher } from '@meadow/contracts/word-matcher'
 import { type EventHandler, onEvent } from '@meadow/events'
 import { DomainError } from '@meadow/service'
-import { createWordMatcher } from './word-matcher.ts'
 
 /** The words that the installation refuses. The version is 0 before the first change. */
 type RefusedWords = { version: number; words: readonly string[] }

@@ -1,7 +1,9 @@
-import type { MUTED_WORD_PLACES } from '@meadow/contracts/limits'
-import { foldText } from '@meadow/storage'
-import type { MutedWord } from '../member-read-model.ts'
-import { createWordMatcher, foldWords } from '../refused-words/word-matcher.ts'
+import type { MUTED_WORD_PLACES } from '../limits.ts'
+import { foldText } from './fold-text.ts'
+import { createWordMatcher, foldWords } from './word-matcher.ts'
+
+/** A word or phrase that a member mutes. It ends at `until`, or (null) when it is removed. `in` has the places where it acts. */
+export type MutedWord = { text: string; until: string | null; in: readonly string[] }
 
 /** The words and tags that a member mutes. */
 export type MutedTexts = { words: readonly MutedWord[]; tags: ReadonlySet<string> }
