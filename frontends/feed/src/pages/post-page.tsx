@@ -72,7 +72,7 @@ function PostGone({ postId, isHidden }: { postId: string; isHidden: boolean }) {
       <EmptyState title={t(isHidden ? 'post.hidden' : 'post.notFound')} action={link}>
         {t(isHidden ? 'post.hiddenText' : 'post.notFoundText')}
       </EmptyState>
-      <WaitingComments post={postId} />
+      <WaitingComments commentedPost={postId} />
     </Card>
   )
 }

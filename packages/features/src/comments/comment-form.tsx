@@ -17,7 +17,7 @@ import { useAddComment } from './use-comments.ts'
 const COUNTER_FROM_LENGTH = MAX_COMMENT_LENGTH - 200
 
 export type CommentFormProps = {
-  post: CommentedPost
+  commentedPost: CommentedPost
   /** The post as the viewer sees it: its author may have chosen who may comment. */
   shownPost?: PostView
   formRef?: RefObject<HTMLFormElement | null>
@@ -48,7 +48,7 @@ export function CommentForm({ shownPost, ...props }: CommentFormProps) {
 
 /** Fields of the form: Enter sends, Shift+Enter inserts a line break. The text stays if sending fails. */
 function CommentFields({
-  post,
+  commentedPost,
   formRef,
   autoFocus = false,
   onAdded,
@@ -58,7 +58,7 @@ function CommentFields({
 }: Omit<CommentFormProps, 'shownPost'>) {
   const { user } = useSession()
   const [text, setText] = useState('')
-  const add = useAddComment(post, replyTo?._id)
+  const add = useAddComment(commentedPost, replyTo?._id)
   const blockedReason = useBlockedReason()
   useKeepMounted(text !== '')
   const comment = trimText(text)

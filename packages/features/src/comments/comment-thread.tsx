@@ -63,7 +63,7 @@ export const CommentThread = memo(function CommentThread({ post, comment, addedI
       {answered && (
         <div key={answered._id} ref={scrollToForm} className={threadStyles['reply-form']}>
           <CommentForm
-            post={post._id}
+            commentedPost={post._id}
             replyTo={answered}
             autoFocus
             onCancel={() => setAnswered(undefined)}
@@ -96,7 +96,7 @@ type AllRepliesProps = Pick<CommentThreadProps, 'post' | 'comment'> & {
 function AllReplies({ post, comment, toItem, onClose }: AllRepliesProps) {
   const { comments: loaded, ...query } = useReplies(post._id, comment._id)
   const replies = query.data ? loaded : (comment.replies ?? [])
-  const retry = () => void (query.data ? query.fetchNextPage() : query.refetch())
+  const loadMore = () => void (query.data ? query.fetchNextPage() : query.refetch())
   return (
     <>
       {replies.map(toItem)}
@@ -104,14 +104,14 @@ function AllReplies({ post, comment, toItem, onClose }: AllRepliesProps) {
         {query.isError && !query.isFetching && (
           <>
             <Alert>{t('comments.loadFailed')}</Alert>
-            <Button variant="soft" size="s" onClick={retry}>
+            <Button variant="soft" size="s" onClick={loadMore}>
               {t('tryAgain')}
             </Button>
           </>
         )}
         {(query.isPending || query.isFetchingNextPage) && <Spinner label={t('comments.loading')} />}
         {query.hasNextPage && !query.isFetching && !query.isError && (
-          <Button variant="quiet" size="s" onClick={retry}>
+          <Button variant="quiet" size="s" onClick={loadMore}>
             {t('comments.showReplies', { count: Math.max(1, (comment.repliesCount ?? 0) - replies.length) })}
           </Button>
         )}

@@ -7,9 +7,9 @@ import styles from './comments.module.css'
 import { LazyWaitingComment } from './lazy-waiting-comment.tsx'
 
 /** The viewer's comments on a post that are not sent yet, oldest first. Renders nothing without one. */
-export function WaitingComments({ post }: { post: CommentedPost }) {
+export function WaitingComments({ commentedPost }: { commentedPost: CommentedPost }) {
   const { user } = useSession()
-  const entries = useWaitingEntries(commentAction).filter((entry) => isCommentOn(post, entry))
+  const entries = useWaitingEntries(commentAction).filter((entry) => isCommentOn(commentedPost, entry))
   if (!user || entries.length === 0) return null
   return (
     <ul className={styles['list']} aria-label={t('waiting.comments')}>

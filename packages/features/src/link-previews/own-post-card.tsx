@@ -1,5 +1,5 @@
 import type { PostView } from '@meadow/contracts/browser'
-import { Avatar, Button, Time } from '@meadow/ui'
+import { Avatar, Button, joinClassNames, Time } from '@meadow/ui'
 import { ApiError, Link } from '@meadow/web'
 import { useRef, useState } from 'react'
 import { MemberName } from '../members/member-name.tsx'
@@ -11,13 +11,20 @@ import { t } from './texts.ts'
 
 /**
  * Shows a post of this installation to which a text links, as the viewer may see it now: our own call brings it, which respects blocks,
- * private accounts and deletions. Nothing is shown while it cannot be read: the link is in the text.
+ * private accounts and deletions. While it cannot be read, its card says so, and leads to it.
  */
 export function OwnPostCard({ postId }: { postId: string }) {
   const { data: post, error, isGone } = usePost(postId)
   if (isGone || (error instanceof ApiError && error.status === 403))
     return <p className={styles['unavailable']}>{t('linkPreview.unavailable')}</p>
-  return post && <PostUnlessMuted post={post} />
+  if (post) return <PostUnlessMuted post={post} />
+  return (
+    error && (
+      <Link className={joinClassNames(styles['card'], styles['unavailable'])} to={`/post/${postId}`}>
+        {t('linkPreview.notLoaded')}
+      </Link>
+    )
+  )
 }
 
 /** Folds a post that the viewer mutes, or whose author they mute: it is shown on request. */

@@ -125,10 +125,10 @@ const FeedPost = memo(function FeedPost({ post, renderTop, position, setSize }: 
       onKeyDown={open}
     >
       <CommentPreview post={post} />
-      <WaitingComments post={post._id} />
+      <WaitingComments commentedPost={post._id} />
       {isActive && post.viewerMayComment !== false && (
         <div className={commentStyles['card-box']}>
-          <LazyCommentForm post={post._id} isCompact />
+          <LazyCommentForm commentedPost={post._id} isCompact />
         </div>
       )}
     </PostCard>

@@ -15,7 +15,7 @@ import { usePinMenuItem } from '../pins/use-pin.tsx'
 import { useReportMenuItem } from '../reports/use-report.tsx'
 import { t } from './post-menu-texts.ts'
 import { useDeletePost } from './use-delete-post.ts'
-import { useSharePost } from './use-share-post.ts'
+import { usePostLink } from './use-post-link.ts'
 
 export type PostMenuProps = { post: PostView; onDeleted?: (() => void) | undefined }
 
@@ -26,7 +26,7 @@ const loadEditDialog = async () => ({
 /** Open menu of a post: copy link, share (which copies the link where the browser cannot share), bookmark, pin, edit, remove the card of its link, unfollow, mute the thread or its author, block, report, delete. */
 export function PostMenu({ post, onDeleted }: PostMenuProps) {
   const { user } = useSession()
-  const { copyLink, share } = useSharePost(post)
+  const { copyLink, share } = usePostLink(post)
   const unfollow = useUnfollow(post.user)
   const isFollowing = useIsFollowing(post.user)
   const mute = useMuteMenuItem(post.user)

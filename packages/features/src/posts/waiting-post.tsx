@@ -28,7 +28,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
   const { content, pictures = [], settings } = entry.data // an earlier version shared without pictures
   const isQuote = entry.kind === quoteAction.name
   const { quoted } = entry.data as QuoteActionData
-  const facets = useMemo(() => findFacets(content), [content])
+  const facets = useMemo(() => findFacets(content, location.origin), [content])
   const edit = () => void navigate('/home', { state: { compose: true, editedEntryId: entry.id, quoted } })
   const canEdit = !isQuote || quoted !== undefined
   const post: CommentedPost = { fromEntry: entry.id, path: '_id' }
@@ -63,8 +63,8 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           )}
         </div>
       </div>
-      <WaitingComments post={post} />
-      {isCommenting && <LazyCommentForm post={post} autoFocus />}
+      <WaitingComments commentedPost={post} />
+      {isCommenting && <LazyCommentForm commentedPost={post} autoFocus />}
     </Card>
   )
 }

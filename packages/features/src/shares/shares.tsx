@@ -5,7 +5,7 @@ import { Code, Link2, MessageSquareQuote, Repeat2, Share2, Undo2 } from 'lucide-
 import { useState } from 'react'
 import type { ComposerRequest } from '../composer/composer.tsx'
 import { LazyComposer } from '../composer/lazy-composer.tsx'
-import { useSharePost } from '../posts/use-share-post.ts'
+import { usePostLink } from '../posts/use-post-link.ts'
 import { shareAction, toQuotedPost } from './share-action.ts'
 import { t } from './share-texts.ts'
 import styles from './shares.module.css'
@@ -18,7 +18,7 @@ export function ShareMenu({ post }: { post: PostView }) {
   const { user } = useSession()
   const outbox = useOutbox()
   const toast = useToast()
-  const { copyLink, share } = useSharePost(post)
+  const { copyLink, share } = usePostLink(post)
   const copyEmbedCode = useCopyEmbedCode(post)
   const [quoteRequest, setQuoteRequest] = useState<ComposerRequest>()
   const setShared = async (isShared: boolean) => {

@@ -3,8 +3,8 @@ import { cutText } from '@meadow/contracts/cut-text'
 import { useToast } from '@meadow/web'
 import { t } from '../texts.ts'
 
-/** Returns actions that copy the link of a post, or share it by the Web Share API where supported. */
-export function useSharePost(post: PostView) {
+/** Returns actions that copy the link of a post, or hand it to other apps by the Web Share API where supported. */
+export function usePostLink(post: PostView) {
   const toast = useToast()
   const copyLink = async () => {
     const link = getPostUrl(post)
