@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals'
 import { createQueryClient } from '@meadow/web'
 import { waitFor } from '@testing-library/react'
-import { aPage, aPost } from '../testing/fixtures.ts'
-import { addCachedPost, updateCachedPost } from './cached-posts.ts'
+import { aComment, aPage, aPost } from '../testing/fixtures.ts'
+import { addCachedPost, replaceCachedPost, updateCachedPost } from './cached-posts.ts'
 import { type PostListData, queryKeys } from './query-keys.ts'
 
 it('changes a post, and keeps the identity of other posts, pages and lists', () => {
@@ -39,4 +39,18 @@ it('keeps a new post in a list that was being fetched when it was added', async 
   await waitFor(() => expect(cache.isFetching()).toBe(0))
   expect(responses).toEqual([])
   expect(cache.getQueryData(queryKey)).toEqual(toList(added, known))
+})
+
+it('keeps what the viewer mutes muted when the response to an action brings the post', () => {
+  const cache = createQueryClient()
+  const [muted, shown, added] = [aComment({ isMuted: true }), aComment(), aComment()]
+  const post = aPost({ isMuted: true, comments: [muted, shown] })
+  cache.setQueryData(queryKeys.post(post._id), post)
+  const { isMuted: _, ...response } = post
+  const { isMuted: __, ...unmarked } = muted
+  replaceCachedPost(cache, { ...response, rev: post.rev + 1, comments: [unmarked, shown, added] })
+  expect(cache.getQueryData(queryKeys.post(post._id))).toEqual({
+    ...{ ...post, rev: post.rev + 1 },
+    comments: [muted, shown, added],
+  })
 })

@@ -23,13 +23,23 @@ export function updateAllCachedPosts(cache: QueryClient, change: PostChange): vo
   cache.setQueriesData<PostView>({ queryKey: queryKeys.allPosts }, (post) => post && change(post))
 }
 
-/** Replaces a cached post with the server's version, unless the cached `rev` is higher. A list keeps by whose share it has the post. */
+/**
+ * Replaces a cached post with the server's version, unless the cached `rev` is higher. A list keeps by whose share it has the post, and
+ * what the viewer mutes stays muted: responses to actions do not say it.
+ */
 export function replaceCachedPost(cache: QueryClient, post: PostView): void {
   updateCachedPost(cache, post._id, ({ sharedBy, ...known }) => ({
-    ...(known.rev > post.rev ? known : post),
+    ...(known.rev > post.rev ? known : { ...post, comments: withKnownMutes(known.comments, post.comments) }),
+    ...(known.isMuted && { isMuted: true }),
     ...(sharedBy && { sharedBy }),
   }))
 }
+
+/** Marks the comments that are marked as muted among those that are `known`. */
+export const withKnownMutes = (known: readonly CommentView[], comments: readonly CommentView[]): CommentView[] =>
+  comments.map((comment) =>
+    known.some(({ _id, isMuted }) => isMuted && _id === comment._id) ? { ...comment, isMuted: true } : comment,
+  )
 
 /**
  * Adds the viewer's new post to the top of the lists that show the viewer's own posts, unless they have it already. A list that

@@ -1,4 +1,5 @@
 import type { PostView, ServerToClientEvents } from '@meadow/contracts/browser'
+import { withKnownMutes } from './cached-posts.ts'
 
 type PostUpdatedPush = ServerToClientEvents['postUpdated']
 
@@ -24,10 +25,10 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
     rev,
     viewerLiked,
     likes: viewerLiked && !likes.includes(viewer._id) ? [...likes, viewer._id] : likes,
-    comments: comments.map((comment) => ({
-      ...toViewerComment(viewer, comment),
-      ...(post.comments.some(({ _id, isMuted }) => isMuted && _id === comment._id) && { isMuted: true }),
-    })),
+    comments: withKnownMutes(
+      post.comments,
+      comments.map((comment) => toViewerComment(viewer, comment)),
+    ),
   }
 }
 
