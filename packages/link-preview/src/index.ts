@@ -26,5 +26,10 @@ export {
   lockLinkPreview,
   type PostgresLinkPreviewQueue,
 } from './postgres-link-preview-queue.ts'
-export { createLinkPreviewTasks, type LinkPreviewJob, type LinkPreviewQueue } from './worker/link-preview-worker.ts'
+export {
+  createLinkPreviewFinder,
+  createLinkPreviewTasks,
+  type LinkPreviewJob,
+  type LinkPreviewQueue,
+} from './worker/link-preview-worker.ts'
 export { openPreviewFetcher, type PreviewFetcher } from './worker/preview-fetcher.ts'

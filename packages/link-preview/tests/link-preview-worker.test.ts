@@ -8,7 +8,11 @@ import { createTestPicture } from '@meadow/media/testing'
 import { createLogger, newId, newRandomName } from '@meadow/service'
 import type { LinkPreview } from '../src/link-preview.ts'
 import type { FetchedLink } from '../src/link-preview-cache.ts'
-import { createLinkPreviewWorker, type LinkPreviewJob } from '../src/worker/link-preview-worker.ts'
+import {
+  createLinkPreviewFinder,
+  createLinkPreviewWorker,
+  type LinkPreviewJob,
+} from '../src/worker/link-preview-worker.ts'
 import { openPreviewFetcher, type PreviewFetcher } from '../src/worker/preview-fetcher.ts'
 import { openTestSite, sendPage } from './test-site.ts'
 
@@ -116,5 +120,34 @@ describe('createLinkPreviewWorker', () => {
     using fetcher = openPreviewFetcher()
     expect(await runWorker([undefined], fetcher)).toEqual({ previews: [null], cached: [] })
     expect(await runWorker(['https://example.com/'], undefined)).toEqual({ previews: [null], cached: [] })
+  })
+})
+
+describe('createLinkPreviewFinder', () => {
+  it('looks up at most four links at the same time, and finds none for others', async () => {
+    const pages = Array.from({ length: 4 }, () => Promise.withResolvers<{ title: string }>())
+    const waiting = [...pages]
+    const fetch = () => waiting.shift()?.promise
+    await using files = await openMediaStore(pathToFileURL(folder).href)
+    const find = createLinkPreviewFinder({
+      cache: { find: async () => undefined, add: async () => {}, publish: async () => {}, deleteUnused: async () => 0 },
+      fetcher: { fetch } as unknown as PreviewFetcher,
+      encoder,
+      files,
+      toPath: ({ ownerId }) => `p/${ownerId}.webp`,
+      newId,
+      newRandomName,
+      now: () => NOON,
+      log: createLogger({ name: 'test', level: 'silent' }),
+    })
+    const found = pages.map((_, number) => find(`https://example.com/${number}`))
+    expect(await find('https://example.com/5')).toBeNull()
+    for (const [number, page] of pages.entries()) page.resolve({ title: `Page ${number}` })
+    expect((await Promise.all(found)).map((preview) => preview?.title)).toEqual([
+      'Page 0',
+      'Page 1',
+      'Page 2',
+      'Page 3',
+    ])
   })
 })

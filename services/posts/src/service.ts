@@ -8,7 +8,7 @@ import {
   createOutboxRelay,
   type Outbox,
 } from '@meadow/events'
-import { createLinkPreviewTasks, type PreviewFetcher } from '@meadow/link-preview'
+import { createLinkPreviewFinder, createLinkPreviewTasks, type PreviewFetcher } from '@meadow/link-preview'
 import {
   createMediaCleanup,
   createPictureUploads,
@@ -148,8 +148,15 @@ export function createPostsService(deps: PostsServiceDeps): Service {
   const outboxRelay = createOutboxRelay(deps)
   const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps) })
   const routeDeps = { ...deps, uploads: createPictureUploads(deps), wakeMediaCleanup: mediaCleanup.wake }
+  const linkPreviewDeps = {
+    ...deps,
+    ...deps.linkPreviews,
+    fetcher: deps.previewFetcher,
+    toPath: toPicturePath,
+  }
   const publishingDeps = {
     ...routeDeps,
+    findLinkPreview: createLinkPreviewFinder(linkPreviewDeps),
     throttle: createLocalFirstThrottle(deps),
     assertWordsAllowed: createWordCheck(deps),
     brakeNewMember: createNewMemberBrake(deps),
@@ -204,12 +211,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createPostIndexer({ index: deps.postIndex, log }),
       createMemberCleanup(deps),
       ...createFanOutTasks(deps),
-      ...createLinkPreviewTasks({
-        ...deps,
-        ...deps.linkPreviews,
-        fetcher: deps.previewFetcher,
-        toPath: toPicturePath,
-      }),
+      ...createLinkPreviewTasks(linkPreviewDeps),
       mediaCleanup,
       createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),

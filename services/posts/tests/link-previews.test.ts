@@ -52,3 +52,28 @@ it('links to this machine get no preview unless the configuration names it', asy
   await eventually(async () => expect(await cache.find(`http://${site.host}/page`, posts.now())).toBeNull())
   expect((await posts.as(bob).get(`/posts/${_id}`)).body).not.toHaveProperty('linkPreview')
 })
+
+it('a member finds the preview of a link before they post it, and the post shows the same', async () => {
+  using site = await openSite()
+  await using posts = await openPosts({ previewedHosts: [site.host] })
+  await posts.service.start(0, '127.0.0.1')
+  const link = `http://${site.host}/page`
+  const find = async (body: object) => (await posts.as(alice).post('/posts/link-preview').send(body).expect(200)).body
+  const { preview } = await find({ link })
+  expect(preview).toMatchObject({ url: link, title: 'A page', picture: { width: 960, height: 504 } })
+  const { _id } = await posts.addPost({ by: alice, content: `Look: ${link}` })
+  await eventually(async () => expect((await posts.as(bob).get(`/posts/${_id}`)).body.linkPreview).toEqual(preview))
+  for (const other of ['no link', 'javascript:alert(1)', 'http://localhost:1/', `http://${site.host}/missing`])
+    expect(await find({ link: other })).toEqual({ preview: null })
+  for (const body of [{}, { link: '' }, { link: 'a'.repeat(2_049) }, { link: { $gt: '' } }])
+    await posts.as(alice).post('/posts/link-preview').send(body).expect(400)
+})
+
+it('a post is published without a preview if its author leaves it out', async () => {
+  await using posts = await openPosts()
+  const body = { content: 'Look: https://example.org/page', isLinkPreviewRemoved: true }
+  const publish = () => posts.as(alice).post('/posts').set('Idempotency-Key', 'one').send(body).expect(201)
+  const { body: post } = await publish()
+  expect(post).toMatchObject({ isLinkPreviewRemoved: true })
+  expect((await publish()).body).toEqual(post)
+})

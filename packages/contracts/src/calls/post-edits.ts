@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
 import { MAX_POST_LENGTH, MAX_POST_VERSIONS } from '../limits.ts'
-import { PostView } from '../shapes/post.ts'
+import { LinkPreviewView, PostView } from '../shapes/post.ts'
 import { TextFacets } from '../shapes/text-facets.ts'
-import { Id, Timestamp, trimmedText } from '../text.ts'
+import { boundedString, Id, Timestamp, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
+const MAX_LINK_LENGTH = 2_048
 
 export const editPost = defineCall({
   method: 'put',
@@ -30,6 +31,16 @@ export const setPostLinkPreview = defineCall({
   params: IdParams,
   body: z.object({ isShown: z.boolean() }),
   response: z.object({ post: PostView }),
+})
+
+export const findLinkPreview = defineCall({
+  method: 'post',
+  path: '/posts/link-preview',
+  access: 'member',
+  summary:
+    'Finds the preview that a link will have in a post which the member is writing. It is null if the page has none, and if many are being looked up',
+  body: z.object({ link: boundedString(MAX_LINK_LENGTH).min(1) }),
+  response: z.object({ preview: LinkPreviewView.nullable() }),
 })
 
 export const listPostVersions = defineCall({

@@ -21,7 +21,7 @@ export const createPost = defineCall({
   path: '/posts',
   access: 'member',
   summary:
-    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since',
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since. `isLinkPreviewRemoved` leaves the preview of its link out',
   status: 201,
   idempotent: true,
   body: z
@@ -32,6 +32,7 @@ export const createPost = defineCall({
       pictures: PictureInputs,
       ...postSettingsInput,
       draft: DraftReference.optional(),
+      isLinkPreviewRemoved: z.boolean().optional(),
     })
     .refine(({ image, pictures }) => !image || pictures.length === 0, {
       path: ['image'],

@@ -14,6 +14,7 @@ import { MentionField } from '../text/mention-field.tsx'
 import { useBlockedReason } from '../waiting/use-blocked-reason.ts'
 import styles from './composer.module.css'
 import { ComposerFooter } from './composer-footer.tsx'
+import { ComposerLinkPreview } from './composer-link-preview.tsx'
 import { ComposerSettings } from './composer-settings.tsx'
 import { DraftsDialog } from './drafts/drafts-dialog.tsx'
 import { useDraftSync } from './drafts/use-draft-sync.ts'
@@ -164,6 +165,7 @@ export function Composer({ request, onClose }: ComposerProps) {
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
+                {!quoted && draft.tray.pictures.length === 0 && <ComposerLinkPreview draft={draft} disabled={busy} />}
                 {quoted && (
                   <div className={styles['quoted']}>
                     <QuotedPost post={quoted} isPreview />

@@ -20,6 +20,8 @@ export const t = createTexts({
   'composer.undo': 'Undo',
   'composer.tooLate': 'Your post was published already.',
 
+  'composer.leaveOutPreview': 'Leave out the link preview',
+
   'composer.audience': 'Who can comment',
   'composer.audienceEveryone': 'Everyone',
   'composer.audienceFollowing': 'People I follow',

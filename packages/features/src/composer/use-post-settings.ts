@@ -11,6 +11,8 @@ export type PostSettingsDraft = {
   language: string
   cover: CoverKind
   coverNote: string
+  /** The link whose preview is left out. */
+  linkWithoutPreview?: string | undefined
 }
 
 /** Lists the languages of the device as tags of BCP 47. Some browsers report locales of POSIX, such as `en-US@posix` or `C`. */
@@ -51,12 +53,13 @@ function parse(stored: string): Partial<PostSettingsDraft> {
 
 /** Converts the choices to those of the post. Only a post with pictures has something to cover. */
 export const toPublishedSettings = (
-  { audience, language, cover, coverNote }: PostSettingsDraft,
+  { audience, language, cover, coverNote, linkWithoutPreview }: PostSettingsDraft,
   hasPictures: boolean,
 ): PublishedSettings => ({
   language,
   ...(audience !== 'everyone' && { commentAudience: audience }),
   ...(hasPictures && cover !== 'none' && { pictureCover: { kind: cover, note: coverNote.trim() } }),
+  ...(linkWithoutPreview !== undefined && { linkWithoutPreview }),
 })
 
 /** Converts the choices of a post back, when it is taken back. */
@@ -64,8 +67,10 @@ export const toSettingsDraft = ({
   language,
   commentAudience,
   pictureCover,
+  linkWithoutPreview,
 }: PublishedSettings): Partial<PostSettingsDraft> => ({
   ...(language && { language }),
   ...(commentAudience && { audience: commentAudience }),
   ...(pictureCover && { cover: pictureCover.kind, coverNote: pictureCover.note }),
+  ...(linkWithoutPreview !== undefined && { linkWithoutPreview }),
 })

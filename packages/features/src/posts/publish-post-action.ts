@@ -19,6 +19,8 @@ export type PublishedSettings = {
   language?: string
   commentAudience?: (typeof COMMENT_AUDIENCES)[number]
   pictureCover?: { kind: (typeof PICTURE_COVER_KINDS)[number]; note: string }
+  /** The link whose preview the author leaves out. */
+  linkWithoutPreview?: string
 }
 
 export type PublishPostActionData = {
@@ -50,7 +52,7 @@ registerOutboxKind(publishPostAction)
 
 /** Plans that a post is held, and then published by a call with its content, after the uploads of its pictures. */
 export function planPublication(
-  { content, pictures, settings, draft }: PublishPostActionData,
+  { content, pictures, settings: { linkWithoutPreview, ...settings } = {}, draft }: PublishPostActionData,
   id: string,
   request: { call: 'POST /posts' } | { call: 'POST /posts/:id/share'; params: { id: string } },
 ): OutboxPlan {
@@ -70,6 +72,7 @@ export function planPublication(
             alt: picture.alt,
           })),
           ...settings,
+          ...(linkWithoutPreview !== undefined && { isLinkPreviewRemoved: true }),
           ...(draft && { draft }),
         },
         key: id,

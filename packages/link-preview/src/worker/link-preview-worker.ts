@@ -93,12 +93,32 @@ export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): Background
   }
 }
 
+/**
+ * Creates the function that finds the preview of a link before a text with it is stored. It shares the cache of the worker. Returns null if
+ * there is none, and if as many others are being looked up as the worker looks up at the same time.
+ */
+export function createLinkPreviewFinder(
+  deps: Omit<LinkPreviewWorkerDeps, 'queue'>,
+): (url: string) => Promise<LinkPreview | null> {
+  const context = { count: () => {}, signal: new AbortController().signal }
+  let running = 0
+  return async (url) => {
+    if (running === MAX_CONCURRENCY) return null
+    running += 1
+    try {
+      return await findPreview(deps, { url }, context)
+    } finally {
+      running -= 1
+    }
+  }
+}
+
 type FindPreviewContext = { count: (result: LinkPreviewResult) => void; signal: AbortSignal }
 
 /** Finds the preview of a link in the cache, or fetches it. Returns null if it has none. */
 async function findPreview(
-  deps: LinkPreviewWorkerDeps,
-  { url }: LinkPreviewJob,
+  deps: Omit<LinkPreviewWorkerDeps, 'queue'>,
+  { url }: Pick<LinkPreviewJob, 'url'>,
   { count, signal }: FindPreviewContext,
 ): Promise<LinkPreview | null> {
   const { cache, fetcher, ownOrigin, now } = deps
@@ -134,7 +154,7 @@ type StorePageOptions = {
 
 /** Stores a page with its picture, which is encoded anew. The row comes before the files, so that the cleanup knows these. */
 async function storePage(
-  { cache, encoder, files, toPath, newRandomName, now }: LinkPreviewWorkerDeps,
+  { cache, encoder, files, toPath, newRandomName, now }: Omit<LinkPreviewWorkerDeps, 'queue'>,
   { _id, url, texts, content, signal }: StorePageOptions,
 ): Promise<LinkPreviewPage> {
   const encoded = content && (await encodePreviewPicture(encoder, content, signal))

@@ -1,22 +1,33 @@
 import { calls } from '@meadow/contracts'
+import { findFacets } from '@meadow/contracts/find-facets'
+import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
 import { callerToViewer, claimsToActor } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
 import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
+import { toPostLinkPreviewView } from './link-preview-change.ts'
 import type { LinkPreviewStores } from './link-preview-stores.ts'
 
 type LinkPreviewRoutesDeps = {
   posts: PostRepository
   linkPreviews: Pick<LinkPreviewStores, 'setRemoved'>
+  /** Finds the preview of a link; null if there is none. */
+  findLinkPreview: (url: string) => Promise<LinkPreview | null>
+  ownOrigin?: string | undefined
   throttle: Throttle
   limits: { edits: ThrottleLimit }
   newId: (at: Date) => string
   now: () => Date
 }
 
+/** The links whose preview a member may look up before they post them. */
+const LOOKUP_LIMIT: ThrottleLimit = { name: 'link-previews', max: 120, windowSeconds: 3_600 }
+
 export const createLinkPreviewRoutes = ({
   posts,
   linkPreviews,
+  findLinkPreview,
+  ownOrigin,
   throttle,
   limits,
   newId,
@@ -28,5 +39,12 @@ export const createLinkPreviewRoutes = ({
     await withThrottle(throttle, limits.edits, member.sub, () => linkPreviews.setRemoved(removal))
     const viewer = callerToViewer(member)
     return { post: toPostView(await getPost(posts, params.id, viewer), viewer) }
+  }),
+
+  serve(calls.findLinkPreview, async ({ member, body: { link } }) => {
+    const url = findPreviewedUrl(findFacets(link, ownOrigin)) // what a post with this link would have
+    if (url === undefined) return { preview: null }
+    const preview = await withThrottle(throttle, LOOKUP_LIMIT, member.sub, () => findLinkPreview(url))
+    return { preview: preview && toPostLinkPreviewView(preview) }
   }),
 ]

@@ -11,6 +11,7 @@ import {
 } from '@meadow/service'
 import { toChangeTime } from '../drafts/draft.ts'
 import type { PostDraftRepository } from '../drafts/draft-repository.ts'
+import type { LinkPreviewStores } from '../link-previews/link-preview-stores.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import { createMuteRuleReader, type MuteRuleDeps, withMarks } from '../muting/unmuted-posts.ts'
 import { type NewPost, type Post, toNewPostPicture, toPostView } from './post.ts'
@@ -20,6 +21,7 @@ export type PostRoutesDeps = FacetDeps &
   MuteRuleDeps & {
     posts: PostRepository
     drafts: PostDraftRepository
+    linkPreviews: Pick<LinkPreviewStores, 'setRemoved'>
     assertWordsAllowed: AssertWordsAllowed
     brakeNewMember: NewMemberBrake
     throttle: Throttle
@@ -41,7 +43,12 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
       const publishOnce = () => deps.brakeNewMember('posts', member.sub, publish)
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publishOnce)
       if (body.draft) await deletePublishedDraft(deps, member.sub, body.draft)
-      return toPostView(post, callerToViewer(member))
+      const viewer = callerToViewer(member)
+      if (!body.isLinkPreviewRemoved) return toPostView(post, viewer)
+      const at = deps.now()
+      const removal = { postId: post._id, by: claimsToActor(member), isRemoved: true, at, eventId: deps.newId(at) }
+      await deps.linkPreviews.setRemoved(removal) // again if the request is repeated, which changes nothing
+      return toPostView(await getPost(deps.posts, post._id, viewer), viewer)
     }),
 
     serve(calls.getPost, async ({ member, params }) => {

@@ -429,6 +429,7 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWNER_ELSE_FORBIDDEN,
     request: (context) => ({ ...postParameters(context), body: { isShown: true } }),
   },
+  findLinkPreview: { outcomes: OWN_DATA, request: () => ({ body: { link: 'no link' } }) },
   listPostVersions: { outcomes: EVERY_MEMBER, guest: 'done', shows: POST_TEXT, request: postParameters },
   bookmarkPost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },
   sharePost: { outcomes: EVERY_MEMBER, shows: POST_TEXT, request: postParameters },

@@ -193,6 +193,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   deletePost: 'caller only', // only the author can
   editPost: 'caller only', // only the author can
   setPostLinkPreview: 'caller only', // only the author can
+  findLinkPreview: 'caller only', // of a page of another site
   listPostVersions: CONTENT,
   bookmarkPost: CONTENT,
   sharePost: CONTENT,

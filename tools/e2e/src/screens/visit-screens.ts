@@ -3,7 +3,6 @@ import { accountScreens } from './account.ts'
 import { chatScreens } from './chat.ts'
 import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
-import { linkPreviewScreens } from './link-previews.ts'
 import { loadingScreens } from './loading.ts'
 import { moderationScreens } from './moderation.ts'
 import { mutingScreens } from './muting.ts'
@@ -13,7 +12,6 @@ import { offlineScreens } from './offline.ts'
 import { profileScreens } from './profile.ts'
 import { pushScreens } from './push.ts'
 import type { ScreenContext } from './screen.ts'
-import { shareScreens } from './shares.ts'
 import { shellScreens } from './shell.ts'
 import { signInScreens } from './sign-in.ts'
 
@@ -21,8 +19,6 @@ import { signInScreens } from './sign-in.ts'
 const ALL_SCREENS = [
   ...signInScreens,
   ...feedScreens,
-  ...shareScreens,
-  ...linkPreviewScreens,
   ...profileScreens,
   ...chatScreens,
   ...shellScreens,

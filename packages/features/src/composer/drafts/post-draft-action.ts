@@ -23,7 +23,8 @@ export const postDraftAction: OutboxKind<DraftActionData, { draft?: PostDraftVie
     const place = { lane: `draft ${id}`, replaceKey: `draft ${id}` }
     const params = { id }
     if (!draft) return { ...place, requests: [{ call: 'DELETE /posts/drafts/:id', params, query: { changedAt } }] }
-    const { content, pictures, settings } = draft
+    const { content, pictures } = draft
+    const { linkWithoutPreview: _, ...settings } = draft.settings // it is kept on this device
     const uploads = pictures.filter(({ url }) => url === undefined)
     return {
       ...place,
