@@ -41,8 +41,26 @@ export const t = createTexts({
   'inbox.isMarkedUnread': 'Marked as unread',
 
   'inbox.you': 'You: {text}',
+  'inbox.draft': 'Draft: {text}',
   'inbox.nothingYet': 'Say hello',
   'inbox.noRecent': 'No recent messages',
+
+  'forward.title': 'Forward message',
+  'forward.search': 'Search people',
+  'forward.full': 'You can forward a message to up to {max} people at once.',
+  'forward.toCount': { one: 'Forward to {count} person', other: 'Forward to {count} people' },
+  'forward.done': { one: 'Forwarded to {count} person', other: 'Forwarded to {count} people' },
+  'waiting.forwarded': 'Forwarded message',
+
+  'history.title': 'Edit history',
+  'history.failed': "The history couldn't load",
+  'history.current': 'Now',
+  'history.earlier': 'Earlier',
+  'history.first': 'First',
+  'history.olderGone': 'Older texts are no longer stored.',
+
+  'draft.changedElsewhere': 'You have changed this draft on another device',
+  'draft.restore': 'Use my text',
 
   'marks.pin': 'Pin',
   'marks.unpin': 'Unpin',
@@ -127,6 +145,8 @@ export const t = createTexts({
   'message.read': 'Read',
   'message.played': 'Played',
   'message.unknownType': 'Reload the page to see this message',
+  'message.forward': 'Forward',
+  'message.forwarded': 'Forwarded',
   'message.failed': 'Not sent',
   'message.failedWhy': 'Not sent. {why}',
   'message.retry': 'Retry',

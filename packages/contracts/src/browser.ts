@@ -20,6 +20,7 @@ export type {
   MutedWordView,
 } from './shapes/member.ts'
 export type { ReactionView, VoiceView } from './shapes/message.ts'
+export type { MessageDraftView } from './shapes/message-draft.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'

@@ -1,3 +1,4 @@
+import type { MessageDraftView } from './shapes/message-draft.ts'
 import type { PostDraftView } from './shapes/post-draft.ts'
 
 /** The HTTP status of each kind of error. */
@@ -29,6 +30,7 @@ export const ERRORS = {
   invalid_cursor: { kind: 'invalid', message: 'The cursor of this list is not valid' },
   cannot_message_self: { kind: 'invalid', message: 'You cannot message yourself' },
   message_not_editable: { kind: 'invalid', message: 'Only text messages can be edited' },
+  message_not_forwardable: { kind: 'invalid', message: 'This message cannot be forwarded' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },
   cannot_mute_self: { kind: 'invalid', message: 'You cannot mute yourself' },
@@ -195,7 +197,8 @@ export type AccountAppeal = { token: string }
 /**
  * The body of every error response. `fields` and `fieldCodes` describe the invalid fields by name, `restore` comes with
  * `account_deactivated`, `secondFactor` with `second_factor_required`, and `appeal` with
- * `account_suspended` until the member has appealed. `draft` comes with `draft_changed`: the newer version, or null if it was deleted.
+ * `account_suspended` until the member has appealed. `draft`, or `messageDraft`, comes with `draft_changed`: the newer version, or null if
+ * it was deleted.
  */
 export type ErrorBody = {
   error: string
@@ -207,4 +210,5 @@ export type ErrorBody = {
   secondFactor?: SecondFactorRequest
   appeal?: AccountAppeal
   draft?: PostDraftView | null
+  messageDraft?: MessageDraftView | null
 }

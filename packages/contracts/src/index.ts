@@ -49,6 +49,7 @@ export type {
   SystemLineView,
   VoiceView,
 } from './shapes/message.ts'
+export type { MessageDraftView } from './shapes/message-draft.ts'
 export type {
   NotificationCounts,
   NotificationPreferences,

@@ -74,8 +74,13 @@ export const MAX_BOOKMARK_FOLDER_LENGTH = 50
 /** Drafts of posts of one member. A draft may be longer than a post: it is shortened before it is posted. */
 export const MAX_DRAFTS = 50
 export const MAX_POST_DRAFT_LENGTH = 20_000
+/** Drafts of messages of one member, one for each conversation, and their characters: a longer text is sent in parts. */
+export const MAX_MESSAGE_DRAFTS = 200
+export const MAX_MESSAGE_DRAFT_LENGTH = 20_000
 /** Texts of one post that its history lists. */
 export const MAX_POST_VERSIONS = 100
+/** Texts of one message that its history lists. */
+export const MAX_MESSAGE_VERSIONS = 20
 /** Members whom one edit of a post tells that its text has changed. */
 export const MAX_EDIT_PARTICIPANTS = 500
 

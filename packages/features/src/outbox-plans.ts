@@ -82,6 +82,8 @@ export type MessageActionData = {
   pictures: readonly UnsentPicture[]
   /** A voice message has neither a text nor pictures. */
   voice?: UnsentVoice | undefined
+  /** The message that is passed on, with what the list shows of it until it is sent. */
+  forwarded?: { messageId: string; pictures: MessageView['pictures']; voice?: MessageView['voice'] } | undefined
   replyTo: MessageView['replyTo']
   threadId: string | null
 }
@@ -97,6 +99,7 @@ export const messagePlan: OutboxKindPlan<MessageActionData> = {
 }
 
 function toMessageRequest(data: MessageActionData, id: string): OutboxRequest {
+  if (data.forwarded) return toForwardRequest(data.recipientId, data.forwarded.messageId, id)
   if (data.voice) return toVoiceRequest(data, data.voice, id)
   return data.pictures.length > 0 ? toPictureRequest(data, id) : toTextRequest(data, id)
 }
@@ -106,6 +109,11 @@ const toFields = ({ recipientId, replyTo, threadId }: MessageActionData, id: str
   clientMessageId: id,
   ...(replyTo && { replyTo: replyTo._id }),
   ...(threadId && { threadId }),
+})
+
+const toForwardRequest = (recipientId: string, messageId: string, id: string): OutboxRequest => ({
+  call: 'POST /messages/forward',
+  body: { recipientId, messageId, clientMessageId: id },
 })
 
 const toTextRequest = (data: MessageActionData, id: string): OutboxRequest => ({

@@ -1,4 +1,4 @@
-import type { PostDraftView } from '@meadow/contracts'
+import type { MessageDraftView, PostDraftView } from '@meadow/contracts'
 import {
   type AccountAppeal,
   type AccountRestore,
@@ -21,6 +21,7 @@ export type ErrorDetails = {
   appeal?: AccountAppeal
   /** The newer version of the draft, of `draft_changed`; null: it was deleted. */
   draft?: PostDraftView | null
+  messageDraft?: MessageDraftView | null
   /** Seconds until the client should try again. */
   retryAfter?: number
   cause?: unknown
@@ -39,6 +40,7 @@ export class DomainError extends Error {
   readonly secondFactor: SecondFactorRequest | undefined
   readonly appeal: AccountAppeal | undefined
   readonly draft: PostDraftView | null | undefined
+  readonly messageDraft: MessageDraftView | null | undefined
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
@@ -51,6 +53,7 @@ export class DomainError extends Error {
     this.secondFactor = details.secondFactor
     this.appeal = details.appeal
     this.draft = details.draft
+    this.messageDraft = details.messageDraft
     this.retryAfter = details.retryAfter
   }
 }

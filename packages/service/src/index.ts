@@ -24,6 +24,7 @@ export {
   type Service,
   type ServiceDeps,
 } from './create-service.ts'
+export { createDraftRule, DELETED_DRAFT_RETENTION_MS, toChangeTime } from './draft-rule.ts'
 export { DomainError, type ErrorDetails } from './errors.ts'
 export { logRequests } from './http/access-log.ts'
 export { isLoopbackAddress } from './http/address-lists.ts'

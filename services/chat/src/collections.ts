@@ -4,6 +4,7 @@ import { mediaRemovalCollection } from '@meadow/media'
 import { exportTaskCollection, memberCollections } from '@meadow/members'
 import type { MongoCollection } from '@meadow/storage'
 import { conversationCollections } from './conversations/mongo-conversation-rows.ts'
+import { messageDraftCollection } from './drafts/mongo-message-drafts.ts'
 import { blockCollection } from './members/mongo-relationship-lookup.ts'
 import { messageCollections } from './messages/mongo-message-rows.ts'
 import { pictureSecretCollection } from './pictures/mongo-message-pictures.ts'
@@ -23,4 +24,5 @@ export const chatCollections: MongoCollection[] = [
   pictureSecretCollection,
   linkPreviewCollection,
   voiceTaskCollection,
+  messageDraftCollection,
 ]

@@ -69,6 +69,14 @@ export type MembersAddedColumns = {
   found_by: string | null
 }
 
+export type MessageDraftsTable = {
+  member_id: string
+  id: string
+  content: string
+  changed_at: Date
+  deleted_at: Date | null
+}
+
 export type MessageEditsTable = {
   message_id: string
   content: string
@@ -102,6 +110,7 @@ export type MessagesTable = {
   facets: unknown
   voice: unknown
   link_preview_removed: boolean
+  is_forwarded: boolean
   system: unknown
   expires_at: Date | null
 }

@@ -49,6 +49,8 @@ import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import type { StoreConversationMarks } from './conversations/marks/conversation-marks.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
+import type { MessageDraftRepository } from './drafts/message-draft.ts'
+import { createDeletedMessageDraftCleanup, createMessageDraftRoutes } from './drafts/routes.ts'
 import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
 import { createPreviewQueue } from './link-previews/preview-queue.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
@@ -56,6 +58,7 @@ import { createMutualFollowerRoutes } from './members/mutual-routes.ts'
 import { createVerifiedEmailCheck } from './members/verified-email-check.ts'
 import type { DeleteMessageDeps } from './messages/delete/delete-message.ts'
 import type { EditMessageDeps } from './messages/edit/edit-message.ts'
+import type { ReadMessageTexts } from './messages/edit/message-versions.ts'
 import { createMessageExpiryTask, type MessageExpiryStore } from './messages/expiry/expire-messages.ts'
 import type { HideMessageDeps } from './messages/hide/hide-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
@@ -102,6 +105,7 @@ export type ChatServiceDeps = Omit<
     mutualFollowers: MutualFollowerList
     conversations: ConversationRepository
     conversationMarks: StoreConversationMarks
+    messageDrafts: MessageDraftRepository
     messages: SendMessageDeps['messages'] &
       EditMessageDeps['messages'] &
       DeleteMessageDeps['messages'] &
@@ -113,6 +117,7 @@ export type ChatServiceDeps = Omit<
     voiceEncoder: VoiceEncoder
     expiry: MessageExpiryStore
     history: MessageHistory
+    readMessageTexts: ReadMessageTexts
     reactions: ReactionRepository
     threads: ThreadRepository
     search: MessageSearch
@@ -225,6 +230,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     routes: [
       serve(calls.getMessageData, ({ member }) => deps.ownData.count(member.sub)),
       ...createConversationRoutes(routeDeps),
+      ...createMessageDraftRoutes(routeDeps),
       ...createReceiptRoutes(routeDeps),
       ...createMutualFollowerRoutes(routeDeps),
       ...createThreadRoutes(routeDeps),
@@ -249,6 +255,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       }),
       voiceEncoding,
       createMessageExpiryTask({ ...deps, push, wakeMediaCleanup: mediaCleanup.wake }),
+      createDeletedMessageDraftCleanup(deps),
       ...realtime.backgroundTasks,
       createConsumer({ name: 'chat', bus, store: consumerStore, handlers, wokenTasks, log, now: deps.now }),
       ...wokenTasks,

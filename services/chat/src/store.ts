@@ -32,6 +32,8 @@ import { createPostgresConversationRepository } from './conversations/postgres-c
 import { createPostgresPresenceAudience } from './conversations/postgres-presence-audience.ts'
 import { createMongoConversationWriter } from './conversations/write/mongo-conversation-writer.ts'
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
+import { createMongoMessageDrafts } from './drafts/mongo-message-drafts.ts'
+import { createPostgresMessageDrafts } from './drafts/postgres-message-drafts.ts'
 import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
 import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
@@ -43,7 +45,9 @@ import { createPostgresRelationshipLookup } from './members/postgres-relationshi
 import { createMongoDeleteMessage } from './messages/delete/mongo-delete-message.ts'
 import { createPostgresDeleteMessage } from './messages/delete/postgres-delete-message.ts'
 import { createMongoEditMessage } from './messages/edit/mongo-edit-message.ts'
+import { createMongoMessageTexts } from './messages/edit/mongo-message-texts.ts'
 import { createPostgresEditMessage } from './messages/edit/postgres-edit-message.ts'
+import { createPostgresMessageTexts } from './messages/edit/postgres-message-texts.ts'
 import { createMongoMessageExpiry } from './messages/expiry/mongo-message-expiry.ts'
 import { createPostgresMessageExpiry } from './messages/expiry/postgres-message-expiry.ts'
 import { createMongoHideMessage } from './messages/hide/mongo-hide-message.ts'
@@ -81,11 +85,13 @@ export type ChatStorePorts = Pick<
   | 'presenceAudience'
   | 'conversations'
   | 'conversationMarks'
+  | 'messageDrafts'
   | 'messages'
   | 'readMessages'
   | 'voiceTasks'
   | 'expiry'
   | 'history'
+  | 'readMessageTexts'
   | 'reactions'
   | 'threads'
   | 'search'
@@ -115,6 +121,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     presenceAudience: createPostgresPresenceAudience(pool),
     conversations: createPostgresConversationRepository(pool),
     conversationMarks: createPostgresConversationMarks(pool),
+    messageDrafts: createPostgresMessageDrafts(pool),
     messages: {
       send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
@@ -127,6 +134,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     voiceTasks: createPostgresVoiceTasks(pool),
     expiry: createPostgresMessageExpiry(pool),
     history: createPostgresMessageHistory(pool),
+    readMessageTexts: createPostgresMessageTexts(pool),
     reactions: createPostgresReactionRepository(pool),
     threads: createPostgresThreadRepository(pool),
     search: createPostgresMessageSearch(pool),
@@ -161,6 +169,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     presenceAudience: createMongoPresenceAudience(mongo),
     conversations: createMongoConversationRepository(mongo),
     conversationMarks: createMongoConversationMarks(mongo),
+    messageDrafts: createMongoMessageDrafts(mongo),
     messages: {
       send: writer.sendMessage,
       edit: createMongoEditMessage(mongo),
@@ -173,6 +182,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     voiceTasks: createMongoVoiceTasks(mongo),
     expiry: createMongoMessageExpiry(mongo),
     history: createMongoMessageHistory(mongo),
+    readMessageTexts: createMongoMessageTexts(mongo),
     reactions: createMongoReactionRepository(mongo),
     threads: createMongoThreadRepository(mongo),
     search: createMongoMessageSearch(mongo),

@@ -53,24 +53,28 @@ describeOnEachEngine(await openableStores(), (open) => {
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
-    const { leaver, neighbour, send, list, erase, react, playVoice, hide, ownData } = await setUp()
+    const { leaver, neighbour, send, list, erase, react, playVoice, hide, ownData, messageDrafts } = await setUp()
     for (let count = 0; count < 25; count++) await send(leaver, neighbour, 'Mine')
     await send(neighbour, leaver, 'Yours')
     await react((await list()).at(-1)?._id ?? '')
     await playVoice()
     await hide((await list()).at(-1)?._id ?? '')
+    const at = new Date()
+    await messageDrafts.save({ _id: neighbour._id, memberId: leaver._id, content: 'Not sent', changedAt: at })
     const before = await ownData.count(leaver._id)
     expect(before.kinds).toEqual([
       { kind: 'messages', count: 25, since: expect.any(String) },
       { kind: 'reactions', count: 1, since: expect.any(String) },
       { kind: 'voicePlays', count: 1, since: expect.any(String) },
       { kind: 'hiddenMessages', count: 1, since: expect.any(String) },
+      { kind: 'messageDrafts', count: 1, since: expect.any(String) },
       { kind: 'conversations', count: 1, since: expect.any(String) },
     ])
     const confirmed = await erase(false)
     const after = await ownData.count(leaver._id)
     expect(after.kinds).toMatchObject([
       { count: 0, since: null },
+      { count: 0 },
       { count: 0 },
       { count: 0 },
       { count: 0 },
@@ -83,7 +87,9 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(confirmed).toMatchObject([
       {
         source: 'chat',
-        data: { counts: { messages: 25, reactions: 1, voicePlays: 1, hiddenMessages: 1, readMarks: 1 } },
+        data: {
+          counts: { messages: 25, reactions: 1, voicePlays: 1, hiddenMessages: 1, readMarks: 1, messageDrafts: 1 },
+        },
       },
     ])
   })
@@ -122,6 +128,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { counts: {} },
     ])
     expect((await ownData.count(leaver._id)).kinds).toMatchObject([
+      { count: 0 },
       { count: 0 },
       { count: 0 },
       { count: 0 },

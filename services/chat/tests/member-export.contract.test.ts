@@ -69,7 +69,9 @@ describeOnEachEngine(await openableStores(), (open) => {
     })
     const by = { ...member, profileVersion: 0 }
     await store.reactions.set({ messageId: theirs._id, by, emoji: '👍', isSet: true, at, eventId: newId(at) })
+    await store.messageDrafts.save({ _id: neighbour._id, memberId: member._id, content: 'Not sent', changedAt: at })
     const { items } = await readAll()
+    expect(items['messageDrafts']).toEqual([{ to: neighbour._id, text: 'Not sent', changedAt: at }])
     expect(items['messages']).toMatchObject([
       { from: member.username, text: 'Mine', sentAt: expect.any(Date) },
       { from: neighbour.username, text: 'Yours' },

@@ -11,6 +11,8 @@ export const chatQueryKeys = {
   allConversations: ['chat', 'conversation'] as const,
   conversation: (userId: string) => ['chat', 'conversation', userId] as const,
   messageWindow: (userId: string) => ['chat', 'messages', userId] as const,
+  drafts: ['chat', 'drafts'] as const,
+  messageHistory: (messageId: string) => ['chat', 'history', messageId] as const,
   allThreads: ['chat', 'thread'] as const,
   thread: (rootId: string) => ['chat', 'thread', rootId] as const,
   threadList: (userId: string) => ['chat', 'threads', userId] as const,

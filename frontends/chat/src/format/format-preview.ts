@@ -1,4 +1,5 @@
 import type { ConversationView, MessageView } from '@meadow/contracts/browser'
+import { cutText } from '@meadow/contracts/visible-text'
 import { isLastMessageHidden } from '../data/messages/hidden-message.ts'
 import { t } from '../texts.ts'
 import { formatLastSystemLine } from './format-system-line.ts'
@@ -48,6 +49,10 @@ export function formatConversationPreview(
   const text = lastMessage.sender === currentUserId ? t('inbox.you', { text: line }) : line
   return truncateGraphemes(text, getPreviewLength(width))
 }
+
+/** Formats the text that the member has begun in a conversation for the list. */
+export const formatDraftPreview = (text: string, width: number): string =>
+  truncateGraphemes(t('inbox.draft', { text: cutText(text.trim(), 200).replace(/\s+/g, ' ') }), getPreviewLength(width))
 
 /** Truncates by graphemes, so that no emoji is cut in half. */
 function truncateGraphemes(text: string, length: number): string {

@@ -1,6 +1,7 @@
 import { useIsNarrowScreen } from '@meadow/features'
 import { joinClassNames } from '@meadow/ui'
 import { matchPath, Outlet, useLocation, useSession } from '@meadow/web'
+import { useDraftSync } from '../data/drafts/use-draft-sync.ts'
 import { useCurrentOutboxQuotes } from '../data/messages/use-current-quotes.ts'
 import { useChatPushes } from '../data/sync/apply-push.ts'
 import { useChatCatchUp } from '../data/sync/catch-up.ts'
@@ -12,6 +13,7 @@ export function ChatLayout() {
   useChatPushes()
   useChatCatchUp()
   useCurrentOutboxQuotes()
+  useDraftSync()
   const { user } = useSession()
   const username = matchPath('/chat/:username', useLocation().pathname)?.params.username
   const isNarrow = useIsNarrowScreen()

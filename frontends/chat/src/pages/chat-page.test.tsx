@@ -266,7 +266,9 @@ it('stores a draft until it is empty', async () => {
 
 it('keeps a rejected message, and sends it again on Retry', async () => {
   const network = openConversationWithKofi([])
-  network.respondWith({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
+  network.respondWith({
+    'POST /messages': () => ({ refuse: { status: 403, code: 'new_account_limit', error: 'Not now' } }),
+  })
   await userEvent.type(await findMessageField(), 'Are you there?{Enter}')
   const failed = await findMessage('Are you there?')
   expect(await failed.findByText('Not sent. Not now')).toBeVisible()
@@ -276,7 +278,9 @@ it('keeps a rejected message, and sends it again on Retry', async () => {
 
 it('moves a rejected message back into the field, behind a draft and with its quoted message', async () => {
   const network = openConversationWithKofi([aMessage({ content: 'Where are you?' })])
-  network.respondWith({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
+  network.respondWith({
+    'POST /messages': () => ({ refuse: { status: 403, code: 'new_account_limit', error: 'Not now' } }),
+  })
   await chooseMessageAction('Where are you?', 'Reply')
   await userEvent.type(await findMessageField(), 'At the barn{Enter}')
   const failed = await findMessage('At the barn')

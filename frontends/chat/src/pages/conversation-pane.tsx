@@ -147,10 +147,17 @@ export function ConversationPane({ member }: { member: MemberView }) {
         onClose={() => {
           setMessagesToDelete([])
           setSelectedIds(undefined)
+          requestAnimationFrame(focusMessagesIfLost)
         }}
       />
     </div>
   )
+}
+
+/** Moves the focus to the messages, if the control that had it is gone with what was deleted. */
+function focusMessagesIfLost(): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>('[role="log"] article[tabindex="0"]')?.focus({ preventScroll: true })
 }
 
 /** Shows the message that the address names, `?message=<id>`, as soon as the conversation is loaded. */

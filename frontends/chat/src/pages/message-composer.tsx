@@ -2,6 +2,7 @@ import type { MemberView } from '@meadow/contracts/browser'
 import { useDraftText } from '@meadow/features'
 import { useOutboxStatus, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useMessageDraft } from '../data/drafts/use-message-draft.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { useCurrentQuote } from '../data/messages/use-current-quotes.ts'
@@ -22,7 +23,7 @@ type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tr
 /** The composer of a conversation. It holds the draft itself, so that typing does not render the conversation again. */
 export function ConversationComposer({ member, onTyping, ...rest }: ConversationComposerProps) {
   const { _id: userId, fullName } = member
-  const [draft, setDraft] = useDraftText(toDraftName(userId))
+  const [draft, setDraft] = useMessageDraft(userId)
   return (
     <MessageComposer
       userId={userId}
@@ -162,11 +163,11 @@ function MessageComposer(props: MessageComposerProps) {
   )
 }
 
-/** Returns true for an own text message that has been sent. */
+/** Returns true for an own text message that has been sent, and was not forwarded. */
 const canEditMessage = (
-  { sender, messageType, deletedAt, localState }: ShownMessage,
+  { sender, messageType, isForwarded, deletedAt, localState }: ShownMessage,
   currentUserId: string | undefined,
-): boolean => sender._id === currentUserId && messageType === 'text' && !deletedAt && !localState
+): boolean => sender._id === currentUserId && messageType === 'text' && !isForwarded && !deletedAt && !localState
 
 /** The reactions of the composer to the text of a message that the server refused while it was open. */
 type ReturnedTextHandlers = {
@@ -183,7 +184,7 @@ function useReturnedText(unsent: readonly UnsentMessage[], { onRefuse, onRetry }
     const wasRefused = known.current
     known.current = new Map(messages.map(({ id, refusal }) => [id, refusal !== null]))
     for (const { id, refusal, data } of messages) {
-      if (data.pictures.length > 0 || data.voice) continue
+      if (data.pictures.length > 0 || data.voice || data.forwarded) continue
       if (refusal && wasRefused.get(id) === false) onRefuse(data)
       if (!refusal && wasRefused.get(id) === true) onRetry(data)
     }

@@ -22,7 +22,7 @@ const setOnline = (onLine: boolean) => {
 afterEach(() => setOnline(true))
 
 describe('the text of a message that the server refuses', () => {
-  const NOT_NOW = { refuse: { status: 403, code: 'not_mutual' as const, error: 'Not now' } }
+  const NOT_NOW = { refuse: { status: 403, code: 'new_account_limit' as const, error: 'Not now' } }
   const sentIds = ({ calls }: FakeApi) =>
     calls.flatMap(({ key, body }) =>
       key === 'POST /messages' ? [(body as { clientMessageId: string }).clientMessageId] : [],

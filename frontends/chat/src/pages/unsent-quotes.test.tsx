@@ -43,7 +43,9 @@ describe('a reply that is not sent yet', () => {
     const socketChannel = createFakeSocketChannel()
     const message = aMessage(secret)
     const network = openConversationWithKofi([message], socketChannel)
-    network.respondWith({ 'POST /messages': () => ({ refuse: { status: 403, code: 'not_mutual', error: 'Not now' } }) })
+    network.respondWith({
+      'POST /messages': () => ({ refuse: { status: 403, code: 'new_account_limit', error: 'Not now' } }),
+    })
     await chooseMessageAction('A secret', 'Reply')
     await userEvent.type(await findMessageField(), 'What was it?{Enter}')
     await screen.findByText('Not sent. Not now')

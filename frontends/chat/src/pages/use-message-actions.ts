@@ -1,3 +1,4 @@
+import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-message.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
@@ -16,6 +17,7 @@ export function useMessageActions(
   const { retry, discard } = useSendMessage(userId)
   const pending = useUnsentMessages(userId)
   const { react, setLinkPreview } = useChangeMessage(userId)
+  const findPictures = ({ key }: ShownMessage) => pending.find(({ id }) => id === key)?.data.pictures ?? []
   return {
     reply,
     edit,
@@ -25,7 +27,7 @@ export function useMessageActions(
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {
-      const pictures = pending.find(({ id }) => id === message.key)?.data.pictures ?? []
+      const pictures = findPictures(message)
       setReturnedMessage({ message, pictures })
       discard(message.key)
     },

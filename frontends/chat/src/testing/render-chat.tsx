@@ -34,6 +34,14 @@ export function renderChat(
     }),
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation() }),
     'GET /messages/:id': () => ({ messages: [], hasMore: false, hasNewer: false, rev: 0 }),
+    'GET /messages/drafts': () => ({ drafts: [] }),
+    'PUT /messages/drafts/:id': ({ path: requestPath, body }) => ({
+      draft: {
+        ...(body as { content: string; changedAt: string }),
+        _id: requestPath.split('/').at(-1) ?? '',
+      },
+    }),
+    'DELETE /messages/drafts/:id': () => ({ ok: true }),
     'GET /messages/sync': () => ({ conversations: [], hasMore: false, next: 'next' }),
     'GET /messages/mutual-followers': () => ({ mutualFollowers: [], hasMore: false, nextCursor: null }),
     'GET /messages/:userId/changes': () => ({

@@ -9,6 +9,7 @@ import * as health from './health.ts'
 import * as legal from './legal.ts'
 import * as media from './media.ts'
 import * as members from './members.ts'
+import * as messageDrafts from './message-drafts.ts'
 import * as messages from './messages.ts'
 import * as muting from './muting.ts'
 import * as notifications from './notifications.ts'
@@ -66,6 +67,7 @@ export const calls = {
   ...muting,
   ...notifications,
   ...push,
+  ...messageDrafts,
   ...messages,
   ...media,
   ...reports,

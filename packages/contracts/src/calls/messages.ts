@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_ALT_TEXT_LENGTH, MAX_PICTURES, MAX_SEARCH_LENGTH, PAGE_SIZE, VOICE_LIMITS } from '../limits.ts'
+import {
+  MAX_ALT_TEXT_LENGTH,
+  MAX_MESSAGE_VERSIONS,
+  MAX_PICTURES,
+  MAX_SEARCH_LENGTH,
+  PAGE_SIZE,
+  VOICE_LIMITS,
+} from '../limits.ts'
 import { DisappearAfter } from '../shapes/disappear-after.ts'
 import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
@@ -8,6 +15,7 @@ import { MemberView } from '../shapes/member.ts'
 import { ConversationMarksView, ConversationView, MessageView, ReactionView } from '../shapes/message.ts'
 import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
+import { TextFacets } from '../shapes/text-facets.ts'
 import { boundedString, Count, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
@@ -253,6 +261,17 @@ export const sendVoice = defineCall({
   response: MessageResponse,
 })
 
+export const forwardMessage = defineCall({
+  method: 'post',
+  path: '/messages/forward',
+  access: 'member',
+  summary:
+    'Sends the content of a message that the member can read to another member: its text, and copies of its pictures or recording. It is marked as forwarded, and names neither its author nor its conversation',
+  status: 201,
+  body: z.object({ messageId: Id, recipientId: Id, clientMessageId: Id.optional() }),
+  response: MessageResponse,
+})
+
 export const markVoicePlayed = defineCall({
   method: 'put',
   path: '/messages/:id/played',
@@ -279,6 +298,20 @@ export const editMessage = defineCall({
   params: IdParams,
   body: z.object({ content: MessageText }),
   response: MessageResponse,
+})
+
+export const listMessageVersions = defineCall({
+  method: 'get',
+  path: '/messages/:id/history',
+  access: 'member',
+  summary: 'Lists the texts of a message for both members, the current one first: at most the newest 20',
+  params: IdParams,
+  response: z.object({
+    versions: z
+      .array(z.object({ content: z.string(), facets: TextFacets, writtenAt: Timestamp }))
+      .max(MAX_MESSAGE_VERSIONS),
+    hasMore: z.boolean(),
+  }),
 })
 
 export const setMessageLinkPreview = defineCall({

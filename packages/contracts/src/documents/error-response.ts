@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '../errors.ts'
+import { MessageDraftView } from '../shapes/message-draft.ts'
 import { PostDraftView } from '../shapes/post-draft.ts'
 
 const TextByField = z.record(z.string(), z.string())
@@ -14,4 +15,5 @@ export const ErrorResponse = z.object({
   restore: z.object({ token: z.string(), erasesAt: z.union([z.string(), z.null()]) }).exactOptional(),
   appeal: z.object({ token: z.string() }).exactOptional(),
   draft: PostDraftView.nullable().exactOptional(),
+  messageDraft: MessageDraftView.nullable().exactOptional(),
 }) satisfies z.ZodType<ErrorBody>

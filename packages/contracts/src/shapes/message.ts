@@ -61,6 +61,7 @@ const QuoteView = z.object({
  * A message of the type `voice` has `voice`, unless it was deleted. One of the type `system` has `system`, and no text.
  * `expiresAt` is the time at which it disappears for everyone; missing if it stays. `isHidden` is true if the viewer has deleted it for
  * themselves, or if it has disappeared: it has `deletedAt` and no content, and is not shown.
+ * `isForwarded` is true if its sender has passed it on, or missing.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -81,6 +82,7 @@ export const MessageView = z.object({
   system: SystemLineView.optional(),
   expiresAt: Timestamp.optional(),
   isHidden: z.boolean().optional(),
+  isForwarded: z.boolean().optional(),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,

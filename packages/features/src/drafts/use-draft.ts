@@ -94,6 +94,12 @@ export function useDraftText(name: string): readonly [string, (change: TextChang
   return [text, (changed) => memberId && store.setText(memberId, name, changed)]
 }
 
+/** Returns a function that changes the text of any draft of the signed-in member. */
+export function useSetDraftText(): (name: string, change: TextChange) => void {
+  const [store, memberId] = useDraftStore()
+  return (name, change) => memberId && store.setText(memberId, name, change)
+}
+
 /** Returns the pictures of a draft, as `useSendTray` takes them. Those of an earlier visit come once `isReady`. */
 export function useDraftTray(name: string, isReady = true): StoredTray {
   const [store, memberId] = useDraftStore()

@@ -24,6 +24,7 @@ export function sendError(response: Response, error: DomainError): void {
     ...(error.secondFactor && { secondFactor: error.secondFactor }),
     ...(error.appeal && { appeal: error.appeal }),
     ...(error.draft !== undefined && { draft: error.draft }),
+    ...(error.messageDraft !== undefined && { messageDraft: error.messageDraft }),
   }
   response.set('Cache-Control', 'no-store').status(STATUS_BY_ERROR_KIND[error.kind]).json(body)
 }

@@ -1,6 +1,7 @@
 import type { MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
 import { getConversationMemberCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
+import { messageDraftsIn } from '../drafts/mongo-message-drafts.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
 import { getMessageCollection, HIDDEN_FROM_INDEX, PLAYED_BY_INDEX } from '../messages/mongo-message-rows.ts'
@@ -59,11 +60,13 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       options,
     )
     const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)
+    const drafts = await messageDraftsIn(tx).deleteMany({ memberId }, options)
     return {
       reactions: ids.length,
       voicePlays: playedIds.length,
       hiddenMessages: hiddenIds.length,
       readMarks: totals.deletedCount,
+      messageDrafts: drafts.deletedCount,
     }
   },
 })

@@ -9,7 +9,7 @@ const MAX_MESSAGES = 20
 
 /**
  * Creates the eraser of what chat has of a member, in the transaction `tx`: the content of messages that the member sent, unless it
- * stays with the receivers, reactions, plays of recordings, what they deleted for themselves, read marks, and what they have set for conversations. Conversations remain
+ * stays with the receivers, reactions, plays of recordings, what they deleted for themselves, drafts, read marks, and what they have set for conversations. Conversations remain
  * for the other members, without the name.
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
@@ -45,4 +45,5 @@ const STATEMENTS = {
       where member_id = $1 and (muted_until is not null or pinned_at is not null or archived_seq is not null or is_unread)
     )
     delete from unread_totals where member_id = $1`,
+  messageDrafts: 'with own as (select $2::integer) delete from message_drafts where member_id = $1',
 }

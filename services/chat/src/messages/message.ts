@@ -70,6 +70,8 @@ export type Message = {
   pictures: MessagePicture[]
   /** The recording of a message of the type `voice`. */
   voice?: MessageVoice | null | undefined
+  /** The sender has passed it on from another conversation. */
+  isForwarded?: boolean | undefined
   /** The members who have begun to play the recording, except its sender. */
   playedBy?: readonly string[] | undefined
   /** The event of a message of the type `system`. */
@@ -205,6 +207,7 @@ export const createToMessageView =
       ...(message.system && { system: message.system }),
       ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
       ...(isHidden && { isHidden }),
+      ...(message.isForwarded && !message.deletedAt && { isForwarded: true }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),

@@ -42,6 +42,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   expiryDueAt?: Date
   /** Missing if nobody has deleted the message for themselves. */
   hidden?: HiddenRow[]
+  /** The sender has passed it on; missing in all others. */
+  isForwarded?: boolean
   replyTo: string | null
   threadId: string | null
   threadCount: number

@@ -26,6 +26,7 @@ type MessageJson = Pick<
     system: SystemLineView | null
     expires_at: string | null
     hidden_from: string[]
+    is_forwarded: boolean
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -62,7 +63,7 @@ const lowestMarkSql = (mark: 'read_up_to' | 'delivered_up_to'): string => `(
 const READ_MESSAGES = `
   select row_to_json(message) as message from (
     select msg.id, msg.conversation_id, msg.seq, msg.rev, msg.client_message_id, msg.content, msg.message_type, msg.media,
-      msg.pictures, msg.facets, msg.voice, msg.link_preview_removed,
+      msg.pictures, msg.facets, msg.voice, msg.link_preview_removed, msg.is_forwarded,
       case when msg.facets is not null then (
         select row_to_json(shown) from (
           select id, url, page from link_previews
@@ -140,6 +141,7 @@ const toMessage = (row: MessageJson): Message => ({
   ...(row.system && { system: row.system }),
   ...(row.expires_at && { expiresAt: new Date(row.expires_at) }),
   ...(row.hidden_from.length > 0 && { hiddenFrom: row.hidden_from }),
+  ...(row.is_forwarded && { isForwarded: true }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

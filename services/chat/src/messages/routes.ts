@@ -6,6 +6,9 @@ import type { RecordDelivery } from '../receipts/delivery-receipts.ts'
 import type { MessageSearch } from '../search/message-search.ts'
 import { type DeleteMessageDeps, deleteMessage } from './delete/delete-message.ts'
 import { type EditMessageDeps, editMessage } from './edit/edit-message.ts'
+import { toMessageVersions } from './edit/message-versions.ts'
+import { createForwardMessage, type ForwardMessageDeps } from './forward/forward-message.ts'
+import { isHiddenFrom } from './hidden-message.ts'
 import { type HideMessageDeps, hideMessage } from './hide/hide-message.ts'
 import type { MessageHistory } from './history/message-history.ts'
 import type { MessagePage } from './history/message-window.ts'
@@ -15,10 +18,12 @@ type MessageRoutesDeps = SendMessageDeps &
   EditMessageDeps &
   DeleteMessageDeps &
   HideMessageDeps &
-  SetMessageLinkPreviewDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
+  SetMessageLinkPreviewDeps &
+  ForwardMessageDeps & { history: MessageHistory; search: MessageSearch; recordDelivery: RecordDelivery }
 
 export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
   const { history, search, toMessageView, recordDelivery, readSignals } = deps
+  const forwardMessage = createForwardMessage(deps)
 
   /** A client that has loaded the newest messages has received them. */
   function recordReceived(
@@ -32,9 +37,18 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
   return [
     serve(calls.sendMessage, async ({ member, body }) => ({ message: await sendMessage(deps, member, body) })),
 
+    serve(calls.forwardMessage, async ({ member, body }) => ({ message: await forwardMessage(member, body) })),
+
     serve(calls.editMessage, async ({ member, params, body }) => ({
       message: await editMessage(deps, member, { messageId: params.id, content: body.content }),
     })),
+
+    serve(calls.listMessageVersions, async ({ member, params: { id } }) => {
+      const viewer = { _id: member.sub }
+      const texts = await deps.readMessageTexts(id, viewer)
+      const [message] = texts ? await deps.readMessages([id]) : []
+      return toMessageVersions(message && !isHiddenFrom(message, viewer, deps.now()) ? texts : undefined)
+    }),
 
     serve(calls.setMessageLinkPreview, async ({ member, params, body }) => ({
       message: await setMessageLinkPreview(deps, member, { messageId: params.id, isShown: body.isShown }),

@@ -10,6 +10,7 @@ import { toMarksView } from '../conversations/marks/conversation-marks.ts'
 import { rowToMarks as documentToMarks } from '../conversations/marks/mongo-muted-sides.ts'
 import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/marks/postgres-conversation-marks.ts'
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
+import type { MessageDraftDocument } from '../drafts/mongo-message-drafts.ts'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import type { MessagePicture, MessageVoice } from '../messages/message.ts'
 import {
@@ -69,6 +70,12 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
         since: 'hidden_at',
         key: 'message_id::text',
         select: 'message_id as "messageId", hidden_at as "hiddenAt"',
+      },
+      messageDrafts: {
+        from: 'message_drafts where member_id = $1 and deleted_at is null',
+        since: 'changed_at',
+        key: 'id::text',
+        select: 'id as "to", content as text, changed_at as "changedAt"',
       },
       conversations: {
         from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
@@ -169,6 +176,17 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
         toItem: ({ _id, hidden }: { _id: string; hidden: HiddenRow }) => ({
           messageId: _id,
           hiddenAt: hidden.hiddenAt,
+        }),
+      },
+      messageDrafts: {
+        collection: 'message_drafts',
+        stages: (memberId) => [{ $match: { memberId, deletedAt: { $exists: false } } }],
+        since: 'changedAt',
+        key: '_id',
+        toItem: ({ conversation, content, changedAt }: MessageDraftDocument) => ({
+          to: conversation,
+          text: content,
+          changedAt,
         }),
       },
       conversations: {

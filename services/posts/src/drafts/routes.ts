@@ -1,10 +1,17 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor, type MemberReadModel } from '@meadow/members'
-import { type BackgroundTask, type CallRoute, type Logger, serve } from '@meadow/service'
+import {
+  type BackgroundTask,
+  type CallRoute,
+  DELETED_DRAFT_RETENTION_MS,
+  type Logger,
+  serve,
+  toChangeTime,
+} from '@meadow/service'
 import { createHourlyCleanup } from '@meadow/storage'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { toNewPostPicture } from '../posts/post.ts'
-import { DELETED_DRAFT_RETENTION_MS, toChangeTime, toPostDraftView } from './draft.ts'
+import { toPostDraftView } from './draft.ts'
 import type { PostDraftRepository } from './draft-repository.ts'
 
 export type PostDraftRoutesDeps = { drafts: PostDraftRepository; members: MemberReadModel; now: () => Date }

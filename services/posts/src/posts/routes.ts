@@ -7,9 +7,9 @@ import {
   serve,
   type Throttle,
   type ThrottleLimit,
+  toChangeTime,
   withThrottle,
 } from '@meadow/service'
-import { toChangeTime } from '../drafts/draft.ts'
 import type { PostDraftRepository } from '../drafts/draft-repository.ts'
 import type { LinkPreviewStores } from '../link-previews/link-preview-stores.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'

@@ -1,7 +1,6 @@
 import { calls } from '@meadow/contracts'
 import { claimsToActor, type MemberReadModel } from '@meadow/members'
-import { type CallRoute, serve } from '@meadow/service'
-import { toChangeTime } from '../drafts/draft.ts'
+import { type CallRoute, serve, toChangeTime } from '@meadow/service'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import type { ReadingPositionRepository } from './reading-position-repository.ts'
 

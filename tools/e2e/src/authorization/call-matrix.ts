@@ -542,6 +542,18 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
     request: (context) => ({ ...conversationParameters(context), body: { isUnread: false } }),
   },
+  listMessageDrafts: { outcomes: OWN_DATA, request: noParameters },
+  saveMessageDraft: {
+    outcomes: OWN_DATA,
+    request: () => ({
+      params: { id: randomUUID() },
+      body: { content: 'Dear', changedAt: new Date().toISOString() },
+    }),
+  },
+  deleteMessageDraft: {
+    outcomes: OWN_DATA,
+    request: () => ({ params: { id: randomUUID() }, query: { changedAt: new Date().toISOString() } }),
+  },
   readConversation: {
     outcomes: PARTICIPANTS_ELSE_OWN,
     request: conversationParameters,
@@ -585,12 +597,17 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
     request: (context) => ({ body: createVoiceForm({ recipientId: otherMemberId(context) }) }),
   },
+  forwardMessage: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ body: { recipientId: otherMemberId(context), messageId: context.messageId } }),
+  },
   markVoicePlayed: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   editMessage: {
     outcomes: SENDER_ELSE_REFUSED,
     request: async (context) => ({ ...(await sendNewMessage(context)), body: { content: 'I moved it' } }),
   },
+  listMessageVersions: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   setMessageLinkPreview: {
     outcomes: SENDER_ELSE_REFUSED,
     request: async (context) => ({ ...(await sendNewMessage(context)), body: { isShown: true } }),

@@ -244,6 +244,9 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listConversations: READABLE,
   getConversation: READABLE,
   markConversation: READABLE,
+  listMessageDrafts: 'caller only',
+  saveMessageDraft: 'caller only', // nobody else sees it
+  deleteMessageDraft: 'caller only',
   readConversation: READABLE,
   countUnreadMessages: 'caller only',
   listMutualFollowers: toRow({ blocked: 'left out', isPrivate: 'left out', isNotFollowed: 'left out' }),
@@ -257,9 +260,11 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   sendMessage: CLOSED,
   sendImage: CLOSED,
   sendVoice: CLOSED,
+  forwardMessage: CLOSED,
   markVoicePlayed: READABLE,
   readMessage: READABLE,
   editMessage: CLOSED,
+  listMessageVersions: READABLE,
   setMessageLinkPreview: 'caller only', // the sender can always remove one; link-previews.contract.test shows the end of it
   deleteMessage: 'caller only', // what one wrote can always be taken back
   addReaction: CLOSED,

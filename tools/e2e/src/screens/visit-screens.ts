@@ -39,5 +39,11 @@ export async function visitScreens(page: Page, scene: ScreenContext): Promise<vo
     await waitUntilIdle(name, heldCalls)
     await scene.show(name)
   }
+  // several windows of one member are open at once: none shows what is typed in another
+  await page.context().route(/\/api\/messages\/drafts(\/|$)/, (route) => {
+    const request = route.request()
+    const draft = { _id: request.url().split('/').at(-1), ...(request.method() === 'PUT' && request.postDataJSON()) }
+    return route.fulfill({ json: { drafts: [], draft, ok: true } })
+  })
   for (const screen of ALL_SCREENS) await screen(page, { ...scene, show })
 }

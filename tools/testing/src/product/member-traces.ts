@@ -27,6 +27,7 @@ export async function fillAccount(
   for (let count = 1; count < posts; count++) await publish(leaver, { content: `${SECRET} ${count}` })
   const draft = { content: SECRET, changedAt: new Date().toISOString() }
   await api.call(`/posts/drafts/${randomUUID()}`, { by: leaver, method: 'PUT', body: draft })
+  await api.call(`/messages/drafts/${neighbour._id}`, { by: leaver, method: 'PUT', body: draft })
   const other = await publish(neighbour, { content: 'Mine stays' })
   await api.call(`/posts/${own}/like`, { by: neighbour, body: { state: true } })
   await api.call(`/posts/${other}/like`, { by: leaver, body: { state: true } })

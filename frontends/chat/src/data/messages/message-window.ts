@@ -116,7 +116,15 @@ export function deleteMessageAtRev<T extends MessageWindow>(
 
 /** Returns the message without its content. Its `seq` stays. */
 export const toDeletedMessage = (
-  { facets: _, voice: __, linkPreview: ___, isLinkPreviewRemoved: ____, system: _____, ...message }: MessageView,
+  {
+    facets: _,
+    voice: __,
+    linkPreview: ___,
+    isLinkPreviewRemoved: ____,
+    system: _____,
+    isForwarded: ______,
+    ...message
+  }: MessageView,
   deletedAt: string,
 ): MessageView => ({
   ...message,

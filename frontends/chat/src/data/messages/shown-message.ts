@@ -2,18 +2,20 @@ import type { MediaView, MemberView, MessageView, VoiceView } from '@meadow/cont
 import { getUploadErrorDescription } from '@meadow/features'
 import type { UnsentPicture, UnsentVoice } from '@meadow/features/outbox-plans'
 import { describeOutboxRefusal } from '@meadow/web'
+import { type FailureKind, getFailureKind } from './failure-kind.ts'
 import { getPreviewUrl } from './preview-url.ts'
 import { toApiError, type UnsentMessage } from './use-send-message.ts'
 
 /**
  * A message in the list: from the server, or still in the outbox. `key` stays the same when an outbox message becomes a
- * sent one. `localState` is set for outbox messages; `failureReason` is set if sending has failed.
+ * sent one. `localState` is set for outbox messages; `failureReason` and `failureKind` are set if sending has failed.
  */
 export type ShownMessage = MessageView & {
   key: string
   localState?: 'sending' | 'failed'
   progress?: number
   failureReason?: string
+  failureKind?: FailureKind
   uploadProblem?: string
 }
 
@@ -43,7 +45,9 @@ function outboxToShownMessage(
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
 ): ShownMessage {
   const { id, data, files, createdAt, refusal, progress, lastProblem } = entry
-  const { content, pictures, voice, replyTo, threadId } = data
+  const { content, pictures, voice, forwarded, replyTo, threadId } = data
+  const shownVoice = voice ? toVoicePreview(voice, files[0]) : forwarded?.voice
+  const shownPictures = forwarded?.pictures ?? pictures.map((picture, index) => toPreview(picture, index, files[index]))
   const hasUploadProblem = lastProblem !== undefined && (pictures.length > 0 || voice !== undefined)
   return {
     _id: id,
@@ -54,11 +58,12 @@ function outboxToShownMessage(
     sender,
     recipient,
     content,
-    messageType: voice ? 'voice' : pictures.length > 0 ? 'image' : 'text',
-    ...(voice && { voice: toVoicePreview(voice, files[0]) }),
+    messageType: shownVoice ? 'voice' : shownPictures.length > 0 ? 'image' : 'text',
+    ...(shownVoice && { voice: shownVoice }),
+    ...(forwarded && { isForwarded: true }),
     imageUrl: '',
     media: null,
-    pictures: pictures.map((picture, index) => toPreview(picture, index, files[index])),
+    pictures: [...shownPictures],
     isRead: false,
     status: 'sent',
     createdAt,
@@ -70,7 +75,7 @@ function outboxToShownMessage(
     threadId,
     threadCount: 0,
     localState: refusal === null ? 'sending' : 'failed',
-    ...(refusal !== null && { failureReason: describeOutboxRefusal(entry) }),
+    ...(refusal !== null && { failureReason: describeOutboxRefusal(entry), failureKind: getFailureKind(refusal) }),
     ...(progress !== undefined && { progress }),
     ...(hasUploadProblem && { uploadProblem: getUploadErrorDescription(toApiError(lastProblem)) }),
   }

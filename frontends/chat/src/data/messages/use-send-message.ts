@@ -75,12 +75,13 @@ export function useSendMessage(userId: string) {
 
 /** Returns true for a message of this text alone, in the same place. */
 const isTextMessage = (
-  { content, pictures, voice, replyTo, threadId }: MessageActionData,
+  { content, pictures, voice, forwarded, replyTo, threadId }: MessageActionData,
   text: string,
   context: MessageContext,
 ): boolean =>
   pictures.length === 0 &&
   !voice &&
+  !forwarded &&
   content === text &&
   replyTo?._id === context.replyTo?._id &&
   threadId === (context.threadId ?? null)
@@ -118,7 +119,8 @@ export const messageAction: OutboxKind<MessageActionData, { message: MessageView
 }
 registerOutboxKind(messageAction)
 
-function describeMessage({ content, pictures, voice }: MessageActionData): string {
+function describeMessage({ content, pictures, voice, forwarded }: MessageActionData): string {
+  if (forwarded) return t('waiting.forwarded')
   if (voice) return t('waiting.voice')
   return content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length })
 }
@@ -153,7 +155,8 @@ export function createMessageSender({
 }: MessageSenderDeps = {}): SendMessage {
   const httpNextIds = new Set<string>() // client ids of the texts whose next attempt uses HTTP
   return async ({ body }, { memberId, signal, sendByHttp }) => {
-    const text = body instanceof FormData ? undefined : (body as TextMessage)
+    const isText = !(body instanceof FormData) && 'content' in (body as object) // a forwarded message has none
+    const text = isText ? (body as TextMessage) : undefined
     const id = text?.clientMessageId
     if (!text || !id) return sendByHttp()
     const connection = isSignedInAs(memberId) && isOnline() ? readConnection() : undefined

@@ -5,7 +5,8 @@ import { Link } from '@meadow/web'
 import { BellOff, Ellipsis, Pin } from 'lucide-react'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
 import { getMarks, isConversationMuted } from '../../data/conversations/conversation-marks.ts'
-import { formatConversationPreview } from '../../format/format-preview.ts'
+import { useMessageDraftText } from '../../data/drafts/use-message-draft.ts'
+import { formatConversationPreview, formatDraftPreview } from '../../format/format-preview.ts'
 import { useLongPress } from '../../gestures/use-long-press.ts'
 import { useMarksMenuItems } from '../../marks/use-marks-menu-items.tsx'
 import { t } from '../../texts.ts'
@@ -33,6 +34,8 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
   const marks = getMarks(conversation)
   const isMuted = isConversationMuted(marks, now)
   const isUnread = unreadCount > 0 || marks.isUnread
+  const [draft] = useMessageDraftText(conversation._id)
+  const isDraftShown = draft.trim() !== '' && !isCurrent && unreadCount === 0 && conversation.canSend !== false
   return (
     <li className={styles['item']}>
       <Link
@@ -57,7 +60,9 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
         </span>
         {lastMessage && <Time className={styles['time']} at={lastMessage.createdAt} />}
         <span className={joinClassNames(styles['preview'], isUnread && styles['unread'])}>
-          {formatConversationPreview(conversation, currentUserId, windowWidth)}
+          {isDraftShown
+            ? formatDraftPreview(draft, windowWidth)
+            : formatConversationPreview(conversation, currentUserId, windowWidth)}
         </span>
         <UnreadCount count={unreadCount} isMuted={isMuted} />
         {marks.isUnread && unreadCount === 0 && (

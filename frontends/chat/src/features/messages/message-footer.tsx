@@ -5,18 +5,21 @@ import type { ReactNode } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { useIsOnline } from '../../data/use-is-online.ts'
 import { formatDayAndTime, formatTimeOfDay } from '../../format/format-time.ts'
+import { MessageEditedMark } from '../../history/message-edited-mark.tsx'
 import { t } from '../../texts.ts'
 import type { MessageActions } from './message-actions.ts'
 import styles from './messages.module.css'
 import { RefusedEdit } from './refused-edit.tsx'
+import { useCopyText } from './use-copy-text.ts'
 
 type MessageFooterProps = { message: ShownMessage; isOwn: boolean; isLast: boolean; actions: MessageActions }
 
 /** Shows below a message its thread, and its time and status or why it was not sent. */
 export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooterProps) {
   const { openThread } = actions
+  const copy = useCopyText()
   const isWaiting = !useIsOnline() && message.localState === 'sending'
-  const isUpload = message.pictures.length > 0 || message.voice !== undefined
+  const isUpload = !message.isForwarded && (message.pictures.length > 0 || message.voice !== undefined)
   const isPlayedByOther = isOwn && message.voice?.isPlayed === true
   const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
@@ -43,10 +46,17 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
       {message.localState === 'failed' ? (
         <div className={styles['failed']} role="alert">
           {message.failureReason ? t('message.failedWhy', { why: message.failureReason }) : t('message.failed')}
-          <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
-            {t('message.retry')}
-          </Button>
-          {isOfThisList && !message.voice && (
+          {(message.failureKind ?? 'again') === 'again' && (
+            <Button variant="plain" size="s" onClick={() => actions.retry(message)}>
+              {t('message.retry')}
+            </Button>
+          )}
+          {message.failureKind === 'never' && message.content !== '' && (
+            <Button variant="plain" size="s" onClick={() => void copy(message.content)}>
+              {t('message.copy')}
+            </Button>
+          )}
+          {isOfThisList && !message.voice && !message.isForwarded && message.failureKind !== 'never' && (
             <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
               {t('message.takeBack')}
             </Button>
@@ -59,7 +69,11 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
         (isLast || message.edited || isWaiting || isPlayedByOther) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
             {isWaiting && !isUpload && isOfThisList && (
-              <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
+              <Button
+                variant="plain"
+                size="s"
+                onClick={() => (message.isForwarded ? actions.discard(message) : actions.takeBack(message))}
+              >
                 {t('message.cancel')}
               </Button>
             )}
@@ -117,7 +131,14 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
   return (
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
       {children}
-      {message.edited && <span>{t('message.edited')} · </span>}
+      {message.edited &&
+        (message.localState === undefined ? (
+          <span>
+            <MessageEditedMark messageId={message._id} /> ·{' '}
+          </span>
+        ) : (
+          <span>{t('message.edited')} · </span>
+        ))}
       <time dateTime={message.createdAt} title={at.toLocaleString()}>
         {formatTimeOfDay(at)}
       </time>

@@ -12,6 +12,7 @@ import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { type MessageListRow, MessageRow, toMessageListRows } from './message-row.tsx'
 import styles from './messages.module.css'
 import { useMessageScroll } from './use-message-scroll.ts'
+import { useRovingMessages } from './use-roving-messages.ts'
 import { type ScrollTarget, useScrollTarget } from './use-scroll-target.ts'
 
 /** Rows that are rendered beyond each edge of the viewport. */
@@ -45,6 +46,7 @@ export function MessageList(props: MessageListProps) {
   const currentUserId = useSession().user?._id
   const scroller = useRef<HTMLElement>(null)
   const rows = useMemo(() => toMessageListRows(messages, { isTyping, hasOlder }), [messages, isTyping, hasOlder])
+  const [activeKey, setActiveKey] = useState<string>()
   const { virtual, isScrolledUp } = useMessageScroll({
     scroller,
     rows,
@@ -52,18 +54,33 @@ export function MessageList(props: MessageListProps) {
     hasOlder,
     hasNewer,
     overscan: isPainted ? OVERSCAN_ROWS : 0,
+    keptKey: activeKey,
     onLoadOlder,
     onJumpToLatest,
     onReachEnd,
     onSeeMessage,
   })
   useVoiceQueue(messages)
+  const { tabStopKey, ...roving } = useRovingMessages({
+    scroller,
+    rows,
+    virtual,
+    activeKey,
+    onActivate: setActiveKey,
+  })
   const highlightedId = useScrollTarget(virtual, rows, scrollTarget)
   const { received, isUnseen } = useReceivedMessage(messages, currentUserId, isScrolledUp || hasNewer)
   return (
     <div className={styles['list']}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it */}
-      <section ref={scroller} className={styles['log']} role="log" aria-live="off" aria-label={label} tabIndex={0}>
+      <section
+        ref={scroller}
+        className={styles['log']}
+        role="log"
+        aria-live="off"
+        aria-label={label}
+        tabIndex={tabStopKey === undefined ? 0 : -1}
+        {...roving}
+      >
         <div className={styles['rows']} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ key, index, start }) => {
             const row = rows[index]
@@ -80,6 +97,7 @@ export function MessageList(props: MessageListProps) {
                     row={row}
                     currentUserId={currentUserId}
                     highlightedId={highlightedId}
+                    isTabStop={key === tabStopKey}
                     actions={actions}
                     selection={selection}
                   />
@@ -109,11 +127,13 @@ type VirtualizedRowProps = {
   row: MessageListRow
   currentUserId: string | undefined
   highlightedId: string | undefined
+  /** Tab reaches this row. */
+  isTabStop: boolean
   actions: MessageActions
   selection: MessageSelection | undefined
 }
 
-function VirtualizedRow({ row, currentUserId, highlightedId, actions, selection }: VirtualizedRowProps) {
+function VirtualizedRow({ row, currentUserId, highlightedId, isTabStop, actions, selection }: VirtualizedRowProps) {
   const now = useNow()
   if (row.kind === 'day') return <h2 className={styles['day']}>{formatDay(row.at, now)}</h2>
   if (row.kind === 'typing')
@@ -131,6 +151,7 @@ function VirtualizedRow({ row, currentUserId, highlightedId, actions, selection 
       currentUserId={currentUserId}
       isLast={isLast}
       isHighlighted={message._id === highlightedId}
+      isTabStop={isTabStop}
       actions={actions}
       selection={selection}
     />

@@ -1,7 +1,7 @@
 import { TextWithFacets } from '@meadow/features'
 import { IconButton, joinClassNames } from '@meadow/ui'
-import { Reply, Trash2 } from 'lucide-react'
-import { type MouseEvent, useRef, useState } from 'react'
+import { Forward, Reply, Trash2 } from 'lucide-react'
+import { type MouseEvent, useId, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { isSameDay } from '../../format/calendar-day.ts'
 import { isEmojiText } from '../../format/emoji-text.ts'
@@ -25,12 +25,15 @@ type MessageRowProps = {
   currentUserId: string | undefined
   isLast: boolean
   isHighlighted: boolean
+  isTabStop: boolean
   actions: MessageActions
   selection: MessageSelection | undefined
 }
 
 /** Shows one message with its reactions, toolbar and status. */
-export function MessageRow({ message, currentUserId, isLast, isHighlighted, actions, selection }: MessageRowProps) {
+export function MessageRow(props: MessageRowProps) {
+  const { message, currentUserId, isLast, isHighlighted, isTabStop, actions, selection } = props
+  const contentId = useId()
   const menuButton = useRef<HTMLButtonElement>(null)
   const swipeHandlers = useSwipeToReply(() => actions.reply(message))
   const longPressHandlers = useLongPress(() => menuButton.current?.click())
@@ -53,6 +56,8 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
     <article
       className={joinClassNames(styles['message'], isOwn && styles['own'], isLast && styles['last'])}
       aria-label={name}
+      aria-describedby={contentId}
+      tabIndex={isTabStop ? 0 : -1}
     >
       <div
         className={joinClassNames(styles['line'], gestures['swipeable'])}
@@ -69,7 +74,7 @@ export function MessageRow({ message, currentUserId, isLast, isHighlighted, acti
             onChange={() => selection.toggle(message)}
           />
         )}
-        <div className={bubbleClassName} {...(isSent && !selection && longPressHandlers)}>
+        <div id={contentId} className={bubbleClassName} {...(isSent && !selection && longPressHandlers)}>
           {message.deletedAt ? (
             <p>{t('message.deleted')}</p>
           ) : (
@@ -128,8 +133,8 @@ const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
   localState === 'sending' && Date.now() - Date.parse(createdAt) < JUST_WRITTEN_MS
 
 /** Returns true if a message shows nothing but a few emoji. */
-const isOnlyEmoji = ({ content, deletedAt, replyTo, pictures, voice }: ShownMessage): boolean =>
-  !deletedAt && !replyTo && pictures.length === 0 && !voice && isEmojiText(content)
+const isOnlyEmoji = ({ content, deletedAt, replyTo, pictures, voice, isForwarded }: ShownMessage): boolean =>
+  !deletedAt && !replyTo && !isForwarded && pictures.length === 0 && !voice && isEmojiText(content)
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
@@ -140,6 +145,11 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
   const hasVoice = message.voice !== undefined
   return (
     <>
+      {message.isForwarded && (
+        <p className={styles['forwarded']}>
+          <Forward aria-hidden="true" /> {t('message.forwarded')}
+        </p>
+      )}
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
       {hasPictures && <MessagePictures message={message} />}
       {hasVoice && <LazyVoicePlayer message={message} />}

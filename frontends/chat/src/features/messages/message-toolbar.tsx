@@ -15,6 +15,7 @@ import {
 import { type RefObject, useRef } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { ReactionPicker } from '../../emoji/reaction-picker.tsx'
+import { useForwardMenuItem } from '../../forward/use-forward-menu-item.tsx'
 import { t } from '../../texts.ts'
 import type { MessageActions } from './message-actions.ts'
 import styles from './messages.module.css'
@@ -31,6 +32,7 @@ type MessageToolbarProps = {
 /** Shows the actions of a message beside it, on hover and on focus. */
 export function MessageToolbar({ message, isOwn, actions, menuButton: button }: MessageToolbarProps) {
   const copy = useCopyText()
+  const forward = useForwardMenuItem(message)
   const report = useReportMenuItem({ kind: 'message', id: message._id, member: message.sender })
   const reactionButton = useRef<HTMLButtonElement>(null)
   const { openThread, select } = actions
@@ -48,8 +50,10 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
       icon: <SmilePlus aria-hidden="true" />,
       onSelect: () => reactionButton.current?.click(),
     },
+    forward.item,
     isOwn &&
-      isText && {
+      isText &&
+      !message.isForwarded && {
         label: t('message.edit'),
         icon: <Pencil aria-hidden="true" />,
         onSelect: () => actions.edit(message),
@@ -94,6 +98,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
         buttonRef={button}
         items={items.filter((item) => item !== false && item !== undefined)}
       />
+      {forward.dialog}
       {report.dialog}
     </div>
   )

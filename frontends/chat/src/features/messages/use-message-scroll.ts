@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import type { MessageListRow } from './message-row.tsx'
@@ -17,6 +17,8 @@ type MessageScrollOptions = {
   hasNewer: boolean
   /** Rows that are rendered beyond each edge of the viewport. */
   overscan: number
+  /** The row that stays rendered wherever it is, because it may have the focus. */
+  keptKey: string | undefined
   onLoadOlder: () => void
   onJumpToLatest: () => void
   /** Called when the newest loaded message is visible. */
@@ -31,6 +33,7 @@ type MessageScrollOptions = {
  */
 export function useMessageScroll(scroll: MessageScrollOptions) {
   const { scroller, rows, messages, hasOlder, hasNewer, overscan, onLoadOlder, onJumpToLatest, onReachEnd } = scroll
+  const keptIndex = rows.findIndex(({ key }) => key === scroll.keptKey)
   const [isScrolledUp, setIsScrolledUp] = useState(false)
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: rows.length,
@@ -40,6 +43,12 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
     anchorTo: 'end',
     scrollEndThreshold: END_THRESHOLD_PX,
     overscan,
+    rangeExtractor: (range) => {
+      const indexes = defaultRangeExtractor(range)
+      return keptIndex < 0 || indexes.includes(keptIndex)
+        ? indexes
+        : [...indexes, keptIndex].toSorted((one, other) => one - other)
+    },
     paddingStart: 16,
     paddingEnd: 16,
   })

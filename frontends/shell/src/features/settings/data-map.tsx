@@ -59,6 +59,7 @@ const KIND_NAMES: Record<string, string> = {
   reactions: t('settings.map.reactions'),
   voicePlays: t('settings.map.voicePlays'),
   hiddenMessages: t('settings.map.hiddenMessages'),
+  messageDrafts: t('settings.map.messageDrafts'),
   conversations: t('settings.map.conversations'),
 }
 

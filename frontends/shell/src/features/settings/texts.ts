@@ -320,6 +320,7 @@ export const t = createTexts({
   'settings.map.reactions': 'Reactions to messages',
   'settings.map.voicePlays': 'Voice messages played',
   'settings.map.hiddenMessages': 'Messages deleted for you alone',
+  'settings.map.messageDrafts': 'Messages begun and not sent',
   'settings.map.conversations': 'Conversations',
   'settings.deactivate': 'Deactivate account',
   'settings.deactivateText':

@@ -154,6 +154,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   ...(stored.voice && { voice: stored.voice }),
   ...(stored.system && { system: stored.system }),
   ...(stored.expiresAt && { expiresAt: stored.expiresAt, expiryDueAt: stored.expiresAt }),
+  ...(stored.isForwarded && { isForwarded: true }),
   replyTo: message.replyTo ?? null,
   threadId: stored.threadId,
   threadCount: 0,

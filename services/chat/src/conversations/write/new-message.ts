@@ -25,6 +25,8 @@ export type NewMessage = {
   voice?: MessageVoice
   /** The event of a message of the type `system`. */
   system?: SystemLineView
+  /** The sender passes it on from another conversation. */
+  isForwarded?: true
   replyTo: string | undefined
   threadId: string | undefined
   createdAt: Date

@@ -115,6 +115,7 @@ export function planConversationBatch(
       pictures: [...message.pictures],
       ...(message.voice && { voice: message.voice }),
       ...(message.system ? { system: message.system } : toExpiry(conversation, movedAt)),
+      ...(message.isForwarded && { isForwarded: true }),
       createdAt: movedAt,
       editedAt: null,
       deletedAt: null,

@@ -83,10 +83,10 @@ export const CONVERSATION_CHANGE_STATEMENTS = {
     where m.id = input.thread_id
   ), inserted as (
     insert into messages (id, conversation_id, seq, rev, sender_id, client_message_id, fingerprint, content, message_type,
-      media, reply_to, thread_id, created_at, pictures, facets, voice, system, expires_at)
+      media, reply_to, thread_id, created_at, pictures, facets, voice, system, expires_at, is_forwarded)
     select * from unnest($12::uuid[], $13::uuid[], $14::integer[], $15::integer[], $16::uuid[], $17::uuid[], $18::text[],
       $19::text[], $20::text[], $21::jsonb[], $22::uuid[], $23::uuid[], $24::timestamptz[], $25::jsonb[],
-      $26::jsonb[], $27::jsonb[], $28::jsonb[], $29::timestamptz[])
+      $26::jsonb[], $27::jsonb[], $28::jsonb[], $29::timestamptz[], $34::boolean[])
   ), event as (${appendToOutboxSql(`
     select id, topic, key, event from rows from (unnest($30::uuid[], $31::text[], $32::text[]), json_array_elements($33::json))
       with ordinality as event (id, topic, key, event, position) order by position`)}
@@ -143,7 +143,12 @@ export async function writeConversationBatch(
       ? { ...writeChanges, values: toChangeParameters(changed) }
       : {
           ...writeBatch,
-          values: [...toChangeParameters(changed), ...toMessageParameters(messages), ...toEventParameters(events)],
+          values: [
+            ...toChangeParameters(changed),
+            ...toMessageParameters(messages),
+            ...toEventParameters(events),
+            toArrayParameter(messages.map(({ stored }) => stored.isForwarded === true)),
+          ],
         },
   )
   return toUnreadTotals(rows)

@@ -1,4 +1,5 @@
 import { events, type MessageView, type TextFacet } from '@meadow/contracts'
+import { MAX_MESSAGE_VERSIONS } from '@meadow/contracts/limits'
 import { createEvent } from '@meadow/events'
 import { type AssertWordsAllowed, claimsToActor, type FacetDeps, readTextFacets } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
@@ -16,7 +17,7 @@ import {
 } from '../message.ts'
 
 /** Earlier texts that are stored of one message. An edit replaces the oldest one beyond them. */
-export const MAX_STORED_EDITS = 20
+export const MAX_STORED_EDITS = MAX_MESSAGE_VERSIONS
 
 export type MessageEdit = MessageChange & { content: string; facets: TextFacet[] }
 
@@ -63,7 +64,10 @@ export async function editMessage(
   return toMessageView(message, by, shared)
 }
 
-type EditableMessage = Pick<Message, 'content' | 'messageType' | 'createdAt' | 'editedAt' | 'deletedAt'> & {
+type EditableMessage = Pick<
+  Message,
+  'content' | 'messageType' | 'isForwarded' | 'createdAt' | 'editedAt' | 'deletedAt'
+> & {
   sender: { _id: string }
 }
 
@@ -79,7 +83,7 @@ export function resolveEditTime(
 ): Date | undefined {
   if (message.deletedAt) throw new DomainError('message_not_found')
   if (message.sender._id !== by._id) throw new DomainError('not_your_message')
-  if (message.messageType !== 'text') throw new DomainError('message_not_editable')
+  if (message.messageType !== 'text' || message.isForwarded) throw new DomainError('message_not_editable')
   assertCanWrite(isOpen)
   if (message.content === content) return undefined
   const lastChange = (message.editedAt ?? message.createdAt).getTime()

@@ -44,6 +44,8 @@ export type MessageDraft = {
   voice?: MessageVoice
   /** The hash of the recording. */
   voiceHash?: string
+  /** The message that is passed on. Its content may change before a repeat. */
+  forwardedId?: string
 }
 
 /**
@@ -87,12 +89,13 @@ function toNewMessage(
   { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>,
 ): NewMessage {
   const createdAt = now()
-  const { clientMessageId, replyTo, threadId, content, pictures = [], voice } = draft
+  const { clientMessageId, replyTo, threadId, content, pictures = [], voice, forwardedId } = draft
   return {
     content,
     facets,
     pictures,
     ...(voice && { voice }),
+    ...(forwardedId && { isForwarded: true as const }),
     messageType: voice ? 'voice' : pictures.length > 0 ? 'image' : 'text',
     _id: newId(createdAt),
     clientMessageId,
@@ -107,7 +110,10 @@ function toNewMessage(
 
 function getFingerprint(draft: MessageDraft): string {
   const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null, voiceHash } = draft
+  if (draft.forwardedId) return hashFields([recipientId, 'forwarded', draft.forwardedId])
   const described = pictures.map(({ alt = '' }, index) => [pictureHashes[index], alt])
   const fields = [recipientId, content, described, replyTo, threadId, ...(voiceHash ? [voiceHash] : [])]
-  return hash('sha256', JSON.stringify(fields), 'base64url')
+  return hashFields(fields)
 }
+
+const hashFields = (fields: readonly unknown[]): string => hash('sha256', JSON.stringify(fields), 'base64url')

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals'
+import { somebody } from '@meadow/features/testing'
+import { listForwardTargets, MAX_FORWARD_TARGETS, toggleForwardTarget } from './forward-targets.ts'
+
+const members = Array.from({ length: 7 }, (_, index) =>
+  somebody({ username: `m${index}`, fullName: `Member ${index}` }),
+)
+const [one, two, three] = members as [(typeof members)[0], (typeof members)[0], (typeof members)[0]]
+
+it('the members of conversations come first, without those who are closed', () => {
+  const conversations = [
+    { user: { ...two, isOnline: false, lastActive: null }, canSend: true },
+    { user: { ...three, isOnline: false, lastActive: null }, canSend: false },
+  ]
+  expect(listForwardTargets(conversations, [one, two, three]).map(({ _id }) => _id)).toEqual([two._id, one._id])
+})
+
+it('at most five are chosen', () => {
+  const chosen = members.reduce<readonly (typeof members)[0][]>(toggleForwardTarget, [])
+  expect(chosen).toEqual(members.slice(0, MAX_FORWARD_TARGETS))
+  expect(toggleForwardTarget(chosen, one)).toEqual(members.slice(1, MAX_FORWARD_TARGETS))
+})

@@ -1,0 +1,21 @@
+import type { ConversationView, MemberView } from '@meadow/contracts/browser'
+
+/** Conversations to which one message is forwarded at once. */
+export const MAX_FORWARD_TARGETS = 5
+
+/** Lists the members to whom a message can be forwarded: those of conversations first, newest message first, then the others by name. */
+export function listForwardTargets(
+  conversations: readonly Pick<ConversationView, 'user' | 'canSend'>[],
+  mutualFollowers: readonly MemberView[],
+): MemberView[] {
+  const known = conversations.filter(({ canSend }) => canSend).map(({ user }) => user)
+  const ids = new Set(conversations.map(({ user }) => user._id))
+  return [...known, ...mutualFollowers.filter(({ _id }) => !ids.has(_id))]
+}
+
+/** Adds or removes a member. One more than `MAX_FORWARD_TARGETS` changes nothing. */
+export function toggleForwardTarget(chosen: readonly MemberView[], member: MemberView): readonly MemberView[] {
+  const others = chosen.filter(({ _id }) => _id !== member._id)
+  if (others.length < chosen.length) return others
+  return chosen.length < MAX_FORWARD_TARGETS ? [...chosen, member] : chosen
+}

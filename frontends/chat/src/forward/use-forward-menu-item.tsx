@@ -1,0 +1,28 @@
+import { LazyDialog } from '@meadow/features'
+import type { MenuItem } from '@meadow/ui'
+import { Forward } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
+import { t } from '../texts.ts'
+
+const load = async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog })
+
+/**
+ * Returns the menu item that forwards a message, and its dialog, to be rendered beside the menu. A recording that could not be encoded,
+ * and a message that disappears, have no item.
+ */
+export function useForwardMenuItem(message: ShownMessage): { item: MenuItem | undefined; dialog: ReactNode } {
+  const [isOpen, setIsOpen] = useState(false)
+  const onClose = () => setIsOpen(false)
+  return {
+    item:
+      message.voice?.status === 'failed' || message.expiresAt
+        ? undefined
+        : {
+            label: t('message.forward'),
+            icon: <Forward aria-hidden="true" />,
+            onSelect: () => setIsOpen(true),
+          },
+    dialog: <LazyDialog isOpen={isOpen} onClose={onClose} load={load} props={{ message, isOpen, onClose }} />,
+  }
+}

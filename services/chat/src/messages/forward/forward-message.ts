@@ -1,0 +1,87 @@
+import type { MessageView } from '@meadow/contracts'
+import type { MediaStore } from '@meadow/media'
+import { type Caller, DomainError } from '@meadow/service'
+import { VOICE_TYPES } from '@meadow/voice'
+import { listPicturePaths, toPicturePath, toVoicePath } from '../../pictures/picture-paths.ts'
+import { UNCLAIMED_TTL_MS } from '../../pictures/upload-picture.ts'
+import type { ReadMessageTexts } from '../edit/message-versions.ts'
+import { isHiddenFrom } from '../hidden-message.ts'
+import type { Message, MessagePicture, MessageVoice } from '../message.ts'
+import { createRecipientCheck, type RecipientCheckDeps } from '../send/recipient-check.ts'
+import { type SendMessageDeps, sendMessage } from '../send/send-message.ts'
+
+export type ForwardMessageDeps = SendMessageDeps &
+  RecipientCheckDeps & {
+    readMessages: (ids: readonly string[]) => Promise<Message[]>
+    readMessageTexts: ReadMessageTexts
+    files: MediaStore
+    /** Schedules the removal of files at `dueAt`, unless a message claims them before. */
+    scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
+    newRandomName: () => string
+    wakeVoiceEncoding: () => void
+  }
+
+type ForwardedMessage = { messageId: string; recipientId: string; clientMessageId?: string | undefined }
+
+/**
+ * Returns true if a message has something that may leave its conversation. A recording that could not be encoded has nothing, a message
+ * that disappears stays where it does, and a system line is of its conversation.
+ */
+export const isForwardable = ({
+  deletedAt,
+  voice,
+  expiresAt,
+  system,
+}: Pick<Message, 'deletedAt' | 'voice' | 'expiresAt' | 'system'>): boolean =>
+  deletedAt === null && voice?.status !== 'failed' && !expiresAt && !system
+
+/**
+ * Creates the use case that passes a message on to another conversation of the member: its text, and copies of its pictures or recording,
+ * so that the deletion of one message leaves the other. It names neither the author nor the conversation. A repeat returns the first one.
+ * @throws message_not_found unless the member is in the conversation of the message; message_not_forwardable; upload_failed if a file is
+ * gone; the errors of `RecipientCheckDeps` and `sendMessage`
+ */
+export function createForwardMessage(deps: ForwardMessageDeps) {
+  const assertCanSendTo = createRecipientCheck(deps)
+  return async (
+    caller: Caller,
+    { messageId, recipientId, clientMessageId }: ForwardedMessage,
+  ): Promise<MessageView> => {
+    await assertCanSendTo(caller.sub, recipientId)
+    const texts = await deps.readMessageTexts(messageId, { _id: caller.sub })
+    const [message] = texts ? await deps.readMessages([messageId]) : []
+    const isShown = message && !message.deletedAt && !isHiddenFrom(message, { _id: caller.sub }, deps.now())
+    if (!isShown) throw new DomainError('message_not_found')
+    if (!isForwardable(message)) throw new DomainError('message_not_forwardable')
+    const pictures: MessagePicture[] = []
+    for (const picture of message.pictures) pictures.push(await copyPicture(deps, picture))
+    const voice = message.voice && (await copyVoice(deps, message.voice))
+    const draft = { recipientId, clientMessageId, content: message.content, pictures, forwardedId: messageId }
+    const sent = await sendMessage(deps, caller, { ...draft, ...(voice && { voice }) })
+    if (voice?.status === 'processing') deps.wakeVoiceEncoding()
+    return sent
+  }
+}
+
+async function copyPicture(deps: ForwardMessageDeps, picture: MessagePicture): Promise<MessagePicture> {
+  const at = deps.now()
+  const copy = { ...picture, _id: deps.newId(at), random: deps.newRandomName() }
+  await deps.scheduleMediaRemovals(listPicturePaths(copy), new Date(at.getTime() + UNCLAIMED_TTL_MS))
+  for (const width of [...picture.narrower, undefined])
+    await copyFile(deps.files, toPicturePath(picture.random, width), toPicturePath(copy.random, width))
+  return copy
+}
+
+async function copyVoice(deps: ForwardMessageDeps, voice: MessageVoice): Promise<MessageVoice> {
+  const copy = { ...voice, random: deps.newRandomName() }
+  await deps.scheduleMediaRemovals([toVoicePath(copy)], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
+  await copyFile(deps.files, toVoicePath(voice), toVoicePath(copy), VOICE_TYPES[voice.format])
+  return copy
+}
+
+/** Copies a stored file. @throws upload_failed if it is gone */
+async function copyFile(files: MediaStore, from: string, to: string, type?: string): Promise<void> {
+  await using file = await files.open(from)
+  if (!file) throw new DomainError('upload_failed')
+  await files.put(to, file.read(), type ?? file.type)
+}
