@@ -27,7 +27,7 @@ test.describe('a member who blocks another', () => {
     const { page } = adas
     await page.goto(`/chat/${ben.username}`)
     const chat = createChatPage(page)
-    await reloadUntilVisible(page, chat.field)
+    await reloadUntilVisible(page, page.getByText('Say hello to'))
     await chat.send(MESSAGE)
     await chat
       .message(MESSAGE)

@@ -3,6 +3,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test'
 import { expect, test } from './src/fixtures.ts'
 import { createChatPage } from './src/pages/chat-page.ts'
 import { disconnect, reconnect } from './src/pages/connection.ts'
+import { reloadUntilVisible } from './src/pages/member-actions.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The largest height of a row of the inbox in px. */
@@ -99,9 +100,10 @@ test.describe('a conversation on the phone', () => {
   })
 
   test('says why one cannot write, and shows the field when the other follows back', async ({ product }) => {
+    await calls.call('/users/privacy', { by: ben, body: { allowRequests: false }, method: 'PUT' })
     const { page } = await product.openSignedIn(ada.account, PHONE)
     await page.goto(`/chat/${ben.account.username}`)
-    await page.getByText("You can't message this person now.").waitFor()
+    await reloadUntilVisible(page, page.getByText("You can't message this person now."))
     await page.getByRole('button', { name: 'Follow Ben Shore' }).tap()
     await page.getByText('as soon as Ben Shore follows you back').waitFor()
     await calls.follow(ben, ada)

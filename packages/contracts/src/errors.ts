@@ -92,6 +92,18 @@ export const ERRORS = {
     kind: 'conflict',
     message: 'You can pin up to 5 conversations. Unpin one to pin this one',
   },
+  request_text_only: {
+    kind: 'forbidden',
+    message: 'You can send only text until they accept your message request',
+  },
+  request_unanswered: {
+    kind: 'forbidden',
+    message: 'You can write more once they answer or accept your message request',
+  },
+  request_limit_reached: {
+    kind: 'forbidden',
+    message: 'You have sent many message requests today. Please try again tomorrow',
+  },
   not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_comment: { kind: 'forbidden', message: 'Only the author can change a comment' },

@@ -42,6 +42,8 @@ export const MAX_MUTES = 1_000
 /** Words and phrases that one member mutes, and their characters. */
 export const MAX_MUTED_WORDS = 100
 export const MAX_PINNED_CONVERSATIONS = 5
+/** Messages that a member can send in one message request before it is answered. */
+export const MAX_REQUEST_MESSAGES = 3
 /** A mute of a conversation that lasts until it is taken back ends at this time. */
 export const MUTED_FOR_EVER = '9999-12-31T23:59:59.000Z'
 export const MAX_MUTED_WORD_LENGTH = 100

@@ -11,6 +11,8 @@ export type ContactPrivacy = {
   showLastSeen: boolean
   showTyping: boolean
   sendReadMarks: boolean
+  /** The first messages of members who may not begin a conversation become a request. */
+  allowRequests: boolean
 }
 
 /** The settings as they are stored: only what the member has chosen. A newer version may have stored other choices. */
@@ -28,12 +30,14 @@ export const toContactPrivacy = ({
   showLastSeen = true,
   showTyping = true,
   sendReadMarks = true,
+  allowRequests = true,
 }: StoredContactPrivacy): ContactPrivacy => ({
   messagesFrom: MESSAGE_AUDIENCES.find((audience) => audience === messagesFrom) ?? 'mutuals',
   showOnline,
   showLastSeen,
   showTyping,
   sendReadMarks,
+  allowRequests,
 })
 
 /**
@@ -47,6 +51,18 @@ export function canBeginConversation(
 ): boolean {
   if (recipient.messagesFrom === 'everyone') return true
   return isFollowedBack && (isFollowing || recipient.messagesFrom === 'following')
+}
+
+/**
+ * Decides how the first message of a member reaches a recipient: in a conversation, in a message request, which the recipient accepts or
+ * declines, or not at all. The arguments are those of `canBeginConversation`. A group decides by it on an invitation, too.
+ */
+export function decideFirstContact(
+  recipient: Pick<ContactPrivacy, 'messagesFrom' | 'allowRequests'>,
+  follows: { isFollowing: boolean; isFollowedBack: boolean },
+): 'conversation' | 'request' | 'none' {
+  if (canBeginConversation(recipient, follows)) return 'conversation'
+  return recipient.allowRequests ? 'request' : 'none'
 }
 
 /**
@@ -78,6 +94,7 @@ const withPrivacyException = (
   { showOnline, showLastSeen, showTyping, sendReadMarks }: PrivacyException = NO_PRIVACY_EXCEPTION,
 ): ContactPrivacy => ({
   messagesFrom: settings.messagesFrom,
+  allowRequests: settings.allowRequests,
   showOnline: showOnline ?? settings.showOnline,
   showLastSeen: showLastSeen ?? settings.showLastSeen,
   showTyping: showTyping ?? settings.showTyping,

@@ -11,6 +11,7 @@ export {
   canBeginConversation,
   canBeginConversationSql,
   createSignalSourceAfter,
+  decideFirstContact,
   hasPrivacyChoice,
   type MadePrivacyException,
   NO_PRIVACY_EXCEPTION,

@@ -4,9 +4,22 @@ import type { Member, MemberReadModel } from './member-read-model.ts'
 const DAY_MS = 86_400_000
 
 /** The highest numbers of what a new member does in the first 24 hours of the account. A first message begins a conversation. */
-export type NewMemberLimits = { posts: number; comments: number; follows: number; conversations: number }
+export type NewMemberLimits = {
+  posts: number
+  comments: number
+  follows: number
+  conversations: number
+  /** Message requests, each of which also counts as a conversation. */
+  requests: number
+}
 
-export const DEFAULT_NEW_MEMBER_LIMITS: NewMemberLimits = { posts: 10, comments: 30, follows: 100, conversations: 10 }
+export const DEFAULT_NEW_MEMBER_LIMITS: NewMemberLimits = {
+  posts: 10,
+  comments: 30,
+  follows: 100,
+  conversations: 10,
+  requests: 3,
+}
 
 /**
  * Returns the time at which a member stops to be new: 24 hours after the registration. Returns undefined for a member who is not new, or

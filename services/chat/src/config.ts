@@ -18,6 +18,8 @@ import * as z from 'zod'
 
 const limitOf = (defaultMax: number) => z.coerce.number().int().min(1).default(defaultMax)
 
+const DEFAULT_REQUESTS_PER_DAY = 20
+
 /** The environment variables of this process. docs/configuration.md is generated from it. */
 export const ChatVariables = z.object({
   ...defineProcessVariables(8080),
@@ -41,6 +43,9 @@ export const ChatVariables = z.object({
   RECEIVED_MESSAGES_PER_MINUTE: limitOf(1_200).describe(
     'Maximum number of messages that a member receives from all senders, per minute',
   ),
+  MESSAGE_REQUESTS_PER_DAY: limitOf(DEFAULT_REQUESTS_PER_DAY).describe(
+    'Maximum number of message requests that a member opens in a day, of which 3 in the first 24 hours of the account',
+  ),
   NEW_MEMBER_CONVERSATIONS: limitOf(DEFAULT_NEW_MEMBER_LIMITS.conversations).describe(
     'Maximum number of conversations that a member begins in the first 24 hours of the account',
   ),
@@ -52,14 +57,25 @@ export type ChatConfig = z.output<typeof ChatVariables>
 export const readChatConfig = (environment: Record<string, string | undefined>): ChatConfig =>
   readEnvironment(ChatVariables, applyServiceStoreUrl('chat', environment))
 
-/** The limits of messages: of one member to all, of one member to another, and to one member from all. */
-export type MessageLimits = { ofSender: ThrottleLimit; fromSender: ThrottleLimit; toRecipient: ThrottleLimit }
+/** The limits of messages: of one member to all, of one member to another, and to one member from all; and of message requests in a day. */
+export type MessageLimits = {
+  ofSender: ThrottleLimit
+  fromSender: ThrottleLimit
+  toRecipient: ThrottleLimit
+  requests: ThrottleLimit
+}
 
-/** Creates the limits of messages per minute. */
+/** Creates the limits of messages per minute, and of message requests per day. */
 export const createMessageLimits = (
-  config: Pick<ChatConfig, 'MESSAGES_PER_MINUTE' | 'SENT_MESSAGES_PER_MINUTE' | 'RECEIVED_MESSAGES_PER_MINUTE'>,
+  config: Pick<ChatConfig, 'MESSAGES_PER_MINUTE' | 'SENT_MESSAGES_PER_MINUTE' | 'RECEIVED_MESSAGES_PER_MINUTE'> &
+    Partial<Pick<ChatConfig, 'MESSAGE_REQUESTS_PER_DAY'>>,
 ): MessageLimits => ({
   ofSender: { name: 'messages-of-sender', max: config.SENT_MESSAGES_PER_MINUTE, windowSeconds: 60 },
   fromSender: { name: 'messages-from-sender', max: config.MESSAGES_PER_MINUTE, windowSeconds: 60 },
   toRecipient: { name: 'messages-to-recipient', max: config.RECEIVED_MESSAGES_PER_MINUTE, windowSeconds: 60 },
+  requests: {
+    name: 'message-requests',
+    max: config.MESSAGE_REQUESTS_PER_DAY ?? DEFAULT_REQUESTS_PER_DAY,
+    windowSeconds: 86_400,
+  },
 })

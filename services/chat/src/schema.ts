@@ -14,6 +14,7 @@ export type ConversationMembersTable = {
   pinned_at: Date | null
   archived_seq: number | null
   is_unread: boolean
+  request: string | null
 }
 
 export type ConversationsTable = {

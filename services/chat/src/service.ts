@@ -77,6 +77,8 @@ import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
 import type { ReadSignals, ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
 import { createReportDecidedHandler, onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
+import type { MessageRequestStore, RequestOpener } from './requests/message-request.ts'
+import { createFollowedRequestHandler } from './requests/open-followed-requests.ts'
 import type { MessageSearch } from './search/message-search.ts'
 import { createMessageSearchRoutes } from './search/routes.ts'
 import { createThreadRoutes } from './threads/routes.ts'
@@ -94,6 +96,7 @@ type ConsumerPorts = {
   eraser: MemberDataEraser
   exportTasks: ExportTaskStore
   reportedMessages: ReportedMessageStore
+  requestOpener: RequestOpener
 }
 
 export type ChatServiceDeps = Omit<
@@ -106,6 +109,7 @@ export type ChatServiceDeps = Omit<
     conversations: ConversationRepository
     conversationMarks: StoreConversationMarks
     messageDrafts: MessageDraftRepository
+    messageRequests: MessageRequestStore
     messages: SendMessageDeps['messages'] &
       EditMessageDeps['messages'] &
       DeleteMessageDeps['messages'] &
@@ -209,6 +213,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
   }
   const handlers: EventHandler<ConsumerPorts>[] = [
     ...memberEventHandlers,
+    createFollowedRequestHandler({ push }), // after the follow is stored
     ...memberErasureHandlers,
     onRefusedWordsUpdated,
     ...memberExportHandlers,

@@ -65,6 +65,8 @@ import { createMongoReceiptLookup } from './receipts/mongo-receipt-lookup.ts'
 import { createPostgresReceiptLookup } from './receipts/postgres-receipt-lookup.ts'
 import { createReceiptRepository } from './receipts/receipt-repository.ts'
 import { createMongoReportedMessages, createPostgresReportedMessages } from './reports/reported-message-stores.ts'
+import { createMongoMessageRequests, createMongoRequestOpener } from './requests/mongo-message-requests.ts'
+import { createPostgresMessageRequests, createPostgresRequestOpener } from './requests/postgres-message-requests.ts'
 import { createMongoMessageSearch } from './search/mongo-message-search.ts'
 import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
@@ -86,6 +88,7 @@ export type ChatStorePorts = Pick<
   | 'conversations'
   | 'conversationMarks'
   | 'messageDrafts'
+  | 'messageRequests'
   | 'messages'
   | 'readMessages'
   | 'voiceTasks'
@@ -122,6 +125,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     conversations: createPostgresConversationRepository(pool),
     conversationMarks: createPostgresConversationMarks(pool),
     messageDrafts: createPostgresMessageDrafts(pool),
+    messageRequests: createPostgresMessageRequests(pool),
     messages: {
       send: writer.sendMessage,
       edit: createPostgresEditMessage(pool),
@@ -152,6 +156,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       erasures: createPostgresMemberErasures(tx),
       exportTasks: createPostgresExportTasks(tx),
       eraser: createPostgresMemberDataEraser(tx),
+      requestOpener: createPostgresRequestOpener(tx),
     })),
     readPictureSecret: () => readPictureSecret(pool),
     pingStore: () => pool.ping(),
@@ -170,6 +175,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     conversations: createMongoConversationRepository(mongo),
     conversationMarks: createMongoConversationMarks(mongo),
     messageDrafts: createMongoMessageDrafts(mongo),
+    messageRequests: createMongoMessageRequests(mongo),
     messages: {
       send: writer.sendMessage,
       edit: createMongoEditMessage(mongo),
@@ -200,6 +206,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       erasures: createMongoMemberErasures(tx),
       exportTasks: createMongoExportTasks(tx),
       eraser: createMongoMemberDataEraser(tx),
+      requestOpener: createMongoRequestOpener(tx),
     })),
     readPictureSecret: () => readSecretInMongo(mongo),
     pingStore: () => mongo.ping(),

@@ -27,7 +27,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       ports.members.applyPrivacy({
         _id: ben._id,
         isPrivate: false,
-        contactPrivacy: { messagesFrom },
+        contactPrivacy: { messagesFrom, allowRequests: false },
         privacyVersion: ++version,
       })
     const send = (from = ann, to = ben) =>

@@ -139,7 +139,7 @@ describe('a batch of messages on PostgreSQL', () => {
     )
     expect(query).toHaveBeenCalledTimes(1)
     query.mockRestore()
-    const untouched = { readUpTo: 0, deliveredUpTo: 0, unread: 0, isMuted: false }
+    const untouched = { readUpTo: 0, deliveredUpTo: 0, unread: 0, isMuted: false, request: null }
     const members = (unread: number) =>
       expect.arrayContaining([
         { ...untouched, _id: one._id },

@@ -47,6 +47,43 @@ describe('conversations that a new member begins', () => {
   })
 })
 
+describe('message requests', () => {
+  const endless = { MESSAGES_PER_MINUTE: 50, SENT_MESSAGES_PER_MINUTE: 50, RECEIVED_MESSAGES_PER_MINUTE: 50 }
+
+  it('are limited in a day: neither messages in one, nor answers, nor refused ones count', async () => {
+    const limits = createMessageLimits({ ...endless, MESSAGE_REQUESTS_PER_DAY: 2 })
+    await using chat = await startChatApi({ now: () => NOON }, { messageLimits: limits })
+    const { as, addMember, addMutualFollowers, relations } = chat
+    const [sender, friend] = await addMutualFollowers()
+    const [first, second, third, closed] = [await addMember(), await addMember(), await addMember(), await addMember()]
+    await relations.setContactPrivacy(closed, { allowRequests: false })
+    await as(third).sendMessage(sender, 'Hello')
+    await as(sender).sendMessage(third, 'Hello to you')
+    await as(sender).sendMessage(first, 'Hello')
+    await as(sender).sendMessage(first, 'Are you there?')
+    expect(await as(sender).send(closed, 'Hello')).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    await as(sender).sendMessage(second, 'Hello')
+    const refused = await as(sender).send(await addMember(), 'Hello')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'request_limit_reached' } })
+    expect(refused.headers).not.toHaveProperty('retry-after')
+    await as(sender).sendMessage(friend, 'Hello')
+    await as(first).sendMessage(third, 'Hello')
+  })
+
+  it('are fewer on the first day of an account', async () => {
+    const options = { messageLimits: createMessageLimits(endless) }
+    await using chat = await startChatApi({ now: () => NOON, newMemberLimits: { requests: 1 } }, options)
+    const { as, addMember, store } = chat
+    const newcomer = await addMember()
+    await store.members.applyAccount({ _id: newcomer._id, accountVersion: 1, state: 'active', createdAt: NOON })
+    await as(newcomer).sendMessage(await addMember(), 'Hello')
+    expect(await as(newcomer).send(await addMember(), 'Hello')).toMatchObject({
+      status: 403,
+      body: { code: 'new_account_limit' },
+    })
+  })
+})
+
 describe('messages to one member', () => {
   it('are limited for each sender', async () => {
     await using chat = await startLimitedChat()
@@ -88,6 +125,7 @@ describe('messages to one member', () => {
     await using chat = await startLimitedChat()
     const { as, addMember, relations } = chat
     const [sender, recipient] = [await addMember(), await addMember()]
+    await relations.setContactPrivacy(recipient, { allowRequests: false })
     for (let count = 0; count < 4; count += 1) {
       expect(await as(sender).send(recipient, 'Hello')).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
     }

@@ -40,9 +40,10 @@ describe('POST /messages', () => {
     ])
   })
 
-  it('needs mutual follows only for the first message', async () => {
+  it('needs mutual follows only for the first message, where no requests are allowed', async () => {
     const { as, addMember, relations } = await chat()
     const [one, other] = [await addMember(), await addMember()]
+    await relations.setContactPrivacy(other, { allowRequests: false })
     await relations.follow(one, other)
     expect((await as(one).send(other, 'Hi')).body).toMatchObject({ code: 'not_mutual' })
     expect((await as(one).send(other, 'Hi')).status).toBe(403)
@@ -59,9 +60,9 @@ describe('POST /messages', () => {
     await as(one).sendMessage(other, 'Hi')
     await relations.block(other, one)
     await relations.deactivate(deactivated)
-    const responses = await Promise.all(
-      [other, deactivated, await (await chat()).addMember()].map((member) => as(one).send(member, 'Hi')),
-    )
+    const closed = await (await chat()).addMember()
+    await relations.setContactPrivacy(closed, { allowRequests: false })
+    const responses = await Promise.all([other, deactivated, closed].map((member) => as(one).send(member, 'Hi')))
     for (const { status, body } of [...responses, await as(other).send(one, 'Hi')])
       expect({ status, code: body.code }).toEqual({ status: 403, code: 'not_mutual' })
     for (const member of [createTestMember(), { ...other, _id: UNKNOWN_ID }])

@@ -153,7 +153,7 @@ describe('POST /messages/image', () => {
     const { send, sent, relations, instance } = await started()
     const noPicture = Buffer.from('no picture')
     const nobody = { ...carol, _id: randomUUID() }
-    expect(await send(noPicture, { to: carol })).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    expect(await send(noPicture, { to: carol })).toMatchObject({ status: 403, body: { code: 'request_text_only' } })
     const closed = createTestMember()
     await relations.addMember(closed)
     await relations.block(closed, alice)

@@ -34,8 +34,9 @@ describe('a text that is sent by the socket', () => {
   })
 
   it('is refused with a code, and a text for the member', async () => {
-    const { addMember, connect } = await chat()
+    const { addMember, connect, relations } = await chat()
     const [sender, stranger] = [await addMember(), await addMember()]
+    await relations.setContactPrivacy(stranger, { allowRequests: false })
     const device = await connect(sender)
     const send = (fields: object) =>
       device.emit('sendMessage', { recipientId: stranger._id, content: 'Hello', ...fields })

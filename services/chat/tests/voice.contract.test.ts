@@ -111,7 +111,7 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     for (const content of ['', 'PK\x03\x04 a zip', '<svg onload="alert(1)"/>'])
       expect(await post(Buffer.from(content))).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
     expect(await post(Buffer.concat([recording, Buffer.alloc(10 * 1024 * 1024)]))).toMatchObject({ status: 413 })
-    expect(await post(recording, {}, ann, stranger)).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    expect(await post(recording, {}, ann, stranger)).toMatchObject({ status: 403, body: { code: 'request_text_only' } })
     expect(await post(recording, {}, ann, ann)).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
     for (const duration of ['-1', 'NaN', '1e9', 'long'])
       expect(await post(recording, { duration })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })

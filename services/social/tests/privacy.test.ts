@@ -33,14 +33,19 @@ describe('PUT /users/privacy', () => {
     const { as, setPrivacy, owner, publishedEvents } = await openPair()
     const readTold = async () =>
       (await publishedEvents(owner)).filter(({ type }) => type === 'member.privacy-updated').map(({ data }) => data)
-    expect((await as(owner).get('/users/privacy')).body).toMatchObject({ messagesFrom: 'mutuals' })
+    expect((await as(owner).get('/users/privacy')).body).toMatchObject({
+      messagesFrom: 'mutuals',
+      allowRequests: true,
+    })
     expect((await setPrivacy({ messagesFrom: 'everyone' })).body).toMatchObject({ messagesFrom: 'everyone' })
     await setPrivacy({ messagesFrom: 'everyone' })
     await setPrivacy({ isSuggested: false })
     await setPrivacy({ isPrivate: true })
+    await setPrivacy({ allowRequests: false })
     expect(await readTold()).toMatchObject([
       { privacyVersion: 1, isPrivate: false, contact: { messagesFrom: 'everyone' } },
       { privacyVersion: 2, isPrivate: true, contact: { messagesFrom: 'everyone' } },
+      { privacyVersion: 3, contact: { messagesFrom: 'everyone', allowRequests: false } },
     ])
   })
 
@@ -55,6 +60,7 @@ describe('PUT /users/privacy', () => {
     { isInDirectory: null },
     { messagesFrom: 'friends' },
     { messagesFrom: ['everyone'] },
+    { allowRequests: 'no' },
     { fields: { phone: 'friends' } },
     { fields: { phone: ['everyone'] } },
     { fields: null },

@@ -1,7 +1,7 @@
 import type { ApiResponse, InfiniteData } from '@meadow/web'
 
-/** `archived`: those of the archive. */
-export type ConversationFilter = { q?: string; filter?: 'unread' | 'online' | 'archived' | undefined }
+/** `archived`: those of the archive; `requests`: message requests that the member has received. */
+export type ConversationFilter = { q?: string; filter?: 'unread' | 'online' | 'archived' | 'requests' | undefined }
 export type ConversationPages = InfiniteData<ApiResponse<'GET /messages/conversations'>, string | null>
 
 /** Query keys of the chat in the page's query cache. The first member of every key is `chat`. */

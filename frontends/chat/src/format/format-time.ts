@@ -18,3 +18,6 @@ export const formatDayAndTime = (at: Date, now: Date): string =>
   isSameDay(at, now)
     ? formatTimeOfDay(at)
     : `${at.toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })}, ${formatTimeOfDay(at)}`
+
+/** Formats a month: March 2026. */
+export const formatMonth = (at: Date): string => at.toLocaleDateString('en', { month: 'long', year: 'numeric' })

@@ -1,4 +1,5 @@
-import type { MemberView } from '@meadow/contracts/browser'
+import type { ConversationView, MemberView } from '@meadow/contracts/browser'
+import { MAX_REQUEST_MESSAGES } from '@meadow/contracts/limits'
 import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
 import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSearchParams, useSession } from '@meadow/web'
@@ -13,6 +14,8 @@ import { ConversationHeader } from '../features/header/conversation-header.tsx'
 import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
 import { SearchPanel } from '../features/search/search-panel.tsx'
+import { LazyRequestBar } from '../requests/lazy-request-bar.tsx'
+import { SentRequestNotice } from '../requests/sent-request-notice.tsx'
 import { t } from '../texts.ts'
 import { pauseVoice } from '../voice/voice-playback.ts'
 import styles from './chat.module.css'
@@ -47,6 +50,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const canSend = conversation?.canSend ?? true
   const mustVerifyEmail = user?.mustVerifyEmail === true
   const canWrite = canSend && !mustVerifyEmail
+  const request = getRequestState(conversation)
   useRefetchOnRefusal(userId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a voice message stops with its conversation
   useEffect(() => pauseVoice, [userId])
@@ -73,7 +77,12 @@ export function ConversationPane({ member }: { member: MemberView }) {
       <section className={styles['conversation']} aria-label={t('chat.with', { name: member.fullName })}>
         <PictureDropZone
           tray={tray}
-          disabled={!canWrite || selectedIds !== undefined || paneState.composerMode.mode?.kind === 'edit'}
+          disabled={
+            !canWrite ||
+            request !== undefined ||
+            selectedIds !== undefined ||
+            paneState.composerMode.mode?.kind === 'edit'
+          }
           label={t('chat.content')}
           className={styles['dropZone']}
         >
@@ -95,6 +104,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             member={member}
             conversationMessages={conversationMessages}
             canSend={canSend}
+            isRequest={request !== undefined}
             isTyping={isTyping}
             isPainted={isPainted}
             scrollTarget={paneState.scrollTarget}
@@ -103,6 +113,9 @@ export function ConversationPane({ member }: { member: MemberView }) {
             onSeeMessage={markRead}
           />
           <PageNoticeSlot />
+          {canWrite && (request === 'sent' || request === 'full') && (
+            <SentRequestNotice name={member.fullName} isFull={request === 'full'} />
+          )}
           {selectedIds ? (
             <SelectionToolbar
               messages={selectedMessages}
@@ -111,13 +124,16 @@ export function ConversationPane({ member }: { member: MemberView }) {
             />
           ) : canSend && mustVerifyEmail ? (
             <UnverifiedNotice />
-          ) : !conversation || canSend ? (
+          ) : conversation && request === 'received' ? (
+            <LazyRequestBar member={member} conversation={conversation} />
+          ) : request === 'full' ? null : !conversation || canSend ? (
             <ConversationComposer
               member={member}
               composerMode={paneState.composerMode}
               tray={tray}
               messages={conversationMessages.messages}
               onTyping={sendTyping}
+              isTextOnly={request === 'sent'}
             />
           ) : (
             <ClosedNotice conversation={conversation} />
@@ -160,6 +176,14 @@ function focusMessagesIfLost(): void {
   document.querySelector<HTMLElement>('[role="log"] article[tabindex="0"]')?.focus({ preventScroll: true })
 }
 
+/** Returns the state of a message request that can still be decided. `full`: its sender cannot write more before the other answers. */
+function getRequestState(conversation: ConversationView | undefined): 'sent' | 'full' | 'received' | undefined {
+  if (!conversation?.canSend) return undefined
+  if (conversation.request === 'received') return 'received'
+  if (conversation.request !== 'sent') return undefined
+  return (conversation.lastMessage?.seq ?? 0) >= MAX_REQUEST_MESSAGES ? 'full' : 'sent'
+}
+
 /** Shows the message that the address names, `?message=<id>`, as soon as the conversation is loaded. */
 function useLinkedMessage(isLoaded: boolean, showMessage: (id: string) => void): void {
   const [params] = useSearchParams()
@@ -177,6 +201,7 @@ type ConversationMessagesProps = {
   member: MemberView
   conversationMessages: ReturnType<typeof useMessages>
   canSend: boolean
+  isRequest: boolean
 } & Pick<
   ComponentProps<typeof MessageList>,
   'isTyping' | 'isPainted' | 'scrollTarget' | 'actions' | 'selection' | 'onSeeMessage'
@@ -184,7 +209,7 @@ type ConversationMessagesProps = {
 
 /** Shows the messages of a conversation, or its loading, error or empty state. */
 function ConversationMessages(props: ConversationMessagesProps) {
-  const { member, conversationMessages, canSend, ...listProps } = props
+  const { member, conversationMessages, canSend, isRequest, ...listProps } = props
   const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
   if (isPending && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
@@ -206,7 +231,7 @@ function ConversationMessages(props: ConversationMessagesProps) {
     return (
       <div className={styles['centered']}>
         <EmptyState title={t('chat.none')}>
-          {t(canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
+          {t(isRequest ? 'chat.noneRequest' : canSend ? 'chat.noneText' : 'chat.noneMutual', { name: member.fullName })}
         </EmptyState>
       </div>
     )

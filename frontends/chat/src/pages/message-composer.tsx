@@ -15,7 +15,7 @@ import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
 
-type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages'> & {
+type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages' | 'isTextOnly'> & {
   member: MemberView
   onTyping: () => void
 }
@@ -70,6 +70,8 @@ type MessageComposerProps = {
   /** The Up key edits the last own message of these. */
   messages: readonly ShownMessage[]
   focusOnMount?: boolean
+  /** Offers neither pictures nor recordings. @default false */
+  isTextOnly?: boolean
 }
 
 /** Sends new messages and replies, and saves edits. */
@@ -85,6 +87,7 @@ function MessageComposer(props: MessageComposerProps) {
     tray,
     messages,
     focusOnMount = false,
+    isTextOnly = false,
   } = props
   const [focusCount, setFocusCount] = useState(0)
   const currentUserId = useSession().user?._id
@@ -135,6 +138,7 @@ function MessageComposer(props: MessageComposerProps) {
       disabled={!isOnline && !canStore}
       mode={replyTo && replyTo !== replyMode?.message ? { kind: 'reply', message: replyTo } : mode}
       focusOnMount={focusOnMount}
+      isTextOnly={isTextOnly}
       focusCount={focusCount}
       onCancelMode={() => setMode(undefined)}
       onSend={(parts) => {

@@ -56,6 +56,7 @@ export const listConversations = defineCall({
     pagination: z.object({ hasMore: z.boolean() }),
     nextCursor: z.string().nullable(),
     archivedCount: Count.optional(),
+    requestCount: Count.optional(),
   }),
 })
 
@@ -66,6 +67,27 @@ export const getConversation = defineCall({
   summary: 'Returns the conversation with a member, even if it has no messages',
   params: PartnerParams,
   response: z.object({ conversation: ConversationView }),
+})
+
+export const listMessageRequests = defineCall({
+  method: 'get',
+  path: '/messages/requests',
+  access: 'member',
+  summary:
+    'Lists the message requests that the member has received, newest message first: conversations of members who may not message them directly. Declined ones are left out',
+  query: z.object({ limit: pageLimit(PAGE_SIZE.conversations), cursor: Cursor.optional() }),
+  response: z.object({ requests: z.array(ConversationView), ...PAGE_FIELDS }),
+})
+
+export const decideMessageRequest = defineCall({
+  method: 'post',
+  path: '/messages/requests/:userId',
+  access: 'member',
+  summary:
+    'Accepts a message request, which makes it a conversation like any other, or declines it, of which the sender is not told. A repeat changes nothing',
+  params: PartnerParams,
+  body: z.object({ accept: z.boolean() }),
+  response: Success,
 })
 
 export const markConversation = defineCall({

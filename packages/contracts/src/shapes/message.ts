@@ -142,5 +142,6 @@ export const ConversationView = z.object({
   isBlocked: z.boolean().optional(),
   marks: ConversationMarksView.optional(),
   disappearAfter: DisappearAfter.nullable().optional(),
+  request: z.enum(['sent', 'received']).optional(),
 })
 export type ConversationView = z.infer<typeof ConversationView>

@@ -21,7 +21,7 @@ const FieldAudiences = z.object({
  * The privacy settings of a member. `isPrivate`: a follow must be accepted, and only followers see posts, comments, lists and
  * details. `isSuggested`: others may be suggested to follow the member. `isInDirectory`: others find
  * the member in the directory and by a search. `fields`: who sees a field of the profile. `messagesFrom`: who may begin a
- * conversation with the member. What a member hides by the others (`showOnline`, `showLastSeen`, `showTyping`, `sendReadMarks`) the
+ * conversation with the member. `allowRequests`: the first messages of all others become a request. What a member hides by the others (`showOnline`, `showLastSeen`, `showTyping`, `sendReadMarks`) the
  * member does not see of others either; who hides that they are online hides when they were last, too. A service before them leaves
  * them out.
  */
@@ -35,6 +35,7 @@ export const PrivacySettings = z.object({
   showLastSeen: z.boolean(),
   showTyping: z.boolean(),
   sendReadMarks: z.boolean(),
+  allowRequests: z.boolean(),
 })
 export type PrivacySettings = z.infer<typeof PrivacySettings>
 
@@ -57,6 +58,7 @@ export const ContactChoices = PrivacySettings.pick({
   showLastSeen: true,
   showTyping: true,
   sendReadMarks: true,
+  allowRequests: true,
 }).partial()
 export type ContactChoices = z.infer<typeof ContactChoices>
 

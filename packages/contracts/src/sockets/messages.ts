@@ -67,6 +67,12 @@ export const conversationMarked = defineSocketMessage({
   payload: z.object({ userId: Id, marks: ConversationMarksView, changeSeq: Count }),
 })
 
+export const messageRequestUpdated = defineSocketMessage({
+  summary:
+    'A message request of another member, or one that the member sent, has changed: it arrived, got a message, was accepted or declined. Load it again',
+  payload: z.object({ userId: Id }),
+})
+
 export const presence = defineSocketMessage({
   summary: 'A conversation partner came online or went offline',
   payload: Presence.extend({ userId: Id }),

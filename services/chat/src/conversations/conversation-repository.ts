@@ -2,7 +2,7 @@ import type { ConversationMarksView, ConversationView, DisappearAfter, MemberVie
 import { DISAPPEAR_AFTER_SECONDS } from '@meadow/contracts/limits'
 import { type SharedSignals, toShownPresence } from '@meadow/members'
 import type { KeysetKey, KeysetWindow } from '@meadow/service'
-import type { Contact } from './conversation.ts'
+import { type Contact, isReceivedRequest, type RequestState } from './conversation.ts'
 import { NO_MARKS, toMarksView } from './marks/conversation-marks.ts'
 
 type LastMessage = Omit<NonNullable<ConversationView['lastMessage']>, 'createdAt' | 'deletedAt' | 'expiresAt'> & {
@@ -32,6 +32,8 @@ export type ConversationFilter = {
   isPinned?: boolean | undefined
   /** Only conversations that are marked as unread and have no unread messages. */
   isMarkedUnread?: true | undefined
+  /** Message requests that the member has received, instead of all other conversations. */
+  isRequest?: true | undefined
 }
 
 /** A conversation with its last change; `changeSeq` is the member's change counter at that change. */
@@ -56,10 +58,14 @@ export type ConversationRepository = {
   ): Promise<(KeysetKey & { conversation: Conversation })[]>
   /** Counts the conversations in the archive. */
   countArchived(viewer: { _id: string }): Promise<number>
+  /** Counts the message requests that the viewer has received, and has not declined. */
+  countRequests(viewer: { _id: string }): Promise<number>
   /** Returns the conversation with a member, also if it has no message yet. @throws member_not_found */
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>
-  /** Returns true if the two have a conversation and no block is between them. */
+  /** Returns true if the two have a conversation that is no message request, and no block is between them. */
   isOpen(otherId: string, viewer: { _id: string }): Promise<boolean>
+  /** Returns true if the two have exchanged a message, also in a message request. */
+  isBegun(otherId: string, viewer: { _id: string }): Promise<boolean>
   /** Returns the ids of all visible members with whom the viewer has a conversation. */
   listPartnerIds(viewer: { _id: string }): Promise<string[]>
   /** Returns the viewer's change counter, which every change of one of their conversations increments. */
@@ -74,8 +80,12 @@ export type ConversationRepository = {
  */
 export const MAX_HIDDEN_LAST_MESSAGES = 100
 
+/** Returns the state of a message request as a view shows it. A member who declined one may still accept it. */
+export const toRequestView = (request: RequestState | null | undefined): { request?: 'sent' | 'received' } =>
+  request ? { request: isReceivedRequest(request) ? 'received' : 'sent' } : {}
+
 /** Returns the conversation with a member before the first message. */
-export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Contact): Conversation => ({
+export const toEmptyConversation = (user: MemberView, { canBegin, canRequest, isMutual }: Contact): Conversation => ({
   _id: user._id,
   user,
   lastMessage: null,
@@ -83,7 +93,8 @@ export const toEmptyConversation = (user: MemberView, { canBegin, isMutual }: Co
   rev: 0,
   readUpTo: 0,
   deliveredUpTo: 0,
-  canSend: canBegin,
+  canSend: canBegin || canRequest,
+  ...(canRequest && { request: 'sent' as const }),
   hasPresence: isMutual,
   isBlocked: false,
   marks: toMarksView(NO_MARKS, 0, new Date(0)),
@@ -98,8 +109,8 @@ export function toConversationView(
   presence: Presence | undefined,
   shared: SharedSignals,
 ): ConversationView {
-  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo, canSend, isBlocked, hasPresence, marks } =
-    conversation
+  const { _id, user, lastMessage, unreadCount, rev, readUpTo, deliveredUpTo } = conversation
+  const { canSend, isBlocked, hasPresence, marks, request } = conversation
   const { isOnline, lastActive } = (hasPresence && presence && toShownPresence(presence, shared)) || {
     isOnline: false,
     lastActive: null,
@@ -118,6 +129,7 @@ export function toConversationView(
     isBlocked,
     marks,
     disappearAfter: toDisappearAfter(conversation.disappearAfter),
+    ...(request && { request }),
   }
 }
 

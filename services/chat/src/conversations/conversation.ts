@@ -1,4 +1,4 @@
-import { type ContactPrivacy, canBeginConversation } from '@meadow/members'
+import { type ContactPrivacy, decideFirstContact } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 
 /** A direct conversation is that of a pair of members, and found by it. Every other kind has any number, and is found by its id. */
@@ -44,20 +44,37 @@ export type ConversationState = {
 /** The unread messages of a member in all conversations, and the `changeSeq` of that member at this count. */
 export type UnreadTotal = { messages: number; changeSeq: number }
 
-/** The rights of a member with another: to see them, and to begin a conversation with them (`canBeginConversation`). */
-export type Relationship = { isVisible: boolean; canBegin: boolean }
+/**
+ * The rights of a member with another: to see them, and to begin a conversation with them, or a request where the recipient's settings
+ * allow only that (`decideFirstContact`).
+ */
+export type Relationship = { isVisible: boolean; canBegin: boolean; canRequest: boolean }
 
-/** The contact that a member may have with another without a conversation: to begin one, and to see their presence if the follow is mutual. */
-export type Contact = { canBegin: boolean; isMutual: boolean }
+/**
+ * The state of a message request in the row of one member of a conversation. It has none before and after: an accepted request is a
+ * conversation like any other. The sender of a declined one still has 'sent', so that they cannot tell.
+ */
+export type RequestState = 'sent' | 'received' | 'declined'
+
+/** Returns true if a conversation is a request for its member, who has neither accepted nor answered it. */
+export const isReceivedRequest = (request: RequestState | null | undefined): boolean =>
+  request === 'received' || request === 'declined'
+
+/** The contact that a member may have with another without a conversation: to begin one or a request, and to see their presence if the follow is mutual. */
+export type Contact = { canBegin: boolean; canRequest: boolean; isMutual: boolean }
 
 /** Returns the contact with a recipient. The one rule of both stores, for a message as for the view of an empty conversation. */
 export const toContact = (
-  recipient: Pick<ContactPrivacy, 'messagesFrom'>,
+  recipient: Pick<ContactPrivacy, 'messagesFrom' | 'allowRequests'>,
   follows: { isFollowing: boolean; isFollowedBack: boolean },
-): Contact => ({
-  canBegin: canBeginConversation(recipient, follows),
-  isMutual: follows.isFollowing && follows.isFollowedBack,
-})
+): Contact => {
+  const first = decideFirstContact(recipient, follows)
+  return {
+    canBegin: first === 'conversation',
+    canRequest: first === 'request',
+    isMutual: follows.isFollowing && follows.isFollowedBack,
+  }
+}
 
 /** Returns two member ids in the order in which a conversation stores them. */
 export const orderMemberIds = (one: string, other: string): [low: string, high: string] =>
@@ -71,14 +88,22 @@ export type NewConversation = {
   _id: string
   kind: ConversationKind
   pair?: readonly [low: string, high: string]
-  members: readonly { _id: string; role: ConversationRole }[]
+  members: readonly { _id: string; role: ConversationRole; request?: RequestState | undefined }[]
   createdAt: Date
 }
 
-/** Returns the direct conversation that the first message between two members opens. */
-export function openDirectConversation(_id: string, one: string, other: string, createdAt: Date): NewConversation {
-  const pair = orderMemberIds(one, other)
-  return { _id, kind: 'direct', pair, members: pair.map((member) => ({ _id: member, role: 'member' })), createdAt }
+/** Returns the direct conversation that the first message of `sender` opens. `isRequest`: it is a request for the other. */
+export function openDirectConversation(
+  _id: string,
+  { sender, other, isRequest }: { sender: string; other: string; isRequest: boolean },
+  createdAt: Date,
+): NewConversation {
+  const pair = orderMemberIds(sender, other)
+  const members = pair.map((member) => {
+    const state = member === sender ? ('sent' as const) : ('received' as const)
+    return { _id: member, role: 'member' as const, ...(isRequest && { request: state }) }
+  })
+  return { _id, kind: 'direct', pair, members, createdAt }
 }
 
 /** Returns the other member of a direct conversation; null in other kinds. */

@@ -12,6 +12,7 @@ type InboxRows = {
   /** The conversations placed before the rows of the first page. Empty on all other pages. */
   first: Conversation[]
   archivedCount?: number
+  requestCount?: number
 }
 
 /** The number of marked conversations before the first page: more than the pins. Further unread marks appear only in the whole inbox. */
@@ -22,7 +23,7 @@ const MAX_MARKED = 20
  * ones, with those that are only marked as unread. Without a view (older pages send none), all are listed, newest message first.
  */
 export async function listInbox(
-  conversations: Pick<ConversationRepository, 'list' | 'countArchived'>,
+  conversations: Pick<ConversationRepository, 'list' | 'countArchived' | 'countRequests'>,
   viewer: { _id: string },
   window: KeysetWindow,
   { filter, view, isFirstPage }: InboxRequest,
@@ -33,7 +34,7 @@ export async function listInbox(
   const isWhole = !filter.unread && !filter.among && filter.q === ''
   const listed = { ...filter, isArchived: false, ...(isWhole && { isPinned: false }) }
   const atFirst = { limit: MAX_MARKED, after: undefined, skip: 0 }
-  const [rows, first, archivedCount] = await Promise.all([
+  const [rows, first, archivedCount, requestCount] = await Promise.all([
     conversations.list(viewer, window, listed),
     !isFirstPage
       ? []
@@ -43,6 +44,7 @@ export async function listInbox(
           ? conversations.list(viewer, atFirst, { ...listed, unread: false, isMarkedUnread: true })
           : [],
     isFirstPage && isWhole ? conversations.countArchived(viewer) : undefined,
+    isFirstPage && isWhole ? conversations.countRequests(viewer) : undefined,
   ])
   return {
     rows,
@@ -51,5 +53,6 @@ export async function listInbox(
       .map(({ conversation }) => conversation)
       .toSorted((one, other) => (other.marks.pinnedAt ?? '').localeCompare(one.marks.pinnedAt ?? '')),
     ...(archivedCount !== undefined && { archivedCount }),
+    ...(requestCount !== undefined && { requestCount }),
   }
 }

@@ -2,6 +2,7 @@ import { createMongoMemberReadModel, findVisibleMembers, toMemberView } from '@m
 import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
 import { matchesName } from '../members/name-filter.ts'
+import type { RequestState } from './conversation.ts'
 import {
   type Conversation,
   type ConversationFilter,
@@ -23,18 +24,19 @@ import { readConversations } from './mongo-read-conversations.ts'
 import { readMongoContact } from './mongo-relationship.ts'
 
 export const createMongoConversationRepository = (mongo: MongoDatabase): ConversationRepository => ({
-  list(viewer, window, { q, unread, among, isArchived, isPinned, isMarkedUnread }) {
+  list(viewer, window, { q, unread, among, isArchived, isPinned, isMarkedUnread, isRequest }) {
     const owner = among
       ? { _id: { $in: among.map((other) => toConversationMemberId(viewer._id, other)) } }
       : { member: viewer._id }
     const filter = {
       ...owner,
+      ...(isRequest ? { request: 'received' as const } : NO_RECEIVED_REQUEST),
       ...(unread && { unread: { $gt: 0 } }),
       ...(isPinned !== undefined && { pinnedAt: isPinned ? IS_SET.pinnedAt : null }),
       ...(isMarkedUnread && { isUnread: true, unread: 0 }),
       ...(isArchived && { archivedSeq: IS_SET.archivedSeq }),
     }
-    const hint = getListIndex({ among, unread, isPinned, isMarkedUnread, isArchived })
+    const hint = getListIndex({ among, unread, isPinned, isMarkedUnread, isArchived, isRequest })
     return readFilteredWindow(window, {
       async readRows(after, limit) {
         const options = { ...mongo.operationOptions, hint, projection: { conversationId: 1, movedAt: 1 } }
@@ -51,6 +53,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
         return keys.flatMap((key) => {
           const conversation = conversations.get(key._id)
           if (!conversation || !matchesName(conversation.user, q)) return []
+          if (isRequest && !conversation.canSend) return [] // across a block, or gone
           return isArchived === undefined || conversation.marks.archived === isArchived
             ? [{ ...key, conversation }]
             : []
@@ -62,7 +65,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   async countArchived(viewer) {
     const rows = await getConversationMemberCollection(mongo)
       .find(
-        { member: viewer._id, archivedSeq: IS_SET.archivedSeq },
+        { member: viewer._id, archivedSeq: IS_SET.archivedSeq, ...NO_RECEIVED_REQUEST },
         {
           ...mongo.operationOptions,
           hint: 'archived',
@@ -82,6 +85,17 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
     return rows.filter(isArchived).length
   },
 
+  async countRequests(viewer) {
+    const rows = await getConversationMemberCollection(mongo)
+      .find(
+        { member: viewer._id, request: 'received' },
+        { ...mongo.operationOptions, hint: 'requests', projection: { other: 1 } },
+      )
+      .toArray()
+    const ids = rows.flatMap(({ other }) => other ?? [])
+    return (await findVisibleMembers(mongo, viewer, ids)).size
+  },
+
   async find(otherId, viewer) {
     const filter = { pair: toPairKey(viewer._id, otherId) }
     const options = { ...mongo.operationOptions, projection: { _id: 1 } }
@@ -91,7 +105,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   },
 
   async isOpen(otherId, viewer) {
-    const filter = { _id: toConversationMemberId(viewer._id, otherId) }
+    const filter = { _id: toConversationMemberId(viewer._id, otherId), request: { $exists: false } }
     const [row, visible] = await runMongoOperations(mongo, [
       () =>
         getConversationMemberCollection(mongo).findOne(filter, { ...mongo.operationOptions, projection: { _id: 1 } }),
@@ -100,9 +114,17 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
     return row !== null && visible.size > 0
   },
 
+  async isBegun(otherId, viewer) {
+    const options = { ...mongo.operationOptions, projection: { _id: 1 } }
+    const filter = { _id: toConversationMemberId(viewer._id, otherId) }
+    return (await getConversationMemberCollection(mongo).findOne(filter, options)) !== null
+  },
+
   async listPartnerIds(viewer) {
     const options = { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } }
-    const rows = await getConversationMemberCollection(mongo).find({ member: viewer._id }, options).toArray()
+    const rows = await getConversationMemberCollection(mongo)
+      .find({ member: viewer._id, request: { $exists: false } }, options)
+      .toArray()
     const ids = rows.flatMap(({ other }) => other ?? [])
     return [...(await findVisibleMembers(mongo, viewer, ids)).keys()]
   },
@@ -115,7 +137,10 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   async listChanged(viewer, window, limit) {
     const moves = 'after' in window ? { $gt: window.after } : { $lte: window.upTo }
     const rows = await getConversationMemberCollection(mongo)
-      .find({ member: viewer._id, moves, other: { $ne: null } }, { ...mongo.operationOptions, hint: 'by_moves' })
+      .find(
+        { member: viewer._id, moves, other: { $ne: null }, ...NO_RECEIVED_REQUEST },
+        { ...mongo.operationOptions, hint: 'by_moves' },
+      )
       .sort({ moves: 'after' in window ? 1 : -1 })
       .limit(limit + 1)
       .toArray()
@@ -133,9 +158,15 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   },
 })
 
+/** The condition that a conversation is no message request which its member has received. */
+export const NO_RECEIVED_REQUEST: { request: { $nin: RequestState[] } } = {
+  request: { $nin: ['received', 'declined'] },
+}
+
 /** Returns the index of a list: that of the rarest of its conditions. */
 function getListIndex(filter: Omit<ConversationFilter, 'q'>): string {
   if (filter.among) return '_id_'
+  if (filter.isRequest) return 'requests'
   if (filter.isPinned) return 'pinned'
   if (filter.isMarkedUnread) return 'marked_unread'
   if (filter.isArchived) return 'archived'

@@ -1,5 +1,5 @@
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
-import { type ConversationKind, type MemberMarks, orderMemberIds } from './conversation.ts'
+import { type ConversationKind, type MemberMarks, orderMemberIds, type RequestState } from './conversation.ts'
 
 /** The marks of a member who has read and received nothing. */
 export const NO_CONVERSATION_MARKS: MemberMarks = { readUpTo: 0, deliveredUpTo: 0 }
@@ -22,6 +22,8 @@ export type ConversationRow = {
   marks: Record<string, MemberMarks>
   /** The seconds after which new messages disappear; null or missing if they stay. */
   disappearAfter?: number | null
+  /** The states of a message request, by the ids of members. Absent if it is none. */
+  requests?: Record<string, RequestState>
 }
 
 /**
@@ -43,6 +45,8 @@ export type ConversationMemberRow = {
   pinnedAt?: Date | null
   archivedSeq?: number | null
   isUnread?: boolean
+  /** The state of a message request for this member, as in the conversation. */
+  request?: RequestState
 }
 
 /**
@@ -68,12 +72,15 @@ export const getOtherMember = (
   member: string,
 ): string | null => (kind === 'direct' ? (members.find((id) => id !== member) ?? null) : null)
 
-/** Returns the members of a conversation with their marks. */
+/** Returns the members of a conversation with their marks, and the state of a message request. */
 export const listMarkedMembers = ({
   members,
   marks,
-}: Pick<ConversationRow, 'members' | 'marks'>): (MemberMarks & { _id: string })[] =>
-  members.map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS) }))
+  requests = {},
+}: Pick<ConversationRow, 'members' | 'marks' | 'requests'>): (MemberMarks & {
+  _id: string
+  request: RequestState | null
+})[] => members.map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS), request: requests[_id] ?? null }))
 
 export const getConversationCollection = ({ db }: MongoDatabase) => db.collection<ConversationRow>('conversations')
 export const getConversationMemberCollection = ({ db }: MongoDatabase) =>
@@ -102,6 +109,11 @@ export const conversationCollections: MongoCollection[] = [
         name: 'archived',
         key: { member: 1, movedAt: -1, conversationId: -1, archivedSeq: 1 },
         partialFilterExpression: { archivedSeq: IS_SET.archivedSeq },
+      },
+      {
+        name: 'requests',
+        key: { member: 1, movedAt: -1, conversationId: -1, request: 1 },
+        partialFilterExpression: { request: 'received' },
       },
       {
         name: 'marked_unread',

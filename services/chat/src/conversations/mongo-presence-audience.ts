@@ -25,7 +25,7 @@ export const createMongoPresenceAudience = (mongo: MongoDatabase): PresenceAudie
 async function findRecentContacts(mongo: MongoDatabase, member: string, since: Date): Promise<string[]> {
   const sides = await getConversationMemberCollection(mongo)
     .find(
-      { member, other: { $ne: null }, movedAt: { $gt: since } },
+      { member, other: { $ne: null }, request: { $exists: false }, movedAt: { $gt: since } },
       { ...mongo.operationOptions, hint: 'newest', projection: { _id: 0, other: 1 } },
     )
     .sort({ movedAt: -1, conversationId: -1 })

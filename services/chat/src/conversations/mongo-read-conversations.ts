@@ -8,7 +8,7 @@ import {
   type MessageRow,
   toShownMessageFilter,
 } from '../messages/mongo-message-rows.ts'
-import { type Conversation, MAX_HIDDEN_LAST_MESSAGES } from './conversation-repository.ts'
+import { type Conversation, MAX_HIDDEN_LAST_MESSAGES, toRequestView } from './conversation-repository.ts'
 import { toMarksView } from './marks/conversation-marks.ts'
 import { rowToMarks } from './marks/mongo-muted-sides.ts'
 import {
@@ -166,9 +166,10 @@ function toConversation({ rev, seq, marks, disappearAfter }: ConversationRow, re
     rev,
     ...otherMarks,
     canSend: isOpen,
-    hasPresence: isOpen,
+    hasPresence: isOpen && !side.request,
     isBlocked,
     marks: toMarksView(rowToMarks(side), seq, new Date()),
     disappearAfter,
+    ...toRequestView(side.request),
   }
 }

@@ -6,11 +6,13 @@ import { nameFilterSql } from '../members/name-filter.ts'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import { pictureCountSql } from '../messages/picture-count-sql.ts'
 import type { ConversationMembersTable, ConversationsTable, MessagesTable, UnreadTotalsTable } from '../schema.ts'
+import type { RequestState } from './conversation.ts'
 import {
   type Conversation,
   type ConversationRepository,
   MAX_HIDDEN_LAST_MESSAGES,
   toEmptyConversation,
+  toRequestView,
 } from './conversation-repository.ts'
 import { toMarksView } from './marks/conversation-marks.ts'
 import { ARCHIVED_SQL, type MarksColumns, marksColumns, rowToMarks } from './marks/postgres-conversation-marks.ts'
@@ -30,7 +32,11 @@ type ConversationRow = MemberViewRow &
     last_seq: MessagesTable['seq']
     message_type: NonNullable<Conversation['lastMessage']>['messageType']
     picture_count: number
+    request: RequestState | null
   }
+
+/** The condition that a conversation is no message request which its member `own` has received. */
+export const NO_RECEIVED_REQUEST_SQL = "coalesce(own.request, 'sent') = 'sent'"
 
 type LastMessageColumn =
   | 'last_id'
@@ -59,7 +65,7 @@ const LAST_SHOWN_MESSAGES = `
 
 const CONVERSATIONS = `
   select ${MEMBER_VIEW_COLUMNS}, own.conversation_id, own.moved_at, own.unread, own.read_up_to as own_read_up_to, c.rev, c.seq, c.disappear_after,
-    ${marksColumns('own')},
+    ${marksColumns('own')}, own.request,
     partner.read_up_to, partner.delivered_up_to, ${visibleMemberSql('$1', 'm.id')} as is_open,
     exists (select 1 from blocks b where b.from_id = $1 and b.to_id = m.id and b.active) as is_blocked,
     ${LAST_MESSAGE_COLUMNS}, not ${shownMessageSql('l', '$1')} as is_hidden
@@ -71,11 +77,14 @@ const CONVERSATIONS = `
   where own.member_id = $1`
 
 export const createPostgresConversationRepository = (db: Queryable): ConversationRepository => ({
-  async list(viewer, { limit, after, skip }, { q, unread, among, isArchived, isPinned, isMarkedUnread }) {
+  async list(viewer, { limit, after, skip }, { q, unread, among, isArchived, isPinned, isMarkedUnread, isRequest }) {
     const values: unknown[] = [viewer._id]
     const param = (value: unknown) => `$${values.push(value)}`
     const text = [
       CONVERSATIONS,
+      isRequest
+        ? `and own.request = 'received' and ${visibleMemberSql('$1', 'm.id')}`
+        : `and ${NO_RECEIVED_REQUEST_SQL}`,
       after && `and (own.moved_at, own.conversation_id) < (${param(after.createdAt)}, ${param(after._id)})`,
       q && `and ${nameFilterSql(param(q))}`,
       unread && 'and own.unread > 0',
@@ -97,7 +106,17 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
     const { rows } = await db.query<{ count: number }>({
       name: 'count-archived-conversations',
       text: `select count(*)::integer as count from conversation_members own join conversations c on c.id = own.conversation_id
-             where own.member_id = $1 and own.other_id is not null and ${ARCHIVED_SQL}`,
+             where own.member_id = $1 and own.other_id is not null and ${NO_RECEIVED_REQUEST_SQL} and ${ARCHIVED_SQL}`,
+      values: [viewer._id],
+    })
+    return rows[0]?.count ?? 0
+  },
+
+  async countRequests(viewer) {
+    const { rows } = await db.query<{ count: number }>({
+      name: 'count-message-requests',
+      text: `select count(*)::integer as count from conversation_members
+             where member_id = $1 and request = 'received' and ${visibleMemberSql('$1', 'other_id')}`,
       values: [viewer._id],
     })
     return rows[0]?.count ?? 0
@@ -117,7 +136,16 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
     const { rowCount } = await db.query({
       name: 'is-open',
       text: `select from conversation_members
-             where member_id = $1 and other_id = $2 and ${visibleMemberSql('$1', 'other_id')}`,
+             where member_id = $1 and other_id = $2 and request is null and ${visibleMemberSql('$1', 'other_id')}`,
+      values: [viewer._id, otherId],
+    })
+    return rowCount === 1
+  },
+
+  async isBegun(otherId, viewer) {
+    const { rowCount } = await db.query({
+      name: 'is-begun',
+      text: 'select from conversation_members where member_id = $1 and other_id = $2',
       values: [viewer._id, otherId],
     })
     return rowCount === 1
@@ -125,7 +153,7 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
 
   async listPartnerIds(viewer) {
     const { rows } = await db.query<Pick<ConversationMembersTable, 'other_id'>>(
-      `select other_id from conversation_members where member_id = $1 and ${visibleMemberSql('$1', 'other_id')}`,
+      `select other_id from conversation_members where member_id = $1 and request is null and ${visibleMemberSql('$1', 'other_id')}`,
       [viewer._id],
     )
     return rows.flatMap(({ other_id }) => other_id ?? [])
@@ -147,7 +175,8 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
     const { rows } = await db.query<ChangedRow>(
       `select own.other_id, own.unread, own.moves, c.rev, c.seq, ${marksColumns('own')}
        from conversation_members own join conversations c on c.id = own.conversation_id
-       where own.member_id = $1 and own.other_id is not null and own.moves ${operator} $2 order by own.moves ${order} limit ${limit + 1}`,
+       where own.member_id = $1 and own.other_id is not null and ${NO_RECEIVED_REQUEST_SQL}
+         and own.moves ${operator} $2 order by own.moves ${order} limit ${limit + 1}`,
       [viewer._id, changeSeq],
     )
     return rows.map((row) => ({
@@ -203,10 +232,11 @@ const toConversation = (row: ConversationRow, viewer: { _id: string }): Conversa
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   canSend: row.is_open,
-  hasPresence: row.is_open,
+  hasPresence: row.is_open && row.request === null,
   isBlocked: row.is_blocked,
   marks: toMarksView(rowToMarks(row), row.seq, new Date()),
   disappearAfter: row.disappear_after,
+  ...toRequestView(row.request),
 })
 
 /** @throws member_not_found */

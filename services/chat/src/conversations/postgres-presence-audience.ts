@@ -9,7 +9,7 @@ const PRESENCE_AUDIENCE = `
     select coalesce(array_agg(recent.other_id order by recent.moved_at desc), '{}') as ids
     from (
       select other_id, member_id, moved_at from conversation_members
-      where member_id = subject.id and other_id is not null and moved_at > $2
+      where member_id = subject.id and other_id is not null and request is null and moved_at > $2
       order by moved_at desc
       limit ${MAX_PRESENCE_AUDIENCE}
     ) recent

@@ -10,7 +10,8 @@ export async function readRelationship(db: Queryable, member: string, other: str
     values: [member, other],
   })
   const [row] = rows
-  return { isVisible: row?.is_visible ?? false, canBegin: row ? rowToContact(row).canBegin : false }
+  const { canBegin, canRequest } = row ? rowToContact(row) : { canBegin: false, canRequest: false }
+  return { isVisible: row?.is_visible ?? false, canBegin, canRequest }
 }
 
 /** The columns from which `rowToContact` decides. */

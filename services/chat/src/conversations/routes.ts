@@ -2,13 +2,14 @@ import { type ConversationView, calls, type DisappearAfter } from '@meadow/contr
 import { type PresenceReader, readSharedSignals, type SignalSource } from '@meadow/members'
 import { type Caller, type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
 import type { Push } from '../realtime/push/push-bus.ts'
+import { type DecideRequestDeps, decideMessageRequest } from '../requests/decide-message-request.ts'
 import { type Conversation, type ConversationRepository, toConversationView } from './conversation-repository.ts'
 import { listInbox } from './list-inbox.ts'
 import type { StoreConversationMarks } from './marks/conversation-marks.ts'
 import { markConversation } from './marks/mark-conversation.ts'
 import { syncConversations } from './sync-conversations.ts'
 
-type ConversationRoutesDeps = {
+type ConversationRoutesDeps = DecideRequestDeps & {
   /** Lets new messages disappear after some seconds, or stay (null). */
   setDisappearAfter: (caller: Caller, otherId: string, disappearAfter: DisappearAfter | null) => Promise<void>
   conversations: ConversationRepository
@@ -45,11 +46,16 @@ export function createConversationRoutes(deps: ConversationRoutesDeps): CallRout
       const viewer = { _id: member.sub }
       const { filter, limit, q, view, cursor, page: pageNumber } = query
       const among = filter === 'online' ? await findOnlinePartners(viewer) : undefined
-      const { rows, first, archivedCount } = await listInbox(conversations, viewer, toKeysetWindow(query), {
-        filter: { q, unread: filter === 'unread', among },
-        view,
-        isFirstPage: cursor === undefined && pageNumber === 1,
-      })
+      const { rows, first, archivedCount, requestCount } = await listInbox(
+        conversations,
+        viewer,
+        toKeysetWindow(query),
+        {
+          filter: { q, unread: filter === 'unread', among },
+          view,
+          isFirstPage: cursor === undefined && pageNumber === 1,
+        },
+      )
       const { page, hasMore, nextCursor } = toKeysetPage(rows, limit)
       const views = await toViews(viewer, [...first, ...page.map(({ conversation }) => conversation)])
       return {
@@ -57,7 +63,25 @@ export function createConversationRoutes(deps: ConversationRoutesDeps): CallRout
         pagination: { hasMore },
         nextCursor,
         ...(archivedCount !== undefined && { archivedCount }),
+        ...(requestCount !== undefined && { requestCount }),
       }
+    }),
+
+    serve(calls.listMessageRequests, async ({ member, query }) => {
+      const viewer = { _id: member.sub }
+      const window = toKeysetWindow({ ...query, page: 1 })
+      const rows = await conversations.list(viewer, window, { q: '', unread: false, among: undefined, isRequest: true })
+      const { page, hasMore, nextCursor } = toKeysetPage(rows, query.limit)
+      const requests = await toViews(
+        viewer,
+        page.map(({ conversation }) => conversation),
+      )
+      return { requests, hasMore, nextCursor }
+    }),
+
+    serve(calls.decideMessageRequest, async ({ member, params: { userId }, body }) => {
+      await decideMessageRequest(deps, { _id: member.sub }, userId, body.accept)
+      return { ok: true as const }
     }),
 
     serve(calls.markConversation, async ({ member, params: { userId }, body: { disappearAfter, ...wishes } }) => {

@@ -1,6 +1,10 @@
 import type { MemberDataEraser } from '@meadow/members'
 import type { MongoDatabase } from '@meadow/storage'
-import { getConversationMemberCollection, getUnreadTotalCollection } from '../conversations/mongo-conversation-rows.ts'
+import {
+  getConversationCollection,
+  getConversationMemberCollection,
+  getUnreadTotalCollection,
+} from '../conversations/mongo-conversation-rows.ts'
 import { messageDraftsIn } from '../drafts/mongo-message-drafts.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
@@ -57,6 +61,17 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
     await getConversationMemberCollection(tx).updateMany(
       { member: memberId },
       { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true } },
+      options,
+    )
+    const request = `requests.${memberId}`
+    await getConversationCollection(tx).updateMany(
+      { _id: { $in: conversationIds }, [request]: 'declined' },
+      { $set: { [request]: 'received' } },
+      options,
+    )
+    await getConversationMemberCollection(tx).updateMany(
+      { member: memberId, request: 'declined' },
+      { $set: { request: 'received' } },
       options,
     )
     const totals = await getUnreadTotalCollection(tx).deleteOne({ _id: memberId }, options)

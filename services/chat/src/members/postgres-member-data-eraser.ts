@@ -41,8 +41,10 @@ const STATEMENTS = {
   hiddenMessages: `delete from hidden_messages where (message_id, member_id) in (
     select message_id, member_id from hidden_messages where member_id = $1 limit $2)`,
   readMarks: `with marks as (delete from thread_markers where member_id = $1), own as (select $2::integer), settings as (
-      update conversation_members set muted_until = null, pinned_at = null, archived_seq = null, is_unread = false
-      where member_id = $1 and (muted_until is not null or pinned_at is not null or archived_seq is not null or is_unread)
+      update conversation_members set muted_until = null, pinned_at = null, archived_seq = null, is_unread = false,
+        request = case when request = 'declined' then 'received' else request end
+      where member_id = $1 and (muted_until is not null or pinned_at is not null or archived_seq is not null or is_unread
+        or request = 'declined')
     )
     delete from unread_totals where member_id = $1`,
   messageDrafts: 'with own as (select $2::integer) delete from message_drafts where member_id = $1',

@@ -90,6 +90,8 @@ export type Message = {
   replyTo: QuotedMessage | null
   threadId: string | null
   threadCount: number
+  /** The message is in a request, which its recipient has neither accepted nor answered. */
+  isRequest?: boolean
 }
 
 /** Returns the recipient of a message of a direct conversation. @throws Error for other kinds, which clients cannot see yet */
@@ -184,7 +186,7 @@ export const createToMessageView =
     const recipient = toMemberView(other, isSender && message.sender.follows)
     const pictures = message.pictures.map((picture) => toPictureView(picture, message.conversationId))
     const media = pictures[0] ?? null
-    const preview = getShownPreview(message)
+    const preview = message.isRequest && !isSender ? null : getShownPreview(message)
     return {
       _id: message._id,
       seq: message.seq,

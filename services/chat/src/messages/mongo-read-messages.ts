@@ -152,6 +152,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     pictures,
     sender,
     recipient,
+    isRequest: conversation.requests !== undefined,
     reactions: reactions
       .toSorted(compareReactions)
       .map((reaction) => ({ ...reaction, createdAt: reaction.createdAt.toISOString() })),

@@ -32,6 +32,7 @@ type MessageJson = Pick<
     deleted_at: string | null
     reactions: ReactionView[]
     reply_to: QuoteJson | null
+    is_request: boolean
   }
 
 /** The value of `quoteJson`. */
@@ -74,7 +75,7 @@ const READ_MESSAGES = `
         select member_id from voice_plays where message_id = msg.id
       ) end as played_by,
       msg.system, msg.expires_at, ${hiddenFromSql('msg')} as hidden_from,
-      msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count,
+      msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.request is not null as is_request,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
       ${participantJson('s', 'from_id = s.id and to_id = o.id')} as sender,
@@ -151,4 +152,5 @@ const toMessage = (row: MessageJson): Message => ({
   replyTo: row.reply_to && toQuote(row.reply_to),
   threadId: row.thread_id,
   threadCount: row.thread_count,
+  isRequest: row.is_request,
 })

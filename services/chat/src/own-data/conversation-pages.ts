@@ -10,6 +10,8 @@ type ExportedConversation = {
   memberIds: readonly string[]
   /** What the member has set for it. */
   settings: ConversationMarksView
+  /** The state of a message request, if it is one. */
+  request?: string | null | undefined
 }
 type ExportedMessage = {
   seq: number
@@ -48,12 +50,16 @@ export async function* readConversationPages(
 async function* readConversation(
   { members, listMessages }: ConversationReader,
   memberId: string,
-  { _id, kind, memberIds, settings }: ExportedConversation,
+  { _id, kind, memberIds, settings, request }: ExportedConversation,
 ): AsyncGenerator<OwnDataPage> {
   const found = await members.find(memberIds)
   const toName = (id: string) => (found.get(id)?.state === 'active' ? found.get(id)?.username : undefined)
   const names = memberIds.flatMap((id) => toName(id) ?? [])
-  yield { kind: 'conversations', items: [{ id: _id, kind, members: names, settings }], files: [] }
+  yield {
+    kind: 'conversations',
+    items: [{ id: _id, kind, members: names, settings, ...(request && { request }) }],
+    files: [],
+  }
   for (let afterSeq = 0, hasMore = true; hasMore; ) {
     const messages = await listMessages(memberId, _id, afterSeq, OWN_DATA_PAGE_SIZE)
     const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))

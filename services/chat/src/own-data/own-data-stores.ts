@@ -23,7 +23,7 @@ import {
   toShownMessageFilter,
   type VoicePlayRow,
 } from '../messages/mongo-message-rows.ts'
-import type { ConversationsTable, MessagesTable } from '../schema.ts'
+import type { ConversationMembersTable, ConversationsTable, MessagesTable } from '../schema.ts'
 import { type ConversationReader, readConversationPages } from './conversation-pages.ts'
 
 /** Adds the conversations, with the messages of all who take part, to what a reader reads of the member alone. */
@@ -42,7 +42,7 @@ type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created
 }
 
 const LIST_CONVERSATIONS = `
-  select c.id, c.kind, c.seq, ${marksColumns('m')}, array(
+  select c.id, c.kind, c.seq, ${marksColumns('m')}, m.request, array(
     select member_id from conversation_members where conversation_id = c.id order by member_id
   ) as member_ids
   from conversation_members m join conversations c on c.id = m.conversation_id
@@ -86,13 +86,16 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
       members: createPostgresMemberReadModel(db),
       async listConversations(memberId, after, limit) {
         const { rows } = await db.query<
-          Pick<ConversationsTable, 'id' | 'kind' | 'seq'> & MarksColumns & { member_ids: string[] }
+          Pick<ConversationsTable, 'id' | 'kind' | 'seq'> &
+            Pick<ConversationMembersTable, 'request'> &
+            MarksColumns & { member_ids: string[] }
         >(LIST_CONVERSATIONS, [memberId, after ?? null, limit])
         return rows.map((row) => ({
           _id: row.id,
           kind: row.kind,
           memberIds: row.member_ids,
           settings: toMarksView(rowToMarks(row), row.seq, new Date()),
+          request: row.request,
         }))
       },
       async listMessages(memberId, conversationId, afterSeq, limit) {
@@ -217,6 +220,7 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           kind,
           memberIds: members,
           settings: toMarksView(documentToMarks(sides.get(_id) ?? {}), seq, new Date()),
+          request: sides.get(_id)?.request,
         }))
       },
       async listMessages(memberId, conversationId, afterSeq, limit) {

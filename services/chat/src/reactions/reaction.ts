@@ -44,7 +44,8 @@ export const reactionRule: MessageChangeRule<
   MessageChangePlan & { reactions: readonly ReactionView[] }
 > = {
   plan(message, change, isOpen) {
-    const reactions = changeReactions(message, change, isOpen)
+    const isAnswer = message.isRequest && message.sender._id !== change.by._id // would tell that it was read
+    const reactions = changeReactions(message, change, isOpen && !isAnswer)
     return reactions === message.reactions ? undefined : { reactions }
   },
   createEvent: (message, { by, at, emoji, isSet, eventId }, rev) =>

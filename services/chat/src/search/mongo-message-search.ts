@@ -1,4 +1,5 @@
 import { foldText, type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { NO_RECEIVED_REQUEST } from '../conversations/mongo-conversation-repository.ts'
 import { getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
@@ -88,7 +89,7 @@ async function findInInbox(
 ): Promise<string[]> {
   const conversations = await getConversationMemberCollection(mongo)
     .find(
-      { member: viewer._id, other: { $ne: null } },
+      { member: viewer._id, other: { $ne: null }, ...NO_RECEIVED_REQUEST },
       { ...mongo.operationOptions, hint: 'newest', projection: { conversationId: 1 } },
     )
     .toArray()

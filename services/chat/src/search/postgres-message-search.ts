@@ -1,4 +1,5 @@
 import type { Queryable } from '@meadow/storage'
+import { NO_RECEIVED_REQUEST_SQL } from '../conversations/postgres-conversation-repository.ts'
 import { readConversationState } from '../conversations/postgres-conversation-state.ts'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import { findSeqBefore } from '../messages/history/postgres-find-seq.ts'
@@ -72,7 +73,8 @@ async function findInInbox(
   const { rows } = await db.query<Pick<MessagesTable, 'id'>>(
     `select id from messages
      where conversation_id = any(array(
-         select conversation_id from conversation_members where member_id = $1 and other_id is not null))
+         select own.conversation_id from conversation_members own
+         where own.member_id = $1 and own.other_id is not null and ${NO_RECEIVED_REQUEST_SQL}))
        and ${conditions.filter(Boolean).join(' and ')}
      order by created_at desc, id desc limit ${limit + 1}`,
     values,

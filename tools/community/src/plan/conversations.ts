@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 /** `id` is the same for the same texts. */
 export type PlannedMessage = MessageText & { at: Date; isRead: boolean }
-export type PlannedConversation = Pick<ConversationText, 'between' | 'disappearsAfterDays'> & {
+export type PlannedConversation = Pick<ConversationText, 'between' | 'disappearsAfterDays' | 'isRequest'> & {
   id: string
   messages: PlannedMessage[]
 }
@@ -18,7 +18,7 @@ type ConversationPlanInput = { conversations: ConversationText[]; now: Date; ran
 /** Gives every message its time: the last one is as old as the text says, the others come before it. */
 export function planConversations({ conversations, now, random }: ConversationPlanInput): PlannedConversation[] {
   return conversations
-    .map(({ between, ageMinutes, unread, disappearsAfterDays, messages }) => {
+    .map(({ between, ageMinutes, unread, disappearsAfterDays, isRequest, messages }) => {
       const pausesMs = messages.map(({ pauseMinutes, content }) => {
         const characters = typeof content === 'string' ? content.length : PICTURE_CHARACTERS
         if (pauseMinutes !== undefined) return pauseMinutes * MINUTE_MS
@@ -30,7 +30,7 @@ export function planConversations({ conversations, now, random }: ConversationPl
         if (index > 0) offsetMs += pausesMs[index] ?? 0
         return { ...message, at: new Date(lastAt + offsetMs), isRead: index < messages.length - unread }
       })
-      return { id: between.join(' + '), between, disappearsAfterDays, messages: planned }
+      return { id: between.join(' + '), between, disappearsAfterDays, isRequest, messages: planned }
     })
     .sort((a, b) => Number(a.messages[0]?.at) - Number(b.messages[0]?.at))
 }

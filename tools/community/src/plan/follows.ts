@@ -24,21 +24,23 @@ const POPULARITY_EXPONENT = 1.5
 /** The number of followers of each demo account who came in the last hours. */
 const RECENT_FOLLOWERS = 4
 
-/** Plans who follows whom: conversation partners each other, most commenters the author, and the rest by popularity. */
+/** Plans who follows whom: conversation partners each other, whoever has a message request not its sender, most commenters the author, and the rest by popularity. */
 export function planFollows({ members, posts, conversations, now, random }: FollowPlanInput): PlannedFollow[] {
   const follows = new Map<string, PlannedFollow>()
   const memberByName = new Map(members.map((member) => [member.username, member]))
   const bothJoinedAt = (...usernames: string[]) =>
     Math.max(...usernames.map((name) => memberByName.get(name)?.joinedAt.getTime() ?? now.getTime()))
+  const strangers = new Set(conversations.filter(({ isRequest }) => isRequest).map(({ between }) => between.join(' ')))
   const add = (from: string, to: string, untilMs: number) => {
     const key = `${from} ${to}`
-    if (from === to || follows.has(key)) return
+    if (from === to || follows.has(key) || strangers.has(key)) return
     const sinceMs = bothJoinedAt(from, to)
     follows.set(key, { from, to, at: new Date(random.between(sinceMs, Math.max(sinceMs + HOUR_MS, untilMs))) })
   }
 
-  for (const { between } of conversations) {
+  for (const { between, isRequest } of conversations) {
     const [one, other] = between
+    if (isRequest) continue
     add(one, other, now.getTime() - MUTUAL_FOR_MS)
     add(other, one, now.getTime() - MUTUAL_FOR_MS)
   }

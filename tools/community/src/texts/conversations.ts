@@ -20,18 +20,20 @@ export type ConversationText = {
   unread: number
   /** Messages after the first one disappear after so many days; undefined if they stay. */
   disappearsAfterDays: 1 | 7 | undefined
+  /** A message request of the second member, whom the first does not follow and has not answered. */
+  isRequest: boolean
   messages: MessageText[]
 }
 
 const HEAD =
-  /^(?<one>[a-z0-9_.]+) \+ (?<other>[a-z0-9_.]+), (?<age>\d+[mhd])(?:, unread (?<unread>\d+))?(?:, disappears (?<days>[17])d)?$/
+  /^(?<one>[a-z0-9_.]+) \+ (?<other>[a-z0-9_.]+), (?<age>\d+[mhd])(?:, unread (?<unread>\d+))?(?<request>, request)?(?:, disappears (?<days>[17])d)?$/
 const LINE = /^(?<by>[a-z0-9_.]+)(?: \^(?<quotes>\d+))?: (?<text>.+)$/
 const MINUTES = { m: 1, h: 60, d: 24 * 60 } as const
 
 export const parseConversations = (text: string): ConversationText[] => toBlocks(text).map(toConversation)
 
 function toConversation([head = '', ...lines]: string[]): ConversationText {
-  const { one = '', other = '', age = '', unread, days } = matchLine(HEAD, head)
+  const { one = '', other = '', age = '', unread, days, request } = matchLine(HEAD, head)
   const messages: MessageText[] = []
   let pauseMinutes: number | undefined
   for (const line of lines) {
@@ -47,10 +49,12 @@ function toConversation([head = '', ...lines]: string[]): ConversationText {
     }
   }
   const disappearsAfterDays = days === undefined ? undefined : days === '1' ? 1 : 7
+  const isRequest = request !== undefined
   return {
     between: [one, other],
     ageMinutes: toMinutes(age),
-    unread: Number(unread ?? 0),
+    unread: isRequest ? messages.length : Number(unread ?? 0),
+    isRequest,
     disappearsAfterDays,
     messages,
   }

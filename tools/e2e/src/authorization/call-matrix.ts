@@ -554,6 +554,11 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: OWN_DATA,
     request: () => ({ params: { id: randomUUID() }, query: { changedAt: new Date().toISOString() } }),
   },
+  listMessageRequests: { outcomes: OWN_DATA, request: noParameters },
+  decideMessageRequest: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: (context) => ({ ...conversationParameters(context), body: { accept: true } }),
+  },
   readConversation: {
     outcomes: PARTICIPANTS_ELSE_OWN,
     request: conversationParameters,

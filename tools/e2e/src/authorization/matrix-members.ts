@@ -1,4 +1,4 @@
-import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
+import { type ApiClient, type ApiMember, retryUntilAllowed } from '@meadow/testing/api-client'
 
 /**
  * The callers of the matrix. `partner` has a conversation with the owner, and both follow each other; `follower` follows
@@ -45,6 +45,17 @@ export async function openSession({ call }: ApiClient, { account }: ApiMember): 
   return (await call<Session>('/auth/login', { body: { email, password } })).token
 }
 
+/** Closes the chat of a member to strangers. Resolves when the chat knows it. */
+async function turnRequestsOff({ call }: ApiClient, { token, _id }: ApiMember, by: ApiMember): Promise<void> {
+  await call('/users/privacy', { by: { token }, body: { allowRequests: false }, method: 'PUT' })
+  await retryUntilAllowed(async () => {
+    const { conversation } = await call<{ conversation: { canSend: boolean } }>(`/messages/conversations/${_id}`, {
+      by,
+    })
+    if (conversation.canSend) throw new Error('The chat does not know the setting yet')
+  })
+}
+
 /** Registers the members of the matrix and creates what the owner has. */
 export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers> {
   const { call, register, edit, follow, makeMutualFollowers, sendMessage } = api
@@ -55,6 +66,7 @@ export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers
   await edit(owner, { phone: OWNER_PHONE })
   await makeMutualFollowers(owner, partner)
   await follow(follower, owner)
+  await turnRequestsOff(api, owner, stranger)
   const messageId = await sendMessage(owner, partner, CONVERSATION_SECRET)
   await sendMessage(partner, owner, 'I will look there', { threadId: messageId })
   const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: POST_TEXT } })

@@ -247,6 +247,8 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   listMessageDrafts: 'caller only',
   saveMessageDraft: 'caller only', // nobody else sees it
   deleteMessageDraft: 'caller only',
+  listMessageRequests: 'caller only',
+  decideMessageRequest: HIDDEN,
   readConversation: READABLE,
   countUnreadMessages: 'caller only',
   listMutualFollowers: toRow({ blocked: 'left out', isPrivate: 'left out', isNotFollowed: 'left out' }),
@@ -340,6 +342,7 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   muteUpdated: 'own devices',
   privacyExceptionUpdated: 'own devices',
   conversationMarked: 'own devices',
+  messageRequestUpdated: 'own devices', // the two have a conversation; message-requests.test shows a request
   emailVerified: 'own devices',
   sessionEnded: 'own devices',
   postCreated: toSocketRow({ callerMutes: false, isPrivate: false }),

@@ -49,6 +49,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   muteUpdated: ['owner'],
   privacyExceptionUpdated: ['owner'],
   conversationMarked: ['owner'],
+  messageRequestUpdated: [],
   readMarksUpdated: ['owner', 'partner'],
   emailVerified: [],
   sessionEnded: [],

@@ -6,6 +6,8 @@ import { listMessagesBetween, type SentMessage, toKey, toReaction } from './hist
 import { type ConversationView, fetchAllMessages, fetchChanges, type SeenMessage } from './message-views.ts'
 
 type ChatCheckDeps = { client: RepeatingClient; history: History; databases: Databases }
+/** A message request counts nothing as unread. */
+type CheckedConversation = { unreadCount: number; readUpTo: number; request?: string }
 type ConversationSide = { me: Member; other: Member }
 
 /** Checks each conversation as both members see it, and against the store. */
@@ -79,8 +81,11 @@ async function checkSide(
   const { chat } = history
   const name = `${me.username} with ${other.username}`
   const { body } = await client.callUntilResponse({ path: `/messages/conversations/${other._id}`, token: me.token })
-  const { unreadCount, readUpTo } = body['conversation'] as { unreadCount: number; readUpTo: number }
-  const unread = seen.filter(({ sender, isRead, deletedAt }) => sender._id === other._id && !isRead && !deletedAt)
+  const { unreadCount, readUpTo, request } = body['conversation'] as CheckedConversation
+  const unread =
+    request === 'received'
+      ? []
+      : seen.filter(({ sender, isRead, deletedAt }) => sender._id === other._id && !isRead && !deletedAt)
   const wrongMarks = seen.filter(({ sender, seq, isRead }) => sender._id === me._id && isRead !== seq <= readUpTo)
   const readByMe = chat.read.get(toKey(me._id, other._id)) ?? 0
   const unmarked = seen.filter(({ sender, seq, isRead }) => sender._id === other._id && seq <= readByMe && !isRead)

@@ -3,7 +3,7 @@ import { listIds } from '../stores/mongo-store.ts'
 import type { StoredChat } from './stored-chat.ts'
 
 type Conversation = { _id: string; seq: number; rev: number; marks: Record<string, { readUpTo: number }> }
-type Side = { _id: string; conversationId: string; member: string; other: string; unread: number }
+type Side = { _id: string; conversationId: string; member: string; other: string; unread: number; request?: string }
 type Message = {
   _id: string
   conversationId: string
@@ -31,7 +31,8 @@ export function createMongoStoredChat(mongo: MongoDatabase): StoredChat {
     async findWrongUnreadCounts() {
       const messages = await byConversation()
       const marksOf = new Map((await conversations()).map(({ _id, marks }) => [_id, marks]))
-      const isWrong = ({ conversationId, member, other, unread }: Side) => {
+      const isWrong = ({ conversationId, member, other, unread, request = 'sent' }: Side) => {
+        if (request !== 'sent') return false // a message request counts nothing as unread
         const readUpTo = marksOf.get(conversationId)?.[member]?.readUpTo ?? 0
         const isUnread = ({ senderId, seq, deletedAt }: Message) =>
           senderId === other && seq > readUpTo && deletedAt === null

@@ -4,7 +4,7 @@ import type { StoredChat } from './stored-chat.ts'
 const UNREAD_SQL = 'select coalesce(sum(unread), 0)::integer as unread from conversation_members where member_id = $1'
 
 const WRONG_UNREAD_COUNTS_SQL = `
-  select m.member_id as id from conversation_members m where m.unread <> (
+  select m.member_id as id from conversation_members m where coalesce(m.request, 'sent') = 'sent' and m.unread <> (
     select count(*) from messages where conversation_id = m.conversation_id and sender_id = m.other_id
       and seq > m.read_up_to and deleted_at is null)`
 

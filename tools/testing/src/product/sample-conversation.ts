@@ -3,11 +3,18 @@ import { drawSamplePicture } from './sample-pictures.ts'
 
 /** Creates a conversation with a picture, a quote, reactions and a thread. */
 export async function createSampleConversation(
-  { sendMessage: send, sendPicture: sendImage, react }: ApiClient,
+  { call, sendMessage: send, sendPicture: sendImage, react }: ApiClient,
   mara: ApiMember,
   viewer: ApiMember,
 ): Promise<void> {
-  await retryUntilAllowed(() => send(mara, viewer, 'The swallows are back. Eleven so far.'))
+  await retryUntilAllowed(async () => {
+    const { conversation } = await call<{ conversation: { canSend: boolean; request?: string } }>(
+      `/messages/conversations/${viewer._id}`,
+      { by: mara },
+    )
+    if (!conversation.canSend || conversation.request) throw new Error('The chat does not know their follows yet')
+  })
+  await send(mara, viewer, 'The swallows are back. Eleven so far.')
   const question = await send(mara, viewer, 'Want to come and count with me this evening?')
   await sendImage(mara, viewer, await drawSamplePicture('noon'))
   await send(viewer, mara, 'Yes! I finish at five. Shall I bring the thermos and the good binoculars?', {

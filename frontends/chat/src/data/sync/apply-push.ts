@@ -35,6 +35,7 @@ import {
 } from '../threads/thread-window.ts'
 import {
   catchUpConversation,
+  fetchConversation,
   isConversationListed,
   listCachedCopies,
   recordLatestRev,
@@ -62,6 +63,7 @@ export function useChatPushes(): void {
   useSocketEvent('messagePlayed', (push) => applyVoicePlay(cache, push))
   useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
   useSocketEvent('conversationMarked', (push) => applyConversationMarks(cache, push))
+  useSocketEvent('messageRequestUpdated', (push) => void applyRequestUpdate(cache, push).catch(() => undefined))
   useSocketEvent('presence', (push) => applyPresence(cache, push))
 }
 
@@ -234,6 +236,19 @@ export function applyConversationMarks(
   cache.setQueryData<number>(key, changeSeq)
   updateConversation(cache, userId, (conversation) => ({ ...conversation, marks }))
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
+}
+
+/** Refetches the lists, and a request that is known, because it got a message, or was accepted or declined. @throws ApiError */
+async function applyRequestUpdate(
+  cache: QueryClient,
+  { userId }: ServerToClientEvents['messageRequestUpdated'],
+): Promise<void> {
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
+  if (!cache.getQueryData(chatQueryKeys.conversation(userId))) return
+  const fresh = await fetchConversation(userId)
+  cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), fresh)
+  recordLatestRev(cache, userId, fresh.rev)
+  await catchUpConversation(cache, userId)
 }
 
 type MutualFollowerPages = InfiniteData<{ mutualFollowers: ({ _id: string } & Presence)[] }>

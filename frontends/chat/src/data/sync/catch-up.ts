@@ -163,7 +163,10 @@ export async function refreshConversation(cache: QueryClient, userId: string): P
 
 const listConversation = (cache: QueryClient, conversation: ConversationView): void =>
   void cache.setQueryData<ConversationPages>(chatQueryKeys.conversationList({}), (pages) =>
-    pages && !getMarks(conversation).archived && !isConversationListed(pages, conversation._id)
+    pages &&
+    !getMarks(conversation).archived &&
+    conversation.request !== 'received' &&
+    !isConversationListed(pages, conversation._id)
       ? insertInPages(pages, conversation)
       : pages,
   )

@@ -38,6 +38,8 @@ type ComposerProps = {
   focusOnMount?: boolean
   /** Focuses the field whenever it grows. */
   focusCount?: number
+  /** Offers neither pictures nor recordings. @default false */
+  isTextOnly?: boolean
 }
 
 /** The text field of the chat. Enter sends, Shift+Enter starts a new line. */
@@ -56,6 +58,7 @@ export function Composer(props: ComposerProps) {
     onEditLast,
     focusOnMount = false,
     focusCount = 0,
+    isTextOnly = false,
   } = props
   const formRef = useRef<HTMLFormElement>(null)
   const fileInputRef = useRef<HTMLInputElement>(null)
@@ -146,13 +149,15 @@ export function Composer(props: ComposerProps) {
         className={joinClassNames(styles['line'], recorderMode === 'held' && styles['underHold'])}
         hidden={recorderMode === 'free' || recorderMode === 'released'}
       >
-        <IconButton
-          label={t('composer.attach')}
-          icon={<Paperclip aria-hidden="true" />}
-          disabled={isEditing || tray.isFull}
-          onClick={() => fileInputRef.current?.click()}
-        />
-        <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing} />
+        {!isTextOnly && (
+          <IconButton
+            label={t('composer.attach')}
+            icon={<Paperclip aria-hidden="true" />}
+            disabled={isEditing || tray.isFull}
+            onClick={() => fileInputRef.current?.click()}
+          />
+        )}
+        <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing || isTextOnly} />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the field inside */}
         <div className={styles['field']} onKeyDown={handleKeyDown}>
           <MentionField>
@@ -184,7 +189,7 @@ export function Composer(props: ComposerProps) {
             )}
           </Popover>
         </div>
-        {CAN_RECORD && !isEditing && (
+        {CAN_RECORD && !isEditing && !isTextOnly && (
           <IconButton
             ref={micRef}
             className={styles['record']}

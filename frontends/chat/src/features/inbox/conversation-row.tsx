@@ -71,15 +71,17 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
           </span>
         )}
       </Link>
-      <div className={styles['menu']}>
-        <Menu
-          label={t('inbox.menu', { name: user.fullName || user.username })}
-          icon={<Ellipsis aria-hidden="true" />}
-          size="s"
-          items={[pin, unread, mute, archive]}
-          buttonRef={menuButton}
-        />
-      </div>
+      {conversation.request !== 'received' && (
+        <div className={styles['menu']}>
+          <Menu
+            label={t('inbox.menu', { name: user.fullName || user.username })}
+            icon={<Ellipsis aria-hidden="true" />}
+            size="s"
+            items={[pin, unread, mute, archive]}
+            buttonRef={menuButton}
+          />
+        </div>
+      )}
       {dialog}
     </li>
   )

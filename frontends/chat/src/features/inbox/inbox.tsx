@@ -1,7 +1,7 @@
 import { InfiniteList, PullToRefresh } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useShortcuts } from '@meadow/web'
-import { Archive, ArrowLeft, SquarePen } from 'lucide-react'
+import { Archive, ArrowLeft, MailQuestion, SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useConversations } from '../../data/conversations/use-conversations.ts'
 import { t } from '../../texts.ts'
@@ -21,7 +21,7 @@ const FILTER_CHIPS = [
   { value: 'online', label: t('inbox.online') },
 ] as const
 
-type InboxFilter = (typeof FILTER_CHIPS)[number]['value'] | 'archived'
+type InboxFilter = (typeof FILTER_CHIPS)[number]['value'] | 'archived' | 'requests'
 
 type InboxProps = {
   currentUserId: string | undefined
@@ -40,7 +40,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
     { keys: 'n', text: t('shortcuts.newChat'), scope: 'page', run: () => setIsNewChatOpen(true) },
   ])
   const q = useDebouncedText(text)
-  const { conversations, archivedCount, ...pages } = useConversations({
+  const { conversations, archivedCount, requestCount, ...pages } = useConversations({
     q,
     filter: filter === 'all' ? undefined : filter,
   })
@@ -64,13 +64,23 @@ export function Inbox({ currentUserId, username }: InboxProps) {
           onChange={setText}
           inputRef={search}
         />
-        {filter !== 'archived' && (
+        {filter !== 'archived' && filter !== 'requests' && (
           <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
         )}
       </div>
       <div className={styles['list']}>
         <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
-        {filter === 'archived' ? (
+        {filter === 'all' && q === '' && requestCount > 0 && (
+          <button type="button" className={styles['archive']} onClick={() => setFilter('requests')}>
+            <MailQuestion aria-hidden="true" />
+            {t('inbox.requests')}
+            <span className={styles['archiveCount']}>
+              <span aria-hidden="true">{requestCount}</span>
+              <span className="visually-hidden">{t('inbox.requestCount', { count: requestCount })}</span>
+            </span>
+          </button>
+        )}
+        {filter === 'archived' || filter === 'requests' ? (
           <button type="button" className={styles['archive']} onClick={() => setFilter('all')}>
             <ArrowLeft aria-hidden="true" />
             {t('inbox.toInbox')}
@@ -89,6 +99,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
             </button>
           )
         )}
+        {filter === 'requests' && <p className={styles['requestsText']}>{t('inbox.requestsText')}</p>}
         <InfiniteList
           query={pages}
           distance={LOAD_MORE_DISTANCE_PX}

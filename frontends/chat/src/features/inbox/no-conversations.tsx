@@ -2,13 +2,18 @@ import { Button, EmptyState, getButtonClassName } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { t } from '../../texts.ts'
 
-type NoConversationsProps = { q: string; filter: 'all' | 'unread' | 'online' | 'archived'; onShowAll: () => void }
+type NoConversationsProps = {
+  q: string
+  filter: 'all' | 'unread' | 'online' | 'archived' | 'requests'
+  onShowAll: () => void
+}
 
 const EMPTY_TITLES = {
   all: t('inbox.noneFound'),
   unread: t('inbox.noneUnread'),
   online: t('inbox.noneOnline'),
   archived: t('inbox.noneArchived'),
+  requests: t('inbox.noneRequests'),
 }
 
 /** The empty state of the list, with the action that helps. */
@@ -33,7 +38,10 @@ export function NoConversations({ q, filter, onShowAll }: NoConversationsProps) 
   )
   return (
     <EmptyState title={q ? t('inbox.noneFound') : EMPTY_TITLES[filter]} action={showAllButton}>
-      {q ? t('inbox.noneFoundText', { query: q }) : filter === 'archived' ? t('inbox.noneArchivedText') : null}
+      {q ? t('inbox.noneFoundText', { query: q }) : getEmptyText(filter)}
     </EmptyState>
   )
 }
+
+const getEmptyText = (filter: NoConversationsProps['filter']): string | null =>
+  filter === 'archived' ? t('inbox.noneArchivedText') : filter === 'requests' ? t('inbox.noneRequestsText') : null

@@ -295,6 +295,7 @@ describe('the privacy settings', () => {
     showLastSeen: true,
     showTyping: true,
     sendReadMarks: true,
+    allowRequests: true,
     fields,
   }
 
@@ -312,6 +313,8 @@ describe('the privacy settings', () => {
     expect(isSuggested).not.toBeChecked()
     await userEvent.selectOptions(screen.getByLabelText('Who can start a chat with you'), 'People I follow')
     await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ messagesFrom: 'following' }))
+    await userEvent.click(screen.getByRole('switch', { name: 'Let others send me a message request' }))
+    await waitFor(() => expect(network.last('PUT /users/privacy')?.body).toEqual({ allowRequests: false }))
   })
 
   it('have exceptions for people, which are listed with what each person sees, and can be removed', async () => {

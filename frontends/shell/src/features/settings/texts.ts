@@ -155,6 +155,9 @@ export const t = createTexts({
   'settings.contact': 'Chat',
   'settings.contactText': 'Conversations that you have already stay open, whatever you choose here.',
   'settings.messagesFrom': 'Who can start a chat with you',
+  'settings.allowRequests': 'Let others send me a message request',
+  'settings.allowRequestsText':
+    'Their first messages wait apart from your inbox, without a notification, until you accept or answer. If this is off, only the people above can write to you.',
   'settings.showOnline': 'Show when I am online',
   'settings.showOnlineText': 'If this is off, you do not see when others are online either.',
   'settings.showLastSeen': 'Show when I was last active',

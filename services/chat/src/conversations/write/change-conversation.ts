@@ -21,6 +21,8 @@ export type ConversationChange = {
   unread?: { of: readonly string[]; by: number }
   /** The new marks of the member `of`. Marks never decrease. */
   marks?: { of: string; readUpTo?: number; deliveredUpTo: number }
+  /** The message request ends: for all members, it is a conversation like any other. */
+  endsRequest?: boolean
   /** Only the member whose marks these are may notice: `rev` stays, and the `changeSeq` of all others. */
   isHidden?: boolean
   /** The number of revisions that other messages got by this change (see `bumpRelatedRevisions`). */
@@ -41,6 +43,7 @@ export type ChangedConversation = LockedConversation & {
   /** The newest message, if the changes add one. */
   lastMessageId?: string
   memberChanges: ReadonlyMap<string, MemberChange>
+  endsRequest?: boolean
   /** The members whose `changeSeq` rises: all of them, unless all changes are hidden. */
   movedMembers: readonly { _id: string }[]
 }
@@ -48,7 +51,7 @@ export type ChangedConversation = LockedConversation & {
 /** Returns the conversation after one more change. Its time never goes back. */
 export function changeConversation(
   conversation: LockedConversation | ChangedConversation,
-  { message, unread, marks, isHidden = false, bumpedRevisions = 0 }: ConversationChange = {},
+  { message, unread, marks, endsRequest = false, isHidden = false, bumpedRevisions = 0 }: ConversationChange = {},
 ): ChangedConversation {
   const memberChanges = new Map('memberChanges' in conversation ? conversation.memberChanges : [])
   const changeMember = (_id: string, { unread: by = 0, readUpTo = 0, deliveredUpTo = 0 }: Partial<MemberChange>) => {
@@ -65,6 +68,7 @@ export function changeConversation(
     rev: isHidden ? rev : rev + bumpedRevisions + 1,
     movedAt: message && message.at > movedAt ? message.at : movedAt,
     ...(message && { lastMessageId: message._id }),
+    ...(endsRequest && { endsRequest }),
     memberChanges,
     movedMembers: isHidden
       ? members.filter((member) => member._id === marks?.of || movedBefore.includes(member))

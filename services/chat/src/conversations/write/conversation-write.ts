@@ -1,7 +1,7 @@
 import { type Actor, type DomainEvent, events } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
 import { type Message, toConversationEventFields } from '../../messages/message.ts'
-import type { ConversationAddress, MemberMarks, UnreadTotal } from '../conversation.ts'
+import type { ConversationAddress, MemberMarks, RequestState, UnreadTotal } from '../conversation.ts'
 import type { LockedConversation } from './change-conversation.ts'
 import { type NewMessage, type SentMessage, type StoreMessage, toSentMessage } from './new-message.ts'
 
@@ -29,12 +29,13 @@ export type ConversationWrite = MessageWrite | DeliveryWrite | ReadWrite
 
 /**
  * A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. `isMuted`: the member
- * mutes it now. `disappearAfter` is the number of seconds after which new messages disappear.
+ * mutes it now. `disappearAfter` is the number of seconds after which new messages disappear. `request`: the
+ * state of a message request.
  */
 export type BatchConversation = Omit<LockedConversation, 'members'> & {
   otherId: string | null
   disappearAfter?: number | null | undefined
-  members: readonly (MemberMarks & { _id: string; isMuted?: boolean })[]
+  members: readonly (MemberMarks & { _id: string; isMuted?: boolean; request?: RequestState | null })[]
 }
 
 /** The data that decides on a message, and how its view shows the members. Read after the conversations were locked. */
@@ -65,6 +66,10 @@ export type PlannedMessage = MessageWrite & {
   stored: Message
   recipientIds: readonly string[]
   mutedBy: readonly string[]
+  /** The message is in a request, of which the recipients hear in the list of requests alone. */
+  isRequest: boolean
+  /** The message answers a request, and so accepts it. */
+  endsRequest: boolean
 }
 
 /** The decision on one write of a batch. */

@@ -92,7 +92,7 @@ export function withConversationTransaction<T>(
 export function toConversationWrites(
   tx: MongoDatabase,
   { totals: found, otherId, members, muted }: FoundConversation,
-  { _id, seq, rev, movedAt, lastMessageId, memberChanges, movedMembers }: ChangedConversation,
+  { _id, seq, rev, movedAt, lastMessageId, memberChanges, movedMembers, endsRequest }: ChangedConversation,
 ): { writes: MongoWrite[]; totals: Map<string, UnreadTotal> } {
   const marks = [...memberChanges]
     .filter(([, { deliveredUpTo }]) => deliveredUpTo > 0)
@@ -101,7 +101,11 @@ export function toConversationWrites(
       [`marks.${id}.deliveredUpTo`, deliveredUpTo],
     ])
   const state = { seq, rev, movedAt, ...(lastMessageId && { lastMessageId }) }
-  const update = { $set: state, ...(marks.length > 0 && { $max: Object.fromEntries(marks) }) }
+  const update = {
+    $set: state,
+    ...(marks.length > 0 && { $max: Object.fromEntries(marks) }),
+    ...(endsRequest && { $unset: { requests: '' as const } }),
+  }
   const totals = new Map<string, UnreadTotal>()
   const memberIds = members.map((member) => member._id)
   const movedIds = movedMembers.map((member) => member._id).toSorted()
@@ -114,7 +118,11 @@ export function toConversationWrites(
     totals.set(id, { ...total, messages: total.messages - mutedUnread })
     const counts = { $inc: { moves: 1, messages: unread } }
     const sideId = toConversationMemberId(id, otherId === null ? _id : (memberIds.find((other) => other !== id) ?? _id))
-    const side = { $set: { moves: total.changeSeq, movedAt }, $inc: { unread } }
+    const side = {
+      $set: { moves: total.changeSeq, movedAt },
+      $inc: { unread },
+      ...(endsRequest && { $unset: { request: '' as const } }),
+    }
     return [
       toMongoUpdate(getUnreadTotalCollection(tx), { _id: id }, counts, { upsert: true }),
       toMongoUpdate(getConversationMemberCollection(tx), { _id: sideId }, side),

@@ -66,9 +66,10 @@ async function writeConversation(
   const found = await findConversation(tx, getWriterId(write), write.address)
   const entry = await readEntry(tx, write, found, messageContext)
   if (found) return writeEntry(tx, entry, found)
-  const outcome = planWithoutConversation(entry, await readRelationship(tx, write, messageContext))
+  const relationship = await readRelationship(tx, write, messageContext)
+  const outcome = planWithoutConversation(entry, relationship)
   if (outcome) return toWriteResult(outcome)
-  const opened = await openConversation(tx, write)
+  const opened = await openConversation(tx, write, !relationship?.canBegin)
   return writeEntry(tx, await readEntry(tx, write, opened, messageContext), opened)
 }
 
@@ -81,11 +82,17 @@ async function readRelationship(
   if (!('otherId' in write.address)) return undefined
   const [memberId, { otherId }] = [getWriterId(write), write.address]
   const isVisible = messageContext?.isVisible ?? (await isVisibleMember(tx, memberId, otherId))
-  return { isVisible, canBegin: isVisible && (await readMongoContact(tx, memberId, otherId)).canBegin }
+  if (!isVisible) return { isVisible, canBegin: false, canRequest: false }
+  const { canBegin, canRequest } = await readMongoContact(tx, memberId, otherId)
+  return { isVisible, canBegin, canRequest }
 }
 
-/** Opens a direct conversation, for its first message. */
-async function openConversation(tx: MongoDatabase, write: ConversationWrite): Promise<FoundConversation> {
+/** Opens a direct conversation, for its first message. `isRequest`: it is a request for the recipient. */
+async function openConversation(
+  tx: MongoDatabase,
+  write: ConversationWrite,
+  isRequest: boolean,
+): Promise<FoundConversation> {
   const { address } = write
   if (write.kind !== 'message' || !('otherId' in address))
     throw new Error('Only a message to a member opens a conversation')
@@ -93,7 +100,11 @@ async function openConversation(tx: MongoDatabase, write: ConversationWrite): Pr
   await createMongoMemberReadModel(tx).upsertActor(sender)
   await insertConversation(
     tx,
-    openDirectConversation(message.newConversationId, sender._id, address.otherId, message.createdAt),
+    openDirectConversation(
+      message.newConversationId,
+      { sender: sender._id, other: address.otherId, isRequest },
+      message.createdAt,
+    ),
   )
   const conversation = await findConversation(tx, sender._id, address)
   if (!conversation) throw new Error('The conversation that was just inserted does not exist')

@@ -17,6 +17,7 @@ export async function insertConversation(
   tx: MongoDatabase,
   { _id, kind, pair, members, createdAt }: NewConversation,
 ): Promise<ConversationRow> {
+  const requests = members.flatMap(({ _id: member, request }) => (request ? [[member, request] as const] : []))
   const row: ConversationRow = {
     _id,
     kind,
@@ -28,9 +29,10 @@ export async function insertConversation(
     createdAt,
     movedAt: createdAt,
     marks: Object.fromEntries(members.map((member) => [member._id, NO_CONVERSATION_MARKS])),
+    ...(requests.length > 0 && { requests: Object.fromEntries(requests) }),
   }
   await getConversationCollection(tx).insertOne(row, tx.operationOptions)
-  const sides = members.map(({ _id: member, role }) => {
+  const sides = members.map(({ _id: member, role, request }) => {
     const other = getOtherOfPair(pair, member)
     return {
       _id: toConversationMemberId(member, other ?? _id),
@@ -41,6 +43,7 @@ export async function insertConversation(
       unread: 0,
       moves: 0,
       movedAt: createdAt,
+      ...(request && { request }),
     }
   })
   await getConversationMemberCollection(tx).insertMany(sides, tx.operationOptions)

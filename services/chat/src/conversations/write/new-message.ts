@@ -33,31 +33,55 @@ export type NewMessage = {
   eventId: string
   /** The id of the conversation, if this message opens it. */
   newConversationId: string
+  /** The message may open a message request: it counts as one of those that the sender may open in a day. @default false */
+  mayRequest?: boolean
 }
 
-/** A member who got a message, with their unread total after it. `isMuted`: they mute the conversation. */
-type MessageRecipient = { _id: string; unread: UnreadTotal; isMuted?: true }
+/**
+ * A member who got a message, with their unread total after it. `isMuted`: they mute the conversation. `isRequest`: it is a message request
+ * for them.
+ */
+type MessageRecipient = { _id: string; unread: UnreadTotal; isMuted?: true; isRequest?: true }
 
-/** A stored message, and who got it: nobody in the case of a repeat, which returns the first message. */
-export type SentMessage = { message: Message; recipients: readonly MessageRecipient[] }
+/**
+ * A stored message, and who got it: nobody in the case of a repeat, which returns the first message. `endsRequest`: it answers a message
+ * request.
+ */
+export type SentMessage = { message: Message; recipients: readonly MessageRecipient[]; endsRequest?: true }
 
 /** Returns a new message with its recipients, each with the unread total after it. */
 export const toSentMessage = (
-  { stored, recipientIds, mutedBy }: { stored: Message; recipientIds: readonly string[]; mutedBy: readonly string[] },
+  {
+    stored,
+    recipientIds,
+    mutedBy,
+    isRequest,
+    endsRequest,
+  }: {
+    stored: Message
+    recipientIds: readonly string[]
+    mutedBy: readonly string[]
+    isRequest: boolean
+    endsRequest: boolean
+  },
   totals: ReadonlyMap<string, UnreadTotal>,
 ): SentMessage => ({
   message: stored,
   recipients: recipientIds.flatMap((_id) => {
     const unread = totals.get(_id)
-    return unread ? [{ _id, unread, ...(mutedBy.includes(_id) && { isMuted: true as const }) }] : []
+    const isMuted = mutedBy.includes(_id) && { isMuted: true as const }
+    return unread ? [{ _id, unread, ...isMuted, ...(isRequest && { isRequest: true as const }) }] : []
   }),
+  ...(endsRequest && { endsRequest: true as const }),
 })
 
 /**
  * Stores a message, the counters of all members and its event in one transaction. Opens a direct conversation if there is none
  * and the two members follow each other.
  * @throws member_not_found if the recipient is unknown
- * @throws not_mutual across a block, if the recipient is gone, and without a conversation, unless the recipient's settings allow one
+ * @throws not_mutual across a block, if the recipient is gone, and without a conversation, unless the recipient's settings allow one, or a
+ * request for which the sender has a permit (`RequestPermitMissing`)
+ * @throws request_text_only, request_unanswered in a message request
  * @throws not_found if the sender is not a member of a conversation with this id
  * @throws message_not_found if `replyTo` or `threadId` is not a message of the conversation; a deleted one is accepted
  * @throws key_reused if the `clientMessageId` belongs to another message

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { RequestPermitMissing } from '../../requests/message-request.ts'
 import type {
   BatchConversation,
   BatchEntry,
@@ -277,8 +278,64 @@ it('decides on deliveries first, then on reads, then on messages, whatever their
   expect(plan.changed[0]?.memberChanges.get(benId)).toEqual({ unread: -2, readUpTo: 4, deliveredUpTo: 6 })
 })
 
+describe('a message request', () => {
+  const [asker, asked] = conversation.members as [(typeof conversation.members)[0], (typeof conversation.members)[0]]
+  const request: BatchConversation = {
+    ...conversation,
+    seq: 1,
+    members: [
+      { ...asker, readUpTo: 0, deliveredUpTo: 0, request: 'sent' },
+      { ...asked, readUpTo: 0, deliveredUpTo: 0, request: 'declined' },
+    ],
+  }
+  const ask = (name: string, fields: Partial<NewMessage> = {}) => createMessage(name, fields, { conversation: request })
+  const byBen = (entry: BatchEntry) =>
+    ({ ...entry, sender: { ...ann, _id: benId }, conversation: request }) as BatchEntry
+
+  it('counts nothing as unread, moves no mark, and wants no push', () => {
+    const marks = [createDelivery(benId, 1), createRead(1, 0)].map((entry) => ({ ...entry, conversation: request }))
+    const plan = planConversationBatch([...marks, ask('a')])
+    expect(plan.outcomes).toMatchObject([
+      { kind: 'delivered', mark: undefined },
+      { kind: 'read', result: { isChanged: false } },
+      { kind: 'sent', planned: { isRequest: true, mutedBy: [benId], stored: { isRequest: true } } },
+    ])
+    expect(plan.changed[0]?.memberChanges.get(benId)).toBeUndefined()
+    expect(plan.events).toMatchObject([{ data: { isMuted: true } }])
+  })
+
+  it('is short, and text', () => {
+    expect(planOutcomes([ask('a'), ask('b', { messageType: 'image' }), ask('c'), ask('d')])).toMatchObject([
+      { kind: 'sent' },
+      refused('request_text_only'),
+      { kind: 'sent', planned: { stored: { seq: 3 } } },
+      refused('request_unanswered'),
+    ])
+  })
+
+  it('ends with an answer, also for later messages of the same batch', () => {
+    const plan = planConversationBatch([byBen(createMessage('a')), ask('b', { messageType: 'image' })])
+    expect(plan.outcomes).toMatchObject([
+      { kind: 'sent', planned: { endsRequest: true, isRequest: false } },
+      { kind: 'sent', planned: { endsRequest: false, isRequest: false } },
+    ])
+    expect(plan.changed).toMatchObject([{ endsRequest: true }])
+    expect(plan.changed[0]?.memberChanges.get(benId)).toEqual({ unread: 1, readUpTo: 1, deliveredUpTo: 1 })
+  })
+
+  it('is opened with a permit, by text, if the settings of the recipient allow it', () => {
+    const stranger = { isVisible: true, canBegin: false, canRequest: true }
+    const opens = (fields: Partial<NewMessage>, relationship = stranger) =>
+      planWithoutConversation(createMessage('a', fields), relationship)
+    expect(opens({ mayRequest: true })).toBeUndefined()
+    expect(() => opens({})).toThrow(RequestPermitMissing)
+    expect(() => opens({ mayRequest: true, messageType: 'voice' })).toThrow(/only text/)
+    expect(() => opens({ mayRequest: true }, { ...stranger, canRequest: false })).toThrow(/cannot message/)
+  })
+})
+
 describe('a write without a conversation', () => {
-  const open = { isVisible: true, canBegin: true }
+  const open = { isVisible: true, canBegin: true, canRequest: false }
   const plan = (
     write: BatchEntry,
     relationship: Parameters<typeof planWithoutConversation>[1],
@@ -289,7 +346,9 @@ describe('a write without a conversation', () => {
   it('is opened by a message between mutual followers only', () => {
     expect(plan(createMessage('a'), open)).toBeUndefined()
     expect(() => plan(createMessage('a'), { ...open, canBegin: false })).toThrow(throws('not_mutual'))
-    expect(() => plan(createMessage('a'), { isVisible: false, canBegin: false })).toThrow(throws('not_mutual'))
+    expect(() => plan(createMessage('a'), { isVisible: false, canBegin: false, canRequest: false })).toThrow(
+      throws('not_mutual'),
+    )
     expect(() => plan(createMessage('a'), undefined, { conversationId: 'gone' })).toThrow(throws('not_found'))
   })
 

@@ -1,7 +1,8 @@
 import type { DomainEvent } from '@meadow/contracts'
 import { DomainError } from '@meadow/service'
 import type { Message } from '../../messages/message.ts'
-import { assertCanWrite, assertVisible, type MemberMarks, type Relationship, toLowestMarks } from '../conversation.ts'
+import { assertFitsRequest, assertMayRequest } from '../../requests/message-request.ts'
+import { assertCanWrite, assertVisible, isReceivedRequest, type Relationship, toLowestMarks } from '../conversation.ts'
 import {
   type ChangedConversation,
   type ConversationChange,
@@ -56,8 +57,9 @@ export function planConversationBatch(
   }
 
   function planDelivery({ memberId, upToSeq }: DeliveryWrite, conversation: BatchConversation): PlannedOutcome {
-    const upTo = resolveMark(upToSeq, conversation, getMarks(conversation, memberId).deliveredUpTo)
-    if (upTo === undefined) return { kind: 'delivered', mark: undefined }
+    const member = getMember(conversation, memberId)
+    const upTo = resolveMark(upToSeq, conversation, member.deliveredUpTo)
+    if (upTo === undefined || isReceivedRequest(member.request)) return { kind: 'delivered', mark: undefined }
     const { rev } = change(conversation, { marks: { of: memberId, deliveredUpTo: upTo } })
     return { kind: 'delivered', mark: { upToSeq: upTo, rev } }
   }
@@ -65,12 +67,12 @@ export function planConversationBatch(
   function planRead(read: ReadWrite, context: ReadContext, conversation: BatchConversation): PlannedOutcome {
     const { _id: conversationId, otherId, seq } = conversation
     const { memberId, upToSeq = seq, isHidden = false } = read
-    const { readUpTo, deliveredUpTo } = getMarks(conversation, memberId)
+    const { readUpTo, deliveredUpTo, request } = getMember(conversation, memberId)
     const unreadCount = context.unreadCount + (changed.get(conversationId)?.memberChanges.get(memberId)?.unread ?? 0)
     const known = { conversationId, otherId, upToSeq: readUpTo, rev: conversation.rev, unreadCount }
     const result: ReadResult = { ...known, total: context.total, isChanged: false }
     const upTo = resolveMark(upToSeq, conversation, readUpTo)
-    if (upTo === undefined) return { kind: 'read', memberId, result }
+    if (upTo === undefined || isReceivedRequest(request)) return { kind: 'read', memberId, result }
     if (isHidden && upTo > deliveredUpTo) change(conversation, { marks: { of: memberId, deliveredUpTo: upTo } }) // is shown
     const { rev } = change(conversation, {
       isHidden,
@@ -95,9 +97,15 @@ export function planConversationBatch(
     const threadId = resolveThreadId(message, inConversation) ?? null
     const others = conversation.members.filter(({ _id }) => _id !== sender._id)
     const recipientIds = others.map(({ _id }) => _id)
+    const own = getMember(conversation, sender._id)
+    const isRequest = own.request === 'sent'
+    const endsRequest = isReceivedRequest(own.request)
+    if (isRequest) assertFitsRequest(message, conversation)
+    const readAll = { of: sender._id, readUpTo: conversation.seq, deliveredUpTo: conversation.seq }
     const { seq, rev, movedAt } = change(conversation, {
       message: { _id: message._id, at: message.createdAt },
-      unread: { of: recipientIds, by: message.system ? 0 : 1 },
+      unread: { of: isRequest ? [] : recipientIds, by: message.system ? 0 : 1 },
+      ...(endsRequest && { endsRequest, marks: readAll }),
     })
     const stored: Message = {
       _id: message._id,
@@ -123,9 +131,10 @@ export function planConversationBatch(
       replyTo: inConversation.find(({ _id }) => _id === message.replyTo)?.quote ?? null,
       threadId,
       threadCount: 0,
+      isRequest,
     }
-    const mutedBy = others.flatMap(({ _id, isMuted }) => (isMuted ? [_id] : []))
-    const planned = { ...write, stored, recipientIds, mutedBy }
+    const mutedBy = others.flatMap(({ _id, isMuted }) => (isMuted || isRequest ? [_id] : []))
+    const planned = { ...write, stored, recipientIds, mutedBy, isRequest, endsRequest }
     messages.push(planned)
     return { kind: 'sent', planned }
   }
@@ -176,13 +185,14 @@ function toCurrent(conversation: BatchConversation, changed: ChangedConversation
   if (!changed) return conversation
   const members = conversation.members.map((member) => {
     const change = changed.memberChanges.get(member._id)
-    return change ? { ...member, ...toFurthestMarks(member, change) } : member
+    const marked = change ? { ...member, ...toFurthestMarks(member, change) } : member
+    return changed.endsRequest ? { ...marked, request: null } : marked
   })
   return { ...conversation, seq: changed.seq, rev: changed.rev, movedAt: changed.movedAt, members }
 }
 
-/** Returns the marks of a member. @throws Error for others than the members */
-function getMarks({ members }: BatchConversation, memberId: string): MemberMarks {
+/** Returns a member with the marks. @throws Error for others than the members */
+function getMember({ members }: BatchConversation, memberId: string): BatchConversation['members'][number] {
   const member = members.find(({ _id }) => _id === memberId)
   if (!member) throw new Error('Only a member of a conversation has marks in it')
   return member
@@ -206,9 +216,9 @@ function planOrRefuse(plan: () => PlannedOutcome): PlannedOutcome {
 }
 
 /**
- * Decides on a write without a conversation. Returns undefined for a message that opens it: a direct one, which the
- * recipient's settings allow. There is nothing to receive or to read. `relationship` is that of the members of a direct conversation.
- * @throws not_found, member_not_found, not_mutual
+ * Decides on a write without a conversation. Returns undefined for a message that opens it: a direct one, or a message request, which
+ * the recipient's settings allow. There is nothing to receive or to read. `relationship` is that of the members of a direct conversation.
+ * @throws not_found, member_not_found, not_mutual, request_text_only
  */
 export function planWithoutConversation(
   entry: BatchEntry,
@@ -218,7 +228,10 @@ export function planWithoutConversation(
   if (!relationship) throw new DomainError('foundId' in entry.address ? 'message_not_found' : 'not_found')
   if (entry.kind === 'message') {
     assertCanReach({ ...entry.context, isVisible: relationship.isVisible })
-    assertCanWrite(relationship.canBegin)
+    if (relationship.canBegin) return undefined
+    assertCanWrite(relationship.canRequest)
+    assertFitsRequest(entry.message, { seq: 0 })
+    assertMayRequest(entry.message)
     return undefined
   }
   assertVisible(relationship.isVisible)

@@ -14,6 +14,7 @@ import type { Message } from '../../messages/message.ts'
 import { type QuoteJson, quoteJson, readMessages, toQuote } from '../../messages/postgres-read-messages.ts'
 import { listMessagePaths } from '../../pictures/picture-paths.ts'
 import { claimFiles } from '../../pictures/postgres-message-pictures.ts'
+import { endRequests } from '../../requests/postgres-message-requests.ts'
 import type { MessagesTable } from '../../schema.ts'
 import { addVoiceTask } from '../../voice/postgres-voice-tasks.ts'
 import { openDirectConversation, orderMemberIds } from '../conversation.ts'
@@ -103,7 +104,11 @@ const writeAfterWait = (pool: Pool, write: ConversationWrite): Promise<WriteResu
       await createPostgresMemberReadModel(tx).upsertActor(sender)
       await insertConversation(
         tx,
-        openDirectConversation(message.newConversationId, sender._id, otherId, message.createdAt),
+        openDirectConversation(
+          message.newConversationId,
+          { sender: sender._id, other: otherId, isRequest: !relationship?.canBegin },
+          message.createdAt,
+        ),
       )
       return writeAlone(tx, await waitForContext(tx, write))
     },
@@ -151,6 +156,7 @@ async function writeBatch(
     await addVoiceTask(tx, message)
     await setDisappearAfter(tx, message, stored.conversationId)
   }
+  await endRequests(tx, plan.changed)
   const repeated = await readRepeatedMessages(tx, plan)
   const totals = await writeConversationBatch(tx, plan)
   return plan.outcomes.map((outcome) => {

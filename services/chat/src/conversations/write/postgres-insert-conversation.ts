@@ -21,8 +21,16 @@ export async function insertConversation(
     [memberIds],
   )
   await tx.query(
-    `insert into conversation_members (conversation_id, member_id, role, other_id, moved_at)
-     select $1, member_id, role, other_id, $5 from unnest($2::uuid[], $3::text[], $4::uuid[]) as m (member_id, role, other_id)`,
-    [_id, memberIds, members.map(({ role }) => role), memberIds.map((id) => getOtherOfPair(pair, id)), createdAt],
+    `insert into conversation_members (conversation_id, member_id, role, other_id, request, moved_at)
+     select $1, member_id, role, other_id, request, $6
+     from unnest($2::uuid[], $3::text[], $4::uuid[], $5::text[]) as m (member_id, role, other_id, request)`,
+    [
+      _id,
+      memberIds,
+      members.map(({ role }) => role),
+      memberIds.map((id) => getOtherOfPair(pair, id)),
+      members.map(({ request }) => request ?? null),
+      createdAt,
+    ],
   )
 }

@@ -3,7 +3,7 @@ import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { Message } from '../../messages/message.ts'
 import { participantJson } from '../../messages/postgres-read-messages.ts'
 import type { ConversationsTable, UnreadTotalsTable } from '../../schema.ts'
-import { type ConversationKind, isAddressable, type MemberMarks } from '../conversation.ts'
+import { type ConversationKind, isAddressable } from '../conversation.ts'
 import { mutedUnreadSql } from '../marks/postgres-conversation-marks.ts'
 import {
   type BatchConversation,
@@ -26,7 +26,7 @@ type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'move
   Nullable<Pick<UnreadTotalsTable, 'messages' | 'moves'>> &
   Nullable<Pick<Message, 'sender' | 'recipient'>> & {
     kind: ConversationKind | null
-    members: readonly (MemberMarks & { _id: string; unread: number; isMuted: boolean })[] | null
+    members: readonly (BatchConversation['members'][number] & { unread: number })[] | null
     original_id: string | null
     original_fingerprint: string | null
     unread_after: number
@@ -71,7 +71,7 @@ export const LOCK_AND_READ_CONTEXTS = {
   left join locked on locked.id = snapshot.id and locked.rev = snapshot.rev
   left join lateral (
     select json_agg(json_build_object('_id', member_id, 'readUpTo', read_up_to, 'deliveredUpTo', delivered_up_to,
-      'unread', unread, 'isMuted', coalesce(muted_until > now(), false))) as members
+      'unread', unread, 'isMuted', coalesce(muted_until > now(), false), 'request', request)) as members
     from conversation_members where conversation_id = locked.id
   ) members on true
   left join lateral (

@@ -55,12 +55,14 @@ export async function deleteMessage(
     push({ to: { member: recipientId }, name: 'unread', payload: unread })
 }
 
-/** Returns the members for whom a message counts as unread. */
+/** Returns the members for whom a message counts as unread. Those of a message request do not count. */
 export const listUnreadRecipients = (
-  message: Pick<Message, 'seq' | 'readUpTo' | 'recipient' | 'hiddenFrom'>,
+  message: Pick<Message, 'seq' | 'readUpTo' | 'recipient' | 'hiddenFrom' | 'isRequest'>,
 ): string[] => {
   const recipientId = getRecipient(message)._id
-  return message.seq > message.readUpTo && !message.hiddenFrom?.includes(recipientId) ? [recipientId] : []
+  return message.seq > message.readUpTo && !message.isRequest && !message.hiddenFrom?.includes(recipientId)
+    ? [recipientId]
+    : []
 }
 
 /**

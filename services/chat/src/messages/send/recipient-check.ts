@@ -11,7 +11,8 @@ export type RecipientCheckDeps = {
 
 /**
  * Creates the check of a recipient before an upload is encoded or stored. A recipient across a block is closed like any other, as for a
- * message of text. The check throws cannot_message_self, email_unverified, member_not_found, not_mutual.
+ * message of text. The check throws cannot_message_self, email_unverified, member_not_found, not_mutual,
+ * request_text_only.
  */
 export const createRecipientCheck =
   ({ assertMayWrite, conversations, members }: RecipientCheckDeps) =>
@@ -25,4 +26,5 @@ export const createRecipientCheck =
       throw error
     })
     if (!conversation?.canSend) throw new DomainError('not_mutual')
+    if (conversation.request === 'sent') throw new DomainError('request_text_only')
   }

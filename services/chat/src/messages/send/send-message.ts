@@ -14,13 +14,16 @@ import type { NewMessage, StoreMessage } from '../../conversations/write/new-mes
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
+import { pushRequestUpdate } from '../../requests/decide-message-request.ts'
+import { RequestPermitMissing } from '../../requests/message-request.ts'
+import { withRequestPermit } from '../../requests/request-permit.ts'
 import type { MessagePicture, MessageVoice, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
   brakeNewMember: NewMemberBrake
-  conversations: Pick<ConversationRepository, 'isOpen'>
+  conversations: Pick<ConversationRepository, 'isBegun'>
   messages: { send: StoreMessage }
   toMessageView: ToMessageView
   readSignals: ReadSignals
@@ -49,8 +52,9 @@ export type MessageDraft = {
 }
 
 /**
- * Sends a message and pushes it to all devices of both members. A repeat returns the first message without a push.
- * @throws cannot_message_self, email_unverified, words_refused, new_account_limit, too_many_requests, and the errors of `StoreMessage`
+ * Sends a message and pushes it to all devices of both members. In a message request, those of the recipient hear only that there is one.
+ * A repeat returns the first message without a push.
+ * @throws cannot_message_self, email_unverified, words_refused, new_account_limit, too_many_requests, request_limit_reached, and the errors of `StoreMessage`
  */
 export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: MessageDraft): Promise<MessageView> {
   const { toMessageView, readSignals, push, messageThrottle: throttle, messageLimits: limits } = deps
@@ -61,22 +65,36 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   const { content, pictures = [] } = draft
   await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
   const facets = await readTextFacets(deps, content, sender)
-  const store = () => deps.messages.send(toNewMessage(draft, facets, deps), sender, { otherId: recipient._id })
-  const isFirst = async () => !(await deps.conversations.isOpen(recipient._id, sender))
-  const send = () => deps.brakeNewMember('conversations', sender._id, store, isFirst)
+  const store = (mayRequest = false) =>
+    deps.messages.send({ ...toNewMessage(draft, facets, deps), mayRequest }, sender, { otherId: recipient._id })
+  const storeOrRequest = () =>
+    store().catch((error) => {
+      if (!(error instanceof RequestPermitMissing)) throw error
+      return withRequestPermit(deps, sender._id, () => store(true))
+    })
+  const isFirst = async () => !(await deps.conversations.isBegun(recipient._id, sender))
+  const send = () => deps.brakeNewMember('conversations', sender._id, storeOrRequest, isFirst)
   const sendWithinTotal = () => withThrottle(throttle, limits.toRecipient, recipient._id, send)
   const pair = `${sender._id} ${recipient._id}`
   const sendToRecipient = () => withThrottle(throttle, limits.fromSender, pair, sendWithinTotal)
-  const { message, recipients } = await withThrottle(throttle, limits.ofSender, sender._id, sendToRecipient)
+  const { message, recipients, endsRequest } = await withThrottle(
+    throttle,
+    limits.ofSender,
+    sender._id,
+    sendToRecipient,
+  )
   const isRepeat = recipients.length === 0
   const shared = isRepeat ? await readSignals(sender._id, recipient._id) : UNREAD
   const senderView = toMessageView(message, sender, shared)
-  for (const { _id: member, unread, isMuted } of recipients) {
+  for (const { _id: member, unread, isMuted, isRequest } of recipients) {
+    if (isRequest || endsRequest) pushRequestUpdate(push, member, sender._id)
+    if (isRequest) continue
     const view = toMessageView(message, { _id: member }, shared)
     push({ to: { member }, name: 'newMessage', payload: { ...view, ...(isMuted && { isMuted }) } })
     push({ to: { member }, name: 'unread', payload: unread })
   }
   if (!isRepeat) push({ to: { member: sender._id }, name: 'messageSent', payload: senderView })
+  if (endsRequest) pushRequestUpdate(push, sender._id, recipient._id)
   return senderView
 }
 

@@ -68,6 +68,15 @@ export function PrivacySection() {
           />
         </div>
       </section>
+      <div className={styles['preference']}>
+        <Switch
+          label={t('settings.allowRequests')}
+          hint={t('settings.allowRequestsText')}
+          checked={data.allowRequests}
+          disabled={data.messagesFrom === 'everyone'}
+          onChange={(allowRequests) => change({ allowRequests })}
+        />
+      </div>
       {SHOWN_SIGNALS.map((setting) => (
         <div key={setting} className={styles['preference']}>
           <Switch
