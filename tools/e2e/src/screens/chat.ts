@@ -162,7 +162,11 @@ const vanishing: Screen = async (page, { partner, show }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for everyone' }).waitFor()
   await show('chat-delete')
   await page.keyboard.press('Escape')
+  await page.waitForFunction(() => history.state?.layer === undefined) // its entry is gone, which would abort a navigation
   await page.unrouteAll()
+  await page.goto('/terms')
+  await clearStoredQueries(page) // the next screens show what the server has
+  await page.goto(`/chat/${partner.username}`)
 }
 
 const pictures: Screen = async (page, { show }) => {
