@@ -27,7 +27,7 @@ async function openMembers(count: number, limits = LIMITS) {
   const people = Array.from({ length: count }, () => createTestMember())
   for (const person of people) await members.upsertActor(toTestActor(person))
   let version = 0
-  let timeline = createPostgresTimeline(pool)
+  let timeline = createPostgresTimeline(pool, 1)
   const fanOut = createPostgresFanOut(pool, limits)
   const listHome = async (viewer: number, window = FIRST_PAGE) =>
     (await timeline.listHome(people[viewer], 'following', window)).map(({ _id }) => _id)
@@ -93,7 +93,7 @@ async function openMembers(count: number, limits = LIMITS) {
     async finishAll() {
       while (await fanOut.copyNewPosts());
       while (await fanOut.buildTimeline());
-      timeline = createPostgresTimeline(pool) // does not remember which timelines were not ready
+      timeline = createPostgresTimeline(pool, 1) // does not remember which timelines were not ready
     },
     async expectExact(viewer: number) {
       let window = FIRST_PAGE

@@ -142,19 +142,31 @@ it('reads the posts of each followed member, and remembers this, when the newest
   await pool.query(addPostsSql(`username like 'stranger%'`, 5, '2026-04-01'))
   await pool.query('analyze')
   expect(await comparePages(pool, alice)).toEqual([
-    { statements: 4, lookups: FOLLOWED + 1 }, // and requests a timeline
+    { statements: 3, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
     { statements: 1, lookups: FOLLOWED + 1 },
   ])
   expect(await comparePages(pool, erin)).toEqual([
-    { statements: 3, lookups: ERIN_FOLLOWED + 1 }, // for a viewer who follows few, this is known before
+    { statements: 2, lookups: ERIN_FOLLOWED + 1 }, // for a viewer who follows few, this is known before
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
     { statements: 1, lookups: ERIN_FOLLOWED + 1 },
   ])
   const { timeline } = openTimeline(pool)
   expect(await timeline.listHome(bob, 'following', FIRST_PAGE)).toEqual([])
+})
+
+it('requests a timeline of a viewer whose first page was read without one five times', async () => {
+  const { pool } = await opened()
+  const { timeline, statements } = openTimeline(pool)
+  const countRequests = () => statements.filter(({ name }) => name === 'request-timeline').length
+  for (let page = 0; page < 4; page += 1) await timeline.listHome(erin, 'following', FIRST_PAGE)
+  expect(countRequests()).toBe(0)
+  await timeline.listHome(erin, 'following', FIRST_PAGE)
+  expect(countRequests()).toBe(1)
+  await timeline.listHome(erin, 'following', FIRST_PAGE)
+  expect(countRequests()).toBe(1)
 })
 
 it('looks up the strategy of a viewer again after ten minutes', async () => {

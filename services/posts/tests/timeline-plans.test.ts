@@ -71,7 +71,10 @@ it('timelines are read through indexes, never by a sequential scan, on almost em
   await using store = await openPostgresTestStore({ migrations, createPorts: createPostgresPostsPorts })
   const { pool } = store
   await pool.query(ADD_ALICE_AND_BOB, [alice._id, bob._id])
-  await pool.query('insert into timelines (member_id, is_ready, read_at) values ($1, true, now())', [bob._id])
+  await pool.query(
+    `insert into timelines (member_id, is_ready, read_at) values ($1, true, now() - interval '2 days')`,
+    [bob._id],
+  )
   const statements = await listStatements(pool)
   await checkWhileTablesGrow(pool, FILL_TABLES, expectIndexes)
 

@@ -11,7 +11,7 @@ export type PostIndex = {
 }
 
 /** Commits of this time are indexed together. */
-const PAUSE_MS = 50
+const PAUSE_MS = 250
 /** Interval at which the task looks for posts that other processes stored. */
 const POLL_INTERVAL_MS = 1_000
 

@@ -11,9 +11,15 @@ import {
 } from './postgres-timeline-query.ts'
 import type { Timeline, TimelineWindow } from './timeline.ts'
 
+/**
+ * Writing a timeline in advance costs as much as so many pages by the exact query (`npm run bench -- timelines`), so it is requested when a
+ * process has read as many for a viewer. Written at once, timelines of members who visit rarely would cost more than they save.
+ */
+const PAGES_BEFORE_TIMELINE = 5
+
 /** Creates a timeline that reads the posts of PostgreSQL by index scans. */
-export function createPostgresTimeline(pool: Pool): Timeline {
-  const strategies = createHomeStrategies(pool)
+export function createPostgresTimeline(pool: Pool, pagesBeforeTimeline = PAGES_BEFORE_TIMELINE): Timeline {
+  const strategies = createHomeStrategies(pool, pagesBeforeTimeline)
   return {
     async listHome(viewer, scope, window) {
       const read = (query: TimelineQuery) => readTimeline(pool, query, viewer, window)
@@ -33,7 +39,7 @@ export function createPostgresTimeline(pool: Pool): Timeline {
         if (entries.length > window.limit) return entries
       }
       const entries = await read(newestOfEach(window))
-      if (isFirstPage && entries.length > window.limit) await strategies.requestTimeline(viewer._id, strategy)
+      if (isFirstPage && entries.length > window.limit) await strategies.countExactPage(viewer._id, strategy)
       return entries
     },
     listByMember: createPostgresMemberTimeline(pool),
@@ -176,16 +182,17 @@ const MIN_FOUND = 20
 /**
  * How the posts of the members whom a viewer follows are read. `scansNewest`: by a scan of the newest posts of all members, which is
  * cheaper but can find too few posts for a page; otherwise from a timeline that was written in advance, and until there is one, the newest
- * posts of each followed member.
+ * posts of each followed member. `exactPages`: the first pages that were read in this last way, since a timeline was requested.
  */
 type HomeStrategy = {
   followsMany: boolean
   scansNewest: boolean
   hasTimeline: boolean
-  requestsTimeline: boolean
+  exactPages: number
   validUntil: number
 }
-type HomeStrategyRow = Pick<HomeStrategy, 'followsMany' | 'scansNewest' | 'hasTimeline'>
+/** `isUnread`: nobody has read the timeline for a day. */
+type HomeStrategyRow = Pick<HomeStrategy, 'followsMany' | 'scansNewest' | 'hasTimeline'> & { isUnread: boolean }
 
 /** For a viewer who follows many, the scan is not tried here: the caller tries it. `offset 0` evaluates "followsMany" once. */
 const SELECT_STRATEGY = {
@@ -196,8 +203,10 @@ const SELECT_STRATEGY = {
       where author_id = $1 or author_id in (select to_id from follows where from_id = $1 and active)
       offset ${MIN_FOUND - 1}
     ) end as "scansNewest",
-    exists (select from timelines where member_id = $1 and is_ready) as "hasTimeline"
-    from (select exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) as "followsMany" offset 0) viewer`,
+    coalesce(timelines.is_ready, false) as "hasTimeline",
+    coalesce(timelines.is_ready and timelines.read_at < now() - interval '1 day', false) as "isUnread"
+    from (select exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) as "followsMany" offset 0) viewer
+      left join timelines on timelines.member_id = $1`,
 }
 
 /** Requests a timeline that is written in advance. */
@@ -211,7 +220,7 @@ const REQUEST_TIMELINE = {
 /** Keeps a timeline, which is deleted when nobody has read it for days. */
 const KEEP_TIMELINE = {
   name: 'keep-timeline',
-  text: `update timelines set read_at = now() where member_id = $1 and read_at < now() - interval '1 day'`,
+  text: 'update timelines set read_at = now() where member_id = $1',
 }
 
 /**
@@ -219,25 +228,26 @@ const KEEP_TIMELINE = {
  * found too few posts. A strategy only chooses among statements with the same result, so an old one costs time and is never
  * wrong.
  */
-function createHomeStrategies(pool: Pool) {
+function createHomeStrategies(pool: Pool, pagesBeforeTimeline: number) {
   const known = new Map<string, HomeStrategy>()
   return {
     async find(viewerId: string): Promise<HomeStrategy> {
       const entry = known.get(viewerId)
       if (entry && entry.validUntil > performance.now()) return entry
       const { rows } = await pool.query<HomeStrategyRow>({ ...SELECT_STRATEGY, values: [viewerId] })
-      const found = rows[0] as HomeStrategyRow
-      const strategy = { ...found, requestsTimeline: false, validUntil: performance.now() + MAX_AGE_MS }
-      if (strategy.hasTimeline) await pool.query({ ...KEEP_TIMELINE, values: [viewerId] })
+      const { isUnread, ...found } = rows[0] as HomeStrategyRow
+      const strategy = { ...found, exactPages: entry?.exactPages ?? 0, validUntil: performance.now() + MAX_AGE_MS }
+      if (isUnread) await pool.query({ ...KEEP_TIMELINE, values: [viewerId] })
       if (known.size >= MAX_ENTRIES) known.clear()
       known.set(viewerId, strategy)
       return strategy
     },
 
-    /** Requests a timeline for a viewer whose page was not read from one, and looks for it after a few seconds. */
-    async requestTimeline(viewerId: string, strategy: HomeStrategy): Promise<void> {
-      if (strategy.requestsTimeline) return
-      strategy.requestsTimeline = true
+    /** Counts a page that was not read from a timeline. After enough of them requests one, and looks for it after a few seconds. */
+    async countExactPage(viewerId: string, strategy: HomeStrategy): Promise<void> {
+      strategy.exactPages += 1
+      if (strategy.exactPages < pagesBeforeTimeline) return
+      strategy.exactPages = 0
       strategy.hasTimeline = false
       strategy.validUntil = performance.now() + REQUESTED_AGE_MS
       await pool.query({ ...REQUEST_TIMELINE, values: [viewerId] })
