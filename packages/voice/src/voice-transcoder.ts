@@ -25,7 +25,7 @@ export class VoiceError extends Error {
  * The demuxers of FFmpeg by format. Naming them keeps a file from choosing one that opens others, such as a playlist. Sources: the
  * documentation of FFmpeg, chapters Demuxers and Protocols.
  */
-const DEMUXERS: Readonly<Record<VoiceFormat, string>> = { webm: 'matroska', ogg: 'ogg', m4a: 'mov' }
+const DEMUXERS: Readonly<Record<VoiceFormat, string>> = { webm: 'matroska', ogg: 'ogg', m4a: 'mov', wav: 'wav' }
 const DEMUXER_OPTIONS = { protocol_whitelist: 'file', max_streams: 8 }
 
 /** The container may announce more than `VOICE_LIMITS.maxSeconds` by what a browser records after its timer has stopped. */
@@ -43,16 +43,16 @@ export async function transcodeVoice(file: string, target: string): Promise<Enco
   const format = await readVoiceFormat(file)
   if (!format) throw new VoiceError('unsupported_type')
   const av = await import('node-av/api')
-  const { FF_ENCODER_AAC, AV_LOG_QUIET, AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS } = await import(
-    'node-av/constants'
-  )
+  const constants = await import('node-av/constants')
+  const { FF_ENCODER_AAC, AV_LOG_QUIET } = constants
+  const { AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_PCM_S16LE } = constants
   const { Log } = await import('node-av/lib')
   Log.setLevel(AV_LOG_QUIET)
   const meter = createVoicePeakMeter()
   let sampleCount = 0
   try {
     await using input = await av.Demuxer.open(file, { format: DEMUXERS[format], options: DEMUXER_OPTIONS })
-    const stream = findVoice(input, [AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS])
+    const stream = findVoice(input, [AV_CODEC_ID_AAC, AV_CODEC_ID_OPUS, AV_CODEC_ID_VORBIS, AV_CODEC_ID_PCM_S16LE])
     using decoder = await av.Decoder.create(stream)
     using encoder = await av.Encoder.create(FF_ENCODER_AAC, { decoder, bitrate: '48k' })
     await using output = await av.Muxer.open(target, { format: 'ipod', options: { movflags: 'faststart' } })
@@ -77,7 +77,7 @@ export async function transcodeVoice(file: string, target: string): Promise<Enco
   return { durationMs: Math.round((sampleCount * 1_000) / SAMPLE_RATE), peaks: meter.readPeaks() }
 }
 
-/** Returns the audio stream of a recording. @throws VoiceError if it has none, a video, or a codec that browsers do not record */
+/** Returns the audio stream of a recording. @throws VoiceError if it has none, a video, or another codec */
 function findVoice(input: Demuxer, codecIds: readonly number[]): Stream {
   const stream = input.audio()
   if (!stream || input.video() || !codecIds.includes(stream.codecpar.codecId)) throw new VoiceError('unsupported_type')

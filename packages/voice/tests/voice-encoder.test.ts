@@ -29,6 +29,15 @@ async function encode(file: string, target = newTarget()): Promise<VoiceEncoding
   return encoder.encode(file, target, never)
 }
 
+/** Creates a WAV file of silence: one channel of 16 bits, 8,000 samples a second. */
+function createSilence(seconds: number): Buffer {
+  const bytes = seconds * 16_000
+  const header = '52494646 ffffffff 57415645 666d7420 10000000 01000100 401f0000 803e0000 02001000 64617461'
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(bytes)
+  return Buffer.concat([Buffer.from(header.replaceAll(' ', ''), 'hex'), size, Buffer.alloc(bytes)])
+}
+
 describe('the voice encoder', () => {
   it.each([
     ['WebM, as Chromium and Firefox record', 'chromium.webm'],
@@ -56,6 +65,12 @@ describe('the voice encoder', () => {
     expect(await encode(recorded, target)).toMatchObject({ voice: { durationMs: expect.any(Number) } })
     expect(await readVoiceFormat(target)).toBe('m4a')
     expect((await readFile(target)).toString('latin1')).not.toMatch(/Recorder|location|creation_time/)
+  })
+
+  it('encodes WAV, as programs write it', async () => {
+    expect(await encode(await write('silence.wav', createSilence(2)))).toMatchObject({ voice: { durationMs: 2_000 } })
+    const truncated = createSilence(2).subarray(0, 20)
+    expect(await encode(await write('header.wav', truncated))).toMatchObject({ code: 'invalid_voice' })
   })
 
   it('encodes what is left of a recording that was cut off', async () => {

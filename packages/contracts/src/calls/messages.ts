@@ -275,7 +275,7 @@ export const sendVoice = defineCall({
   path: '/messages/voice',
   access: 'member',
   summary:
-    'Sends a recording of at most five minutes (form field `audio`: WebM, Ogg or MP4). The message is stored at once; `duration` in seconds is shown until the server has encoded and measured it',
+    'Sends a recording of at most five minutes (form field `audio`: WebM, Ogg, MP4 or WAV). The message is stored at once; `duration` in seconds is shown until the server has encoded and measured it',
   status: 201,
   encoding: 'multipart',
   fileField: 'audio',

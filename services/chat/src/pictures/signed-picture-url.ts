@@ -14,7 +14,7 @@ export type PictureFile = {
 const HOUR_SECONDS = 3_600
 const VALID_HOURS = 24
 const PATH_PATTERN =
-  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3})|\.(webm|ogg|m4a))?$/
+  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3})|\.(webm|ogg|m4a|wav))?$/
 
 /** Returns a URL that is valid for a day. It is the same within an hour, so that browsers can cache the file. */
 export function signPictureUrl(secret: string, file: PictureFile, now: Date): string {

@@ -3,8 +3,9 @@ import { DISAPPEAR_AFTER_SECONDS } from '@meadow/contracts/limits'
 import { v5 } from 'uuid'
 import { readPostPicture } from '../pictures.ts'
 import type { PlannedConversation, PlannedMessage } from '../plan/conversations.ts'
+import { createTune } from '../tune.ts'
 import { type FillContext, forEachConcurrently, getMember, type SignedInMember } from './context.ts'
-import { createPictureForm } from './upload.ts'
+import { createFileForm, createPictureForm } from './upload.ts'
 
 const MAX_CONCURRENCY = 6
 /** A recipient reads a message after this time. */
@@ -72,6 +73,11 @@ async function sendMessage(
   const fields = { recipientId: recipient._id, ...options }
   if (typeof content === 'string')
     return (await call(calls.sendMessage, { token, at, body: { ...fields, content } })).message._id
+  if ('notes' in content) {
+    const { file, seconds } = createTune(content.notes)
+    const body = createFileForm('audio', new File([file], 'tune.wav'), { ...fields, duration: String(seconds) })
+    return (await call(calls.sendVoice, { token, at, body })).message._id
+  }
   const body = createPictureForm('image', await readPostPicture(content.name), fields)
   return (await call(calls.sendImage, { token, at, body })).message._id
 }

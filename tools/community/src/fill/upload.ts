@@ -1,13 +1,17 @@
 import { calls } from '@meadow/contracts'
 import type { CallService } from '../service-calls.ts'
 
-/** Creates a form with a picture. The fields come before the file, as the services read the body as a stream. */
-export function createPictureForm(field: string, picture: Buffer, fields: Record<string, string>): FormData {
+/** Creates a form with a file. The fields come before the file, as the services read the body as a stream. */
+export function createFileForm(field: string, file: File, fields: Record<string, string>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set(field, new Blob([new Uint8Array(picture)], { type: 'image/webp' }), 'picture.webp')
+  form.set(field, file)
   return form
 }
+
+/** Creates a form with a picture, like `createFileForm`. */
+export const createPictureForm = (field: string, picture: Buffer, fields: Record<string, string>): FormData =>
+  createFileForm(field, new File([new Uint8Array(picture)], 'picture.webp', { type: 'image/webp' }), fields)
 
 type Upload = { token: string; at: Date; purpose: 'avatar' | 'cover' | 'post'; picture: Buffer }
 

@@ -10,8 +10,8 @@ export type PlannedConversation = Pick<ConversationText, 'between' | 'disappears
 
 const MINUTE_MS = 60_000
 const TYPING_MS_PER_CHARACTER = 220
-/** A picture takes as long as a text of so many characters. */
-const PICTURE_CHARACTERS = 40
+/** A picture or recording takes as long as a text of so many characters. */
+const MEDIA_CHARACTERS = 40
 
 type ConversationPlanInput = { conversations: ConversationText[]; now: Date; random: Random }
 
@@ -20,7 +20,7 @@ export function planConversations({ conversations, now, random }: ConversationPl
   return conversations
     .map(({ between, ageMinutes, unread, disappearsAfterDays, isRequest, messages }) => {
       const pausesMs = messages.map(({ pauseMinutes, content }) => {
-        const characters = typeof content === 'string' ? content.length : PICTURE_CHARACTERS
+        const characters = typeof content === 'string' ? content.length : MEDIA_CHARACTERS
         if (pauseMinutes !== undefined) return pauseMinutes * MINUTE_MS
         return characters * TYPING_MS_PER_CHARACTER + random.exponential(3 * MINUTE_MS)
       })

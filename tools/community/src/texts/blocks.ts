@@ -12,6 +12,17 @@ export function matchLine(pattern: RegExp, line: string): Record<string, string 
   return match.groups ?? {}
 }
 
+/** A voice message: the notes that one hears, such as `G4`, one after the other. */
+export type TuneText = { notes: string[] }
+
+const TUNE = /^♪(?<notes>( [A-G]#?[3-6])+)$/
+
+/** Reads `♪ G4 A4 C5`. @throws Error for anything else */
+export function toTuneText(line: string): TuneText {
+  const { notes = '' } = matchLine(TUNE, line)
+  return { notes: notes.trim().split(' ') }
+}
+
 /** A picture of a post or message: the name of its file in `pictures/posts`, and its alternative text. */
 export type PictureText = { name: string; alt: string }
 

@@ -1,8 +1,8 @@
-import { matchLine, type PictureText, toBlocks, toPictureText } from './blocks.ts'
+import { matchLine, type PictureText, type TuneText, toBlocks, toPictureText, toTuneText } from './blocks.ts'
 
 export type MessageText = {
   by: string
-  content: string | PictureText
+  content: string | PictureText | TuneText
   /** The distance to the quoted message: 1 is the message before this one. */
   quotes: number | undefined
   /** The recipient's reaction, an emoji. */
@@ -42,9 +42,8 @@ function toConversation([head = '', ...lines]: string[]): ConversationText {
     else if (line.startsWith('+ ') && last) last.reaction = line.slice(2)
     else {
       const { by = '', quotes, text = '' } = matchLine(LINE, line)
-      const content = text.startsWith('[') ? toPictureText(text) : text
       const quoted = quotes === undefined ? undefined : Number(quotes)
-      messages.push({ by, content, quotes: quoted, reaction: undefined, pauseMinutes })
+      messages.push({ by, content: toContent(text), quotes: quoted, reaction: undefined, pauseMinutes })
       pauseMinutes = undefined
     }
   }
@@ -58,6 +57,11 @@ function toConversation([head = '', ...lines]: string[]): ConversationText {
     disappearsAfterDays,
     messages,
   }
+}
+
+function toContent(text: string): MessageText['content'] {
+  if (text.startsWith('[')) return toPictureText(text)
+  return text.startsWith('♪') ? toTuneText(text) : text
 }
 
 const toMinutes = (age: string): number => Number.parseInt(age, 10) * MINUTES[age.at(-1) as keyof typeof MINUTES]
