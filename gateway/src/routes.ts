@@ -38,6 +38,7 @@ const ROUTES: readonly GatewayRoute[] = [
   { prefix: '/api/media', upstream: 'posts', isUpload: true },
   { prefix: '/api/messages/image', upstream: 'chat', isUpload: true },
   { prefix: '/api/messages/voice', upstream: 'chat', isUpload: true },
+  { prefix: '/api/messages/video', upstream: 'chat', isUpload: true },
   { prefix: '/api/messages', upstream: 'chat' },
   { prefix: '/profile', suffix: '/feed.atom', upstream: 'posts' },
   { prefix: '/sitemap.xml', upstream: 'posts' },

@@ -26,6 +26,7 @@ describe('the routes of the gateway', () => {
     ['/api/messages', 'chat', '/messages'],
     ['/api/messages/image', 'chat', '/messages/image'],
     ['/api/messages/voice', 'chat', '/messages/voice'],
+    ['/api/messages/video', 'chat', '/messages/video'],
     [`/api/messages/${id}?before=1`, 'chat', `/messages/${id}?before=1`],
     ['/media/p/a/b', 'posts', '/media/p/a/b'],
     ['/media/c/a/b?exp=1&sig=2', 'chat', '/media/c/a/b?exp=1&sig=2'],

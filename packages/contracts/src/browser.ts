@@ -19,7 +19,7 @@ export type {
   MutedMemberView,
   MutedWordView,
 } from './shapes/member.ts'
-export type { ReactionView, VoiceView } from './shapes/message.ts'
+export type { ReactionView, VideoView, VoiceView } from './shapes/message.ts'
 export type { MessageDraftView } from './shapes/message-draft.ts'
 export type { NotificationType } from './shapes/notification.ts'
 export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView } from './shapes/post.ts'

@@ -29,7 +29,7 @@ export const ERRORS = {
   page_too_deep: { kind: 'invalid', message: 'Please use a cursor to load more of this list' },
   invalid_cursor: { kind: 'invalid', message: 'The cursor of this list is not valid' },
   cannot_message_self: { kind: 'invalid', message: 'You cannot message yourself' },
-  message_not_editable: { kind: 'invalid', message: 'Only text messages can be edited' },
+  message_not_editable: { kind: 'invalid', message: 'Messages with pictures cannot be edited' },
   message_not_forwardable: { kind: 'invalid', message: 'This message cannot be forwarded' },
   cannot_follow_self: { kind: 'invalid', message: 'You cannot follow yourself' },
   cannot_block_self: { kind: 'invalid', message: 'You cannot block yourself' },

@@ -47,6 +47,7 @@ export type {
   MessageView,
   ReactionView,
   SystemLineView,
+  VideoView,
   VoiceView,
 } from './shapes/message.ts'
 export type { MessageDraftView } from './shapes/message-draft.ts'

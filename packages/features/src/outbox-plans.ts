@@ -74,33 +74,43 @@ export type UnsentPicture = { file: File | Blob; alt: string }
 /** A recording that is not sent yet. */
 export type UnsentVoice = { file: Blob; durationMs: number }
 
+/** A video that is not sent yet. Its size is undefined if the browser cannot play it. */
+export type UnsentVideo = { file: Blob; durationMs: number; width: number | undefined; height: number | undefined }
+
 /** A message that is not sent yet. */
 export type MessageActionData = {
   recipientId: string
   content: string
   /** In the order in which they are shown. */
   pictures: readonly UnsentPicture[]
-  /** A voice message has neither a text nor pictures. */
+  /** A voice or video message has neither a text nor pictures. */
   voice?: UnsentVoice | undefined
   /** The message that is passed on, with what the list shows of it until it is sent. */
-  forwarded?: { messageId: string; pictures: MessageView['pictures']; voice?: MessageView['voice'] } | undefined
+  forwarded?: ({ messageId: string } & Pick<MessageView, 'pictures' | 'voice' | 'video'>) | undefined
+  video?: UnsentVideo | undefined
   replyTo: MessageView['replyTo']
   threadId: string | null
 }
 
-/** Sends a message with text, pictures or both, or a recording. */
+/** Sends a message with text, pictures or both, a recording or a video. */
 export const messagePlan: OutboxKindPlan<MessageActionData> = {
   name: 'message',
   plan: (data, id) => ({
     lane: `conversation ${data.recipientId}`,
     requests: [toMessageRequest(data, id)],
-    files: data.voice ? [data.voice.file] : data.pictures.map(({ file }) => file),
+    files: listFiles(data),
   }),
+}
+
+function listFiles({ voice, video, pictures }: MessageActionData): Blob[] {
+  const recording = voice ?? video
+  return recording ? [recording.file] : pictures.map(({ file }) => file)
 }
 
 function toMessageRequest(data: MessageActionData, id: string): OutboxRequest {
   if (data.forwarded) return toForwardRequest(data.recipientId, data.forwarded.messageId, id)
   if (data.voice) return toVoiceRequest(data, data.voice, id)
+  if (data.video) return toVideoRequest(data, data.video, id)
   return data.pictures.length > 0 ? toPictureRequest(data, id) : toTextRequest(data, id)
 }
 
@@ -136,5 +146,18 @@ const toVoiceRequest = (data: MessageActionData, { durationMs }: UnsentVoice, id
   form: [
     ...Object.entries({ ...toFields(data, id), duration: (durationMs / 1_000).toFixed(1) }),
     ['audio', { file: 0 }] as const,
+  ],
+})
+
+const toVideoRequest = (data: MessageActionData, video: UnsentVideo, id: string): OutboxRequest => ({
+  call: 'POST /messages/video',
+  form: [
+    ...Object.entries({
+      ...toFields(data, id),
+      duration: (video.durationMs / 1_000).toFixed(1),
+      ...(video.width && { width: String(video.width) }),
+      ...(video.height && { height: String(video.height) }),
+    }),
+    ['video', { file: 0 }] as const,
   ],
 })

@@ -1,2 +1,5 @@
+export { preparePlayableMp4 } from './playable-mp4.ts'
+export { openVideoEncoder, type VideoEncoder, type VideoEncoding } from './video-encoder.ts'
+export { readVideoFormat, VIDEO_TYPES, type VideoFormat } from './video-file.ts'
 export { openVoiceEncoder, type VoiceEncoder, type VoiceEncoding } from './voice-encoder.ts'
 export { readVoiceFormat, VOICE_TYPES, type VoiceFormat } from './voice-file.ts'

@@ -1,25 +1,12 @@
 import { VOICE_LIMITS } from '@meadow/contracts/limits'
 import type { Demuxer } from 'node-av/api'
 import type { Stream } from 'node-av/lib'
+import { EncodingError } from './encoding-error.ts'
 import { readVoiceFormat, type VoiceFormat } from './voice-file.ts'
 import { createVoicePeakMeter } from './voice-peaks.ts'
 
 /** A recording as it is served. `peaks` are the amplitudes of its parts, from 0 to 100. */
 export type EncodedVoice = { durationMs: number; peaks: number[] }
-
-/** Reasons for which a recording cannot be encoded, however often it is tried. */
-export type VoiceErrorCode = 'unsupported_type' | 'too_long' | 'invalid_voice'
-
-/** An error that the content of a recording causes. */
-export class VoiceError extends Error {
-  override name = 'VoiceError'
-  readonly code: VoiceErrorCode
-
-  constructor(code: VoiceErrorCode, cause?: unknown) {
-    super(code, { cause })
-    this.code = code
-  }
-}
 
 /**
  * The demuxers of FFmpeg by format. Naming them keeps a file from choosing one that opens others, such as a playlist. Sources: the
@@ -37,11 +24,11 @@ const OUTPUT_FORMAT = `aformat=sample_fmts=fltp:sample_rates=${SAMPLE_RATE}:chan
  * Encodes the first audio stream of `file` as AAC in the new file `target` (m4a), which every browser plays. The duration is that of
  * the decoded samples, because recordings of browsers name none, and a header may lie. What the file says about itself, such as its
  * place, is left out.
- * @throws VoiceError
+ * @throws EncodingError
  */
 export async function transcodeVoice(file: string, target: string): Promise<EncodedVoice> {
   const format = await readVoiceFormat(file)
-  if (!format) throw new VoiceError('unsupported_type')
+  if (!format) throw new EncodingError('unsupported_type')
   const av = await import('node-av/api')
   const constants = await import('node-av/constants')
   const { FF_ENCODER_AAC, AV_LOG_QUIET } = constants
@@ -63,7 +50,7 @@ export async function transcodeVoice(file: string, target: string): Promise<Enco
         const [plane] = frame?.data ?? []
         if (frame && plane) {
           sampleCount += frame.nbSamples
-          if (sampleCount > (VOICE_LIMITS.maxSeconds + SLACK_SECONDS) * SAMPLE_RATE) throw new VoiceError('too_long')
+          if (sampleCount > (VOICE_LIMITS.maxSeconds + SLACK_SECONDS) * SAMPLE_RATE) throw new EncodingError('too_long')
           meter.add(toSamples(plane, frame.nbSamples))
         }
         yield frame
@@ -71,16 +58,17 @@ export async function transcodeVoice(file: string, target: string): Promise<Enco
     })()
     for await (using packet of encoder.packets(measured)) await output.writePacket(packet, index)
   } catch (cause) {
-    throw cause instanceof VoiceError ? cause : new VoiceError('invalid_voice', cause)
+    throw cause instanceof EncodingError ? cause : new EncodingError('invalid_file', cause)
   }
-  if (sampleCount === 0) throw new VoiceError('invalid_voice')
+  if (sampleCount === 0) throw new EncodingError('invalid_file')
   return { durationMs: Math.round((sampleCount * 1_000) / SAMPLE_RATE), peaks: meter.readPeaks() }
 }
 
-/** Returns the audio stream of a recording. @throws VoiceError if it has none, a video, or another codec */
+/** Returns the audio stream of a recording. @throws EncodingError if it has none, a video, or another codec */
 function findVoice(input: Demuxer, codecIds: readonly number[]): Stream {
   const stream = input.audio()
-  if (!stream || input.video() || !codecIds.includes(stream.codecpar.codecId)) throw new VoiceError('unsupported_type')
+  if (!stream || input.video() || !codecIds.includes(stream.codecpar.codecId))
+    throw new EncodingError('unsupported_type')
   return stream
 }
 

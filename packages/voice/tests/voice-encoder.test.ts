@@ -87,7 +87,7 @@ describe('the voice encoder', () => {
     expect(await code('zip.mp4', 'PK\x03\x04 and more')).toMatchObject({ code: 'unsupported_type' })
     expect(await code('picture.webm', await createTestPicture())).toMatchObject({ code: 'unsupported_type' })
     expect(await code('playlist.mp4', '#EXTM3U\nfile:///etc/passwd')).toMatchObject({ code: 'unsupported_type' })
-    expect(await code('header.mp4', content.subarray(0, 20))).toMatchObject({ code: 'invalid_voice' })
+    expect(await code('header.mp4', content.subarray(0, 20))).toMatchObject({ code: 'invalid_file' })
     expect(await code('header.webm', '\x1a\x45\xdf\xa3 nothing')).toMatchObject({ code: expect.any(String) })
   })
 

@@ -9,6 +9,7 @@ import { blockCollection } from './members/mongo-relationship-lookup.ts'
 import { messageCollections } from './messages/mongo-message-rows.ts'
 import { pictureSecretCollection } from './pictures/mongo-message-pictures.ts'
 import { threadMarkerCollection } from './threads/mongo-thread-markers.ts'
+import { videoTaskCollection } from './video/mongo-videos.ts'
 import { voiceTaskCollection } from './voice/mongo-voice-tasks.ts'
 
 /** All collections in the database of this service. */
@@ -25,4 +26,5 @@ export const chatCollections: MongoCollection[] = [
   linkPreviewCollection,
   voiceTaskCollection,
   messageDraftCollection,
+  videoTaskCollection,
 ]

@@ -3,7 +3,7 @@ import { openPreviewFetcher, readOwnOrigin } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { isRedisUrl, openPlatformClients, openServiceStore } from '@meadow/storage'
-import { openVoiceEncoder } from '@meadow/voice'
+import { openVideoEncoder, openVoiceEncoder } from '@meadow/voice'
 import { chatCollections } from './collections.ts'
 import type { ChatConfig } from './config.ts'
 import { chatMigrations } from './migrations.ts'
@@ -42,6 +42,7 @@ export async function openChatEngines(config: ChatConfig, deps: { log: Logger; n
     files,
     encoder,
     voiceEncoder: openVoiceEncoder(),
+    videoEncoder: openVideoEncoder(),
     pictureSecret,
     previewFetcher,
     ...(adapter && { adapter }),

@@ -89,6 +89,11 @@ export type MessageLinkPreviewsTable = {
   preview_id: string
 }
 
+export type MessageVideosTable = {
+  message_id: string
+  video: unknown
+}
+
 export type MessagesTable = {
   id: string
   conversation_id: string
@@ -139,6 +144,12 @@ export type UnreadTotalsTable = {
   messages: number
   moves: string
   muted_until: Date | null
+}
+
+export type VideoTasksTable = {
+  message_id: string
+  attempts: number
+  due_at: Date
 }
 
 export type VoicePlaysTable = {

@@ -44,13 +44,15 @@ import {
   serve,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
-import type { VoiceEncoder } from '@meadow/voice'
+import type { VideoEncoder, VoiceEncoder } from '@meadow/voice'
 import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import type { StoreConversationMarks } from './conversations/marks/conversation-marks.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
 import type { MessageDraftRepository } from './drafts/message-draft.ts'
 import { createDeletedMessageDraftCleanup, createMessageDraftRoutes } from './drafts/routes.ts'
+import type { EncodingTaskStore } from './encoding/encoding-tasks.ts'
+import { createEncoderProbe, createMediaEncodingTask, type MediaEncodingDeps } from './encoding/media-encoding.ts'
 import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
 import { createPreviewQueue } from './link-previews/preview-queue.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
@@ -67,7 +69,12 @@ import { createMessageRoutes } from './messages/routes.ts'
 import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
 import { type SetDisappearAfter, setDisappearAfter } from './messages/system/set-disappear-after.ts'
 import { toPreviewPicturePath } from './pictures/picture-paths.ts'
-import { createToPictureView, createToPreviewView, createToVoiceView } from './pictures/picture-view.ts'
+import {
+  createToPictureView,
+  createToPreviewView,
+  createToVideoView,
+  createToVoiceView,
+} from './pictures/picture-view.ts'
 import { createPictureFileRouter, createPictureUploadRoutes } from './pictures/routes.ts'
 import type { ReactionRepository } from './reactions/reaction.ts'
 import { createReactionRoutes } from './reactions/routes.ts'
@@ -83,10 +90,11 @@ import type { MessageSearch } from './search/message-search.ts'
 import { createMessageSearchRoutes } from './search/routes.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
+import { createVideoRoutes } from './video/routes.ts'
+import { createEncodedVideo, type VideoEncodingDeps } from './video/video-encoding.ts'
 import { createVoiceRoutes } from './voice/routes.ts'
-import { createVoiceEncodingTask, createVoiceProbe, type VoiceEncodingDeps } from './voice/voice-encoding.ts'
+import { createEncodedVoice, type VoiceEncodingDeps } from './voice/voice-encoding.ts'
 import type { VoicePlayDeps } from './voice/voice-play.ts'
-import type { VoiceTaskStore } from './voice/voice-task.ts'
 
 /** The ports that event handlers get, bound to the transaction of the inbox. */
 type ConsumerPorts = {
@@ -115,11 +123,14 @@ export type ChatServiceDeps = Omit<
       DeleteMessageDeps['messages'] &
       HideMessageDeps['messages'] &
       VoiceEncodingDeps['messages'] &
+      VideoEncodingDeps['messages'] &
       VoicePlayDeps['messages']
-    readMessages: VoiceEncodingDeps['readMessages']
-    voiceTasks: VoiceTaskStore
+    readMessages: MediaEncodingDeps['readMessages']
+    voiceTasks: EncodingTaskStore
+    videoTasks: EncodingTaskStore
     voiceEncoder: VoiceEncoder
     expiry: MessageExpiryStore
+    videoEncoder: VideoEncoder
     history: MessageHistory
     readMessageTexts: ReadMessageTexts
     reactions: ReactionRepository
@@ -188,6 +199,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       createToPictureView(deps.pictureSecret, deps.now),
       createToPreviewView(deps.pictureSecret, deps.now),
       createToVoiceView(deps.pictureSecret, deps.now),
+      createToVideoView(deps.pictureSecret, deps.now, createToPictureView(deps.pictureSecret, deps.now)),
       deps.now,
     ),
     messageThrottle: createLocalFirstThrottle(deps),
@@ -201,13 +213,16 @@ export function createChatService(deps: ChatServiceDeps): Service {
     sendText: (sender, text) => sendMessage(sendDeps, sender, text),
     isOutage: isStoreOutage,
   })
-  const voiceEncoding = createVoiceEncodingTask({ ...sendDeps, wakeMediaCleanup: mediaCleanup.wake })
+  const mediaEncoding = createMediaEncodingTask({ ...sendDeps, wakeMediaCleanup: mediaCleanup.wake }, [
+    createEncodedVoice(deps),
+    createEncodedVideo(deps),
+  ])
   const routeDeps = {
     ...sendDeps,
     presences: realtime.presences,
     uploads: createPictureUploads(deps),
     wakeMediaCleanup: mediaCleanup.wake,
-    wakeVoiceEncoding: voiceEncoding.wake,
+    wakeMediaEncoding: mediaEncoding.wake,
     recordDelivery,
     setDisappearAfter: (...request: Parameters<SetDisappearAfter>) => setDisappearAfter(sendDeps, ...request),
   }
@@ -243,6 +258,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...createPictureUploadRoutes(routeDeps),
       ...createMessageSearchRoutes(routeDeps),
       ...createVoiceRoutes(routeDeps),
+      ...createVideoRoutes(routeDeps),
       ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
     routers: [createPictureFileRouter(deps)],
@@ -258,7 +274,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
         fetcher: deps.previewFetcher,
         toPath: toPreviewPicturePath,
       }),
-      voiceEncoding,
+      mediaEncoding,
       createMessageExpiryTask({ ...deps, push, wakeMediaCleanup: mediaCleanup.wake }),
       createDeletedMessageDraftCleanup(deps),
       ...realtime.backgroundTasks,
@@ -271,7 +287,8 @@ export function createChatService(deps: ChatServiceDeps): Service {
       bus: () => bus.ping(),
       state: () => state.ping(),
       media: () => deps.files.ping(),
-      voice: createVoiceProbe(deps.voiceEncoder),
+      voice: createEncoderProbe(deps.voiceEncoder),
+      video: createEncoderProbe(deps.videoEncoder),
     },
     metricsSources: deps.metricsSources ?? [],
   })

@@ -34,6 +34,8 @@ import { createMongoConversationWriter } from './conversations/write/mongo-conve
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
 import { createMongoMessageDrafts } from './drafts/mongo-message-drafts.ts'
 import { createPostgresMessageDrafts } from './drafts/postgres-message-drafts.ts'
+import { createMongoEncodingTasks } from './encoding/mongo-encoding-tasks.ts'
+import { createPostgresEncodingTasks } from './encoding/postgres-encoding-tasks.ts'
 import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
 import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
@@ -72,10 +74,12 @@ import { createPostgresMessageSearch } from './search/postgres-message-search.ts
 import type { ChatServiceDeps } from './service.ts'
 import { createMongoThreadRepository } from './threads/mongo-thread-repository.ts'
 import { createPostgresThreadRepository } from './threads/postgres-thread-repository.ts'
+import { createMongoVideoCompletion, videoTaskCollection } from './video/mongo-videos.ts'
+import { createPostgresVideoCompletion } from './video/postgres-videos.ts'
 import { createMongoVoicePlays } from './voice/mongo-voice-plays.ts'
-import { createMongoVoiceCompletion, createMongoVoiceTasks } from './voice/mongo-voice-tasks.ts'
+import { createMongoVoiceCompletion, voiceTaskCollection } from './voice/mongo-voice-tasks.ts'
 import { createPostgresVoicePlays } from './voice/postgres-voice-plays.ts'
-import { createPostgresVoiceCompletion, createPostgresVoiceTasks } from './voice/postgres-voice-tasks.ts'
+import { createPostgresVoiceCompletion } from './voice/postgres-voice-tasks.ts'
 
 /** The ports that the store of this service implements, and the secret that signs the URLs of pictures. */
 export type ChatStorePorts = Pick<
@@ -93,6 +97,7 @@ export type ChatStorePorts = Pick<
   | 'readMessages'
   | 'voiceTasks'
   | 'expiry'
+  | 'videoTasks'
   | 'history'
   | 'readMessageTexts'
   | 'reactions'
@@ -132,10 +137,12 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       delete: createPostgresDeleteMessage(pool),
       hide: createPostgresHideMessage(pool),
       completeVoice: createPostgresVoiceCompletion(pool),
+      completeVideo: createPostgresVideoCompletion(pool),
       storeVoicePlay: createPostgresVoicePlays(pool),
     },
     readMessages: (ids) => readMessages(pool, ids),
-    voiceTasks: createPostgresVoiceTasks(pool),
+    voiceTasks: createPostgresEncodingTasks(pool, 'voice_tasks'),
+    videoTasks: createPostgresEncodingTasks(pool, 'video_tasks'),
     expiry: createPostgresMessageExpiry(pool),
     history: createPostgresMessageHistory(pool),
     readMessageTexts: createPostgresMessageTexts(pool),
@@ -182,10 +189,12 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       delete: createMongoDeleteMessage(mongo),
       hide: createMongoHideMessage(mongo),
       completeVoice: createMongoVoiceCompletion(mongo),
+      completeVideo: createMongoVideoCompletion(mongo),
       storeVoicePlay: createMongoVoicePlays(mongo),
     },
     readMessages: (ids) => readMessagesInMongo(mongo, ids),
-    voiceTasks: createMongoVoiceTasks(mongo),
+    voiceTasks: createMongoEncodingTasks(mongo, voiceTaskCollection),
+    videoTasks: createMongoEncodingTasks(mongo, videoTaskCollection),
     expiry: createMongoMessageExpiry(mongo),
     history: createMongoMessageHistory(mongo),
     readMessageTexts: createMongoMessageTexts(mongo),

@@ -8,7 +8,7 @@ import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
 import { createTestTokens, eventually, type TestMember, testLog } from '@meadow/testing'
 import { openServiceHarness } from '@meadow/testing/service'
-import { openVoiceEncoder } from '@meadow/voice'
+import { openVideoEncoder, openVoiceEncoder } from '@meadow/voice'
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client'
 import { createMessageLimits, type MessageLimits } from '../src/config.ts'
 import { type ChatServiceDeps, createChatService } from '../src/service.ts'
@@ -68,6 +68,7 @@ export async function startChat(
           files,
           encoder,
           voiceEncoder: openVoiceEncoder(),
+          videoEncoder: openVideoEncoder(),
           uploadLimits: createUploadLimits('chat', { uploads: 100, megabytes: 1_000 }),
           newRandomName,
           pictureSecret: 'secret',

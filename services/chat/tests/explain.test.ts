@@ -87,6 +87,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { _id }': '_id_',
     'update { _id }': '_id_',
   },
+  video_tasks: {
+    'delete { _id }': '_id_',
+    'update { _id }': '_id_',
+    'update { dueAt }': 'by_due_at',
+  },
   voice_tasks: {
     'delete { _id }': '_id_',
     'update { dueAt }': 'by_due_at',
@@ -133,6 +138,13 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await messages.completeVoice({ ...completion, outcome: 'failed' })
     await ports.voiceTasks.drop(spoken._id)
     await messages.storeVoicePlay({ ...completion, by: actorOf(bob), isHidden: false })
+    const video = { random, format: 'mp4' as const, status: 'processing' as const, durationMs: 1, poster: null }
+    await ports.scheduleMediaRemovals([`c/aa/${random}.mp4`], now())
+    const filmed = await send({ video: { ...video, width: 3, height: 2 }, messageType: 'video' })
+    await ports.videoTasks.claim(now(), now())
+    await ports.videoTasks.extend(filmed._id, now())
+    await messages.completeVideo({ ...completion, messageId: filmed._id, outcome: 'failed' })
+    await ports.videoTasks.drop(filmed._id)
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
     await messages.edit({

@@ -5,7 +5,7 @@ import { deliverEvents } from '@meadow/events/testing'
 import { eraseMemberBatch, memberErasureHandlers, memberEventHandlers, memberExportHandlers } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { toVoicePath } from '../src/pictures/picture-paths.ts'
+import { toRecordingPath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -32,7 +32,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     /** Lets the leaver play a recording of the neighbour. */
     const playVoice = async () => {
       const voice = { random: 'ab12', format: 'm4a' as const, status: 'ready' as const, durationMs: 1_000, peaks: [] }
-      await store.scheduleMediaRemovals([toVoicePath(voice)], new Date()) // as an upload does
+      await store.scheduleMediaRemovals([toRecordingPath(voice)], new Date()) // as an upload does
       const message = createNewMessage({ content: '', messageType: 'voice', voice })
       await store.messages.send(message, { ...neighbour, profileVersion: 0 }, { otherId: leaver._id })
       const at = new Date()

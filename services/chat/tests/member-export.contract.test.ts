@@ -7,7 +7,7 @@ import { openMediaStore } from '@meadow/media'
 import { EXPORT_CLAIM_MS, exportMemberPart, type OwnDataItem } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
-import { listPicturePaths, toVoicePath } from '../src/pictures/picture-paths.ts'
+import { listPicturePaths, toRecordingPath } from '../src/pictures/picture-paths.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
 
 describeOnEachEngine(await openableStores(), (open) => {
@@ -109,12 +109,23 @@ describeOnEachEngine(await openableStores(), (open) => {
       ['cd34', 'failed'],
     ] as const) {
       const voice = { random, format: 'm4a' as const, status, durationMs: 1_000, peaks: [] }
-      await store.scheduleMediaRemovals([toVoicePath(voice)], new Date()) // as an upload does
+      await store.scheduleMediaRemovals([toRecordingPath(voice)], new Date()) // as an upload does
       await send(neighbour, member, { content: '', messageType: 'voice', voice })
     }
     const { items, names } = await readAll()
     expect(names).toEqual(['media/ab12.m4a'])
     expect(items['messages']?.map((item) => item['voice'])).toEqual(['media/ab12.m4a', undefined])
+  })
+
+  it('names the videos of messages', async () => {
+    await using used = await setUp()
+    const { member, neighbour, send, readAll, store } = used
+    const video = { random: 'ef56', format: 'mp4' as const, durationMs: 1_000, width: 4, height: 3, poster: null }
+    await store.scheduleMediaRemovals(['c/ef/ef56.mp4'], new Date()) // as an upload does
+    await send(neighbour, member, { content: '', messageType: 'video', video: { ...video, status: 'ready' } })
+    const { items, names } = await readAll()
+    expect(names).toEqual(['media/ef56.mp4'])
+    expect(items['messages']?.map((item) => item['video'])).toEqual(['media/ef56.mp4'])
   })
 
   it('is written again by another process after a kill, and confirmed once', async () => {

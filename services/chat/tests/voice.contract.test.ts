@@ -5,8 +5,8 @@ import { expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
 import { describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
 import { openVoiceEncoder, type VoiceEncoder } from '@meadow/voice'
+import { CLAIM_MS } from '../src/encoding/media-encoding.ts'
 import type { ChatServiceDeps } from '../src/service.ts'
-import { CLAIM_MS } from '../src/voice/voice-encoding.ts'
 import { startChatApi } from './chat-api.ts'
 import { openableStores } from './chat-test-stores.ts'
 import { waitForPushes } from './conversation-fixture.ts'
@@ -247,6 +247,32 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     await relations.block(ann, ben)
     expect((await play().expect(200)).body).toEqual({ rev })
     expect(await readPlayed()).toEqual([false, false, rev])
+  })
+
+  it('has a transcript that its sender types, found by its words, as plain text', async () => {
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const slow = createEncoder(async (...request) => {
+      await mayEnd
+      return encodeQuickly.encode(...request)
+    })
+    await using used = await setUp({ voiceEncoder: slow })
+    const { ann, ben, as, connect, send, list } = used
+    const device = await connect(ben)
+    const { _id } = await send()
+    const content = '<b>The swallows</b> of https://example.org are back, @ben'
+    expect((await as(ben).put(`/messages/${_id}`).send({ content })).status).toBe(403)
+    await as(ann).put(`/messages/${_id}`).send({ content }).expect(200)
+    end()
+    const [processed] = await waitForPushes(device, 'messageProcessed')
+    expect(processed).toMatchObject({ _id, content, messageType: 'voice', voice: { status: 'ready' } })
+    const [shown] = await list()
+    expect(shown).toMatchObject({ content, voice: { status: 'ready' } })
+    expect(shown).not.toHaveProperty('facets')
+    const found = await as(ben).get('/messages/search').query({ q: 'swallows' }).expect(200)
+    expect(found.body.messages).toMatchObject([{ _id, content }])
+    await as(ann).delete(`/messages/${_id}`).expect(200)
+    expect((await list())[0]).toMatchObject({ content: '' })
+    expect((await as(ben).get('/messages/search').query({ q: 'swallows' })).body.messages).toEqual([])
   })
 
   it('deletes a recording with its message, also while it is encoded', async () => {

@@ -11,3 +11,6 @@ export const readPostPicture = (name: string): Promise<Buffer> => readPicture('p
 export const readAvatar = (username: string): Promise<Buffer> => readPicture('avatars', username)
 
 export const readCover = (username: string): Promise<Buffer> => readPicture('covers', username)
+
+/** Reads a video of a message. @throws Error if there is no such file */
+export const readVideo = (name: string): Promise<Buffer> => readFile(resolve(FOLDER, '../videos', `${name}.mp4`))

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { MIN_TREND_AUTHORS } from '../../../services/posts/src/tags/tag.ts'
 import { planModeration } from '../src/fill/moderation.ts'
-import { readAvatar, readCover, readPostPicture } from '../src/pictures.ts'
+import { readAvatar, readCover, readPostPicture, readVideo } from '../src/pictures.ts'
 import { isDemoAccount } from '../src/plan/member.ts'
 import { createPlan } from '../src/plan/plan.ts'
 import { splitPlan } from '../src/plan/stages.ts'
@@ -201,13 +201,17 @@ describe('the stages', () => {
   })
 })
 
-it('has a picture file for every post, message, avatar and cover', async () => {
+it('has a file for every picture and video of posts, messages and profiles', async () => {
   const contents = conversations.flatMap(({ messages }) => messages.map(({ content }) => content))
-  const pictures = [...posts.map(({ picture }) => picture), ...contents].filter(
-    (one) => typeof one === 'object' && 'name' in one,
+  const media = contents.filter((one) => typeof one === 'object')
+  const pictures = [...posts.map(({ picture }) => picture), ...media].filter(
+    (one) => one !== undefined && 'name' in one,
   )
   expect(pictures.length).toBeGreaterThan(100)
   for (const { name } of pictures) expect((await readPostPicture(name)).length).toBeGreaterThan(500)
+  const videos = media.filter((one) => 'video' in one)
+  expect(videos.length).toBeGreaterThan(0)
+  for (const { video } of videos) expect((await readVideo(video)).length).toBeGreaterThan(10_000)
   for (const { username } of members)
     for (const read of [readAvatar, readCover]) expect((await read(username)).length).toBeGreaterThan(500)
 })

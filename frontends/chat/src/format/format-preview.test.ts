@@ -38,7 +38,8 @@ it('describes messages without text', () => {
   expect(
     formatConversationPreview(conversationWith('', { deletedAt: '2026-05-01T12:00:00.000Z' }), undefined, 1000),
   ).toBe('Message deleted')
-  expect(formatConversationPreview(conversationWith('', { messageType: 'video' }), undefined, 1000)).toBe(
+  expect(formatConversationPreview(conversationWith('', { messageType: 'video' }), undefined, 1000)).toBe('Video')
+  expect(formatConversationPreview(conversationWith('', { messageType: 'poll' as 'text' }), undefined, 1000)).toBe(
     'Reload the page to see this message',
   )
   expect(formatConversationPreview(aConversation({ lastMessage: null }), undefined, 1000)).toBe('Say hello')

@@ -27,6 +27,7 @@ export function formatMessageLine(message: PreviewedMessage): string {
     return content ? t('preview.caption', { pictures: line, text: content.replace(/\s+/g, ' ') }) : line
   }
   if (messageType === 'voice') return t('preview.voice')
+  if (messageType === 'video') return t('preview.video')
   return formatMessageText({ content, messageType }).replace(/\s+/g, ' ')
 }
 

@@ -30,7 +30,7 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
     onClose()
   }
   const forward = () => {
-    const { _id: messageId, content, pictures, voice } = message
+    const { _id: messageId, content, pictures, voice, video } = message
     for (const { _id: recipientId } of chosen)
       void outbox.add(messageAction, {
         recipientId,
@@ -38,7 +38,7 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
         pictures: [],
         replyTo: null,
         threadId: null,
-        forwarded: { messageId, pictures, ...(voice && { voice }) },
+        forwarded: { messageId, pictures, ...(voice && { voice }), ...(video && { video }) },
       })
     toast({ tone: 'success', title: t('forward.done', { count: chosen.length }) })
     close()

@@ -11,6 +11,7 @@ import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-mes
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
+import { LazyVideoPreview } from '../video/lazy-video-preview.tsx'
 import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
@@ -93,7 +94,7 @@ function MessageComposer(props: MessageComposerProps) {
   const currentUserId = useSession().user?._id
   const { canStore } = useOutboxStatus()
   const isOnline = useIsOnline()
-  const { sendText, sendPictures, sendVoice } = useSendMessage(userId)
+  const { sendText, sendPictures, sendVoice, sendVideo } = useSendMessage(userId)
   const { edit: saveEdit } = useChangeMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
   const editing = mode?.kind === 'edit' ? mode.message : undefined
@@ -129,7 +130,8 @@ function MessageComposer(props: MessageComposerProps) {
     },
   })
 
-  return (
+  const { video, setVideo } = tray
+  const composer = (
     <Composer
       label={label}
       placeholder={placeholder}
@@ -165,6 +167,22 @@ function MessageComposer(props: MessageComposerProps) {
       }}
     />
   )
+  return (
+    <>
+      {composer}
+      {video && (
+        <LazyVideoPreview
+          file={video}
+          onCancel={() => setVideo(undefined)}
+          onSend={(checked) => {
+            sendVideo({ video: checked, threadId, replyTo })
+            setVideo(undefined)
+            setMode(undefined)
+          }}
+        />
+      )}
+    </>
+  )
 }
 
 /** Returns true for an own text message that has been sent, and was not forwarded. */
@@ -188,7 +206,7 @@ function useReturnedText(unsent: readonly UnsentMessage[], { onRefuse, onRetry }
     const wasRefused = known.current
     known.current = new Map(messages.map(({ id, refusal }) => [id, refusal !== null]))
     for (const { id, refusal, data } of messages) {
-      if (data.pictures.length > 0 || data.voice || data.forwarded) continue
+      if (data.pictures.length > 0 || data.voice || data.video || data.forwarded) continue
       if (refusal && wasRefused.get(id) === false) onRefuse(data)
       if (!refusal && wasRefused.get(id) === true) onRetry(data)
     }

@@ -1,6 +1,7 @@
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { useDraftTray, useSendTray } from '@meadow/features'
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
+import { useState } from 'react'
 
 const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
 
@@ -10,8 +11,20 @@ export type MessageTray = ReturnType<typeof useMessageTray>
 /** Holds the pictures of the next message, as part of a draft. Those of an earlier visit come once `isReady`. */
 export function useMessageTray(draftName: string, isReady = true) {
   const [content, setContent] = useDraftTray(draftName, isReady)
+  const pictureTray = useSendTray(LIMITS, [content, setContent])
+  const [video, setVideo] = useState<File>()
   return {
-    ...useSendTray(LIMITS, [content, setContent]),
+    ...pictureTray,
+    /** The video that is shown before it is sent: a message of its own. */
+    video,
+    setVideo,
+    /** Adds pictures, and shows the first video. Resolves when the pictures have been checked and added. */
+    async add(files: readonly File[]): Promise<void> {
+      const found = files.find(isVideo)
+      if (found) setVideo(found)
+      const pictures = files.filter((file) => !isVideo(file))
+      if (pictures.length > 0) await pictureTray.add(pictures)
+    },
     /** Adds pictures of a message that was not sent, as far as there is room. */
     addDescribed(returned: readonly UnsentPicture[]): void {
       const added = returned.map(({ file, alt }) => ({
@@ -24,3 +37,5 @@ export function useMessageTray(draftName: string, isReady = true) {
     },
   }
 }
+
+const isVideo = ({ type }: File): boolean => type.startsWith('video/')

@@ -6,6 +6,7 @@ import {
   MAX_PICTURES,
   MAX_SEARCH_LENGTH,
   PAGE_SIZE,
+  VIDEO_LIMITS,
   VOICE_LIMITS,
 } from '../limits.ts'
 import { DisappearAfter } from '../shapes/disappear-after.ts'
@@ -265,10 +266,14 @@ export const sendImage = defineCall({
   response: MessageResponse,
 })
 
+/** Creates a form field with a number that its sender claims. A larger one counts as `max`. */
+const claimedNumber = (max: number) =>
+  boundedString(10, 'Must be a number')
+    .regex(/^\d+(\.\d+)?$/, 'Must be a number')
+    .transform((value) => Math.min(Number(value), max))
+
 /** The length of a recording in seconds, by the clock of its sender. */
-const VoiceDuration = boundedString(10, 'Must be a number')
-  .regex(/^\d+(\.\d+)?$/, 'Must be a number')
-  .transform((seconds) => Math.min(Number(seconds), VOICE_LIMITS.maxSeconds))
+const VoiceDuration = claimedNumber(VOICE_LIMITS.maxSeconds)
 
 export const sendVoice = defineCall({
   method: 'post',
@@ -294,6 +299,25 @@ export const forwardMessage = defineCall({
   response: MessageResponse,
 })
 
+export const sendVideo = defineCall({
+  method: 'post',
+  path: '/messages/video',
+  access: 'member',
+  summary:
+    'Sends a video of at most three minutes and 100 MB (form field `video`: MP4, QuickTime or WebM). The message is stored at once; `duration` in seconds, `width` and `height` are shown until the server has encoded and measured it',
+  status: 201,
+  encoding: 'multipart',
+  fileField: 'video',
+  body: z.object({
+    recipientId: Id,
+    duration: claimedNumber(VIDEO_LIMITS.maxSeconds).optional(),
+    width: claimedNumber(VIDEO_LIMITS.maxSide).optional(),
+    height: claimedNumber(VIDEO_LIMITS.maxSide).optional(),
+    ...SEND_FIELDS,
+  }),
+  response: MessageResponse,
+})
+
 export const markVoicePlayed = defineCall({
   method: 'put',
   path: '/messages/:id/played',
@@ -316,7 +340,8 @@ export const editMessage = defineCall({
   method: 'put',
   path: '/messages/:id',
   access: 'member',
-  summary: 'Changes the text of a message of the member; earlier texts are stored',
+  summary:
+    'Changes the text of a message of the member, or the transcript of a recording or video; earlier texts are stored',
   params: IdParams,
   body: z.object({ content: MessageText }),
   response: MessageResponse,

@@ -15,7 +15,7 @@ export const messageSent = defineEvent({
   summary: 'A member sent a message to another',
   data: MessageChange.extend({
     seq: Count,
-    messageType: z.enum(['text', 'image', 'voice']),
+    messageType: z.enum(['text', 'image', 'voice', 'video']),
     threadId: Id.nullable(),
     isMuted: z.boolean().optional(),
   }),

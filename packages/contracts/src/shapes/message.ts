@@ -7,7 +7,7 @@ import { LinkPreviewView, MediaView } from './post.ts'
 import { Presence } from './presence.ts'
 import { TextFacets } from './text-facets.ts'
 
-const MessageType = z.enum(['text', 'image', 'voice', 'system'])
+const MessageType = z.enum(['text', 'image', 'voice', 'video', 'system'])
 
 /**
  * The event of a system line, a message of the type `system`: the client makes its text of the event, the sender, who did it, and the member
@@ -37,6 +37,21 @@ export const VoiceView = z.object({
 })
 export type VoiceView = z.infer<typeof VoiceView>
 
+/**
+ * The video of a message of the type `video`, with the status of a recording. Only a `ready` one has a URL, which is signed and expires
+ * after a day. `durationMs`, `width` and `height` are what its sender says until the server has measured them; null if that is
+ * nothing. `poster` is a picture of its beginning; null until it is ready, and where the server cannot make one.
+ */
+export const VideoView = z.object({
+  status: z.enum(['processing', 'ready', 'failed']),
+  url: z.string().nullable(),
+  durationMs: Count,
+  width: Count.nullable(),
+  height: Count.nullable(),
+  poster: MediaView.nullable(),
+})
+export type VideoView = z.infer<typeof VideoView>
+
 /** A reaction to a message. A member has each emoji at most once. */
 export const ReactionView = z.object({ user: Id, emoji: z.string(), createdAt: Timestamp })
 export type ReactionView = z.infer<typeof ReactionView>
@@ -58,7 +73,7 @@ const QuoteView = z.object({
  * message with `pictures` has the type `image`, and perhaps a text; `imageUrl` and `media` are its first picture. The URLs of
  * pictures are signed and expire after a day, also that of the `linkPreview`, which is that of the first link of the text.
  * `isLinkPreviewRemoved` is true if the sender has removed it, or missing.
- * A message of the type `voice` has `voice`, unless it was deleted. One of the type `system` has `system`, and no text.
+ * A message of the type `voice` has `voice`, and one of the type `video` has `video`, unless it was deleted. One of the type `system` has `system`, and no text.
  * `expiresAt` is the time at which it disappears for everyone; missing if it stays. `isHidden` is true if the viewer has deleted it for
  * themselves, or if it has disappeared: it has `deletedAt` and no content, and is not shown.
  * `isForwarded` is true if its sender has passed it on, or missing.
@@ -83,6 +98,7 @@ export const MessageView = z.object({
   expiresAt: Timestamp.optional(),
   isHidden: z.boolean().optional(),
   isForwarded: z.boolean().optional(),
+  video: VideoView.optional(),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,

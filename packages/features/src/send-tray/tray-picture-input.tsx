@@ -7,16 +7,18 @@ type TrayPictureInputProps = {
   ref: RefObject<HTMLInputElement | null>
   tray: { add: (files: readonly File[]) => void }
   disabled?: boolean
+  /** The tray takes videos, too. @default false */
+  acceptsVideos?: boolean
 }
 
 /** Hidden file input that adds one or several pictures to a send tray. */
-export function TrayPictureInput({ ref, tray, disabled = false }: TrayPictureInputProps) {
+export function TrayPictureInput({ ref, tray, disabled = false, acceptsVideos = false }: TrayPictureInputProps) {
   return (
     <input
       ref={ref}
       type="file"
       multiple
-      accept={PICTURE_LIMITS.types.join(',')}
+      accept={[...PICTURE_LIMITS.types, ...(acceptsVideos ? ['video/*'] : [])].join(',')}
       aria-label={t('sendTray.pick')}
       hidden
       disabled={disabled}

@@ -1,11 +1,13 @@
 import { extname } from 'node:path'
 
-/** The stored types by file extension: pictures, recordings, and the parts and zips of exports. Adapters derive the type from the path. */
+/** The stored types by file extension: pictures, recordings, videos, and the parts and zips of exports. Adapters derive the type from the path. */
 const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.m4a': 'audio/mp4',
   '.webm': 'audio/webm',
   '.ogg': 'audio/ogg',
+  '.mp4': 'video/mp4',
+  '.mkv': 'video/x-matroska',
   '.tar': 'application/x-tar',
   '.zip': 'application/zip',
 }

@@ -7,11 +7,12 @@ import type {
   ReactionView,
   SystemLineView,
   TextFacet,
+  VideoView,
   VoiceView,
 } from '@meadow/contracts'
 import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
 import { type SharedSignals, toMemberView } from '@meadow/members'
-import type { VoiceFormat } from '@meadow/voice'
+import type { VideoFormat, VoiceFormat } from '@meadow/voice'
 import { isHiddenFrom, type MessageVisibility } from './hidden-message.ts'
 
 type Participant = Omit<MemberView, 'isFollowing'> & {
@@ -38,6 +39,13 @@ export type MessagePicture = {
  * `durationMs` is what the sender said until then.
  */
 export type MessageVoice = Pick<VoiceView, 'status' | 'durationMs' | 'peaks'> & { random: string; format: VoiceFormat }
+
+/** A stored video, like a recording. Its size is what the sender said until it is encoded. */
+export type MessageVideo = Pick<VideoView, 'status' | 'durationMs' | 'width' | 'height'> & {
+  random: string
+  format: VideoFormat
+  poster: MessagePicture | null
+}
 
 /** The message that another one replies to, as all members see it. */
 type QuotedMessage = MessageVisibility & {
@@ -72,6 +80,8 @@ export type Message = {
   voice?: MessageVoice | null | undefined
   /** The sender has passed it on from another conversation. */
   isForwarded?: boolean | undefined
+  /** The video of a message of the type `video`. */
+  video?: MessageVideo | null | undefined
   /** The members who have begun to play the recording, except its sender. */
   playedBy?: readonly string[] | undefined
   /** The event of a message of the type `system`. */
@@ -140,8 +150,9 @@ const getShownPreview = ({
 export type ToPictureView = (picture: MessagePicture, conversationId: string) => MediaView
 export type ToPreviewView = (preview: LinkPreview, conversationId: string) => LinkPreviewView
 
-/** Converts a recording of a conversation to a view with a URL that expires. */
+/** Convert a recording or a video of a conversation to a view with a URL that expires. */
 export type ToVoiceView = (voice: MessageVoice, conversationId: string) => VoiceView
+export type ToVideoView = (video: MessageVideo, conversationId: string) => VideoView
 
 /**
  * Converts a message to the view of one participant, for responses and pushes. `shared`: what the two participants show each other. The
@@ -161,6 +172,7 @@ const toHiddenMessage = (message: Message): Message => ({
   isLinkPreviewRemoved: false,
   pictures: [],
   voice: null,
+  video: null,
   system: null,
   reactions: [],
   replyTo: null,
@@ -173,6 +185,7 @@ export const createToMessageView =
     toPictureView: ToPictureView,
     toPreviewView: ToPreviewView,
     toVoiceView: ToVoiceView,
+    toVideoView: ToVideoView,
     now: () => Date,
   ): ToMessageView =>
   (stored, viewer, shared) => {
@@ -210,6 +223,7 @@ export const createToMessageView =
       ...(message.expiresAt && { expiresAt: message.expiresAt.toISOString() }),
       ...(isHidden && { isHidden }),
       ...(message.isForwarded && !message.deletedAt && { isForwarded: true }),
+      ...(message.video && !message.deletedAt && { video: toVideoView(message.video, message.conversationId) }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),

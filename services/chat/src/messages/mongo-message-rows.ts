@@ -2,7 +2,7 @@ import type { SystemLineView, TextFacet } from '@meadow/contracts'
 import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
 import type { NewMessage } from '../conversations/write/new-message.ts'
-import type { MessagePicture, MessageVoice } from './message.ts'
+import type { MessagePicture, MessageVideo, MessageVoice } from './message.ts'
 
 /** A member who has deleted a message for themselves, and the revision of the conversation after it. */
 export type HiddenRow = { member: string; rev: number; hiddenAt: Date }
@@ -33,6 +33,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   pictureCount?: number
   /** Null in a deleted message, and missing in all but those of the type `voice`. */
   voice?: MessageVoice | null
+  /** The same for messages of the type `video`. */
+  video?: MessageVideo | null
   /** The members who have begun to play the recording, except its sender; missing if nobody has. */
   plays?: VoicePlayRow[]
   /** The event of a message of the type `system`; missing from all others. */

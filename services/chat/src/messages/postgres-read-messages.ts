@@ -4,7 +4,7 @@ import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
 import { hiddenFromSql } from './hidden-message-sql.ts'
-import type { Message, MessagePicture, MessageVoice } from './message.ts'
+import type { Message, MessagePicture, MessageVideo, MessageVoice } from './message.ts'
 import { pictureCountSql } from './picture-count-sql.ts'
 
 /** A message as one JSON value: times are ISO strings. */
@@ -27,6 +27,7 @@ type MessageJson = Pick<
     expires_at: string | null
     hidden_from: string[]
     is_forwarded: boolean
+    video: MessageVideo | null
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -75,6 +76,9 @@ const READ_MESSAGES = `
         select member_id from voice_plays where message_id = msg.id
       ) end as played_by,
       msg.system, msg.expires_at, ${hiddenFromSql('msg')} as hidden_from,
+      case when msg.message_type = 'video' then (
+        select video from message_videos where message_id = msg.id
+      ) end as video,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.request is not null as is_request,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -143,6 +147,7 @@ const toMessage = (row: MessageJson): Message => ({
   ...(row.expires_at && { expiresAt: new Date(row.expires_at) }),
   ...(row.hidden_from.length > 0 && { hiddenFrom: row.hidden_from }),
   ...(row.is_forwarded && { isForwarded: true }),
+  ...(row.video && { video: row.video }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

@@ -1,7 +1,7 @@
 import type { ConversationMarksView } from '@meadow/contracts'
 import { type MemberReadModel, OWN_DATA_PAGE_SIZE, type OwnDataPage, toOwnDataFile } from '@meadow/members'
 import type { Message, MessagePicture } from '../messages/message.ts'
-import { toPicturePath, toVoicePath } from '../pictures/picture-paths.ts'
+import { toPicturePath, toRecordingPath } from '../pictures/picture-paths.ts'
 
 /** A conversation of a member, and a message in it that is not deleted. `seq` is its place. */
 type ExportedConversation = {
@@ -19,6 +19,7 @@ type ExportedMessage = {
   content: string
   pictures: readonly MessagePicture[]
   voice?: Message['voice']
+  video?: Message['video']
   createdAt: Date
   editedAt: Date | null
 }
@@ -63,20 +64,24 @@ async function* readConversation(
   for (let afterSeq = 0, hasMore = true; hasMore; ) {
     const messages = await listMessages(memberId, _id, afterSeq, OWN_DATA_PAGE_SIZE)
     const paths = messages.map(({ pictures }) => pictures.map(({ random }) => toOwnDataFile(toPicturePath(random))))
-    const recordings = messages.map(({ voice }) =>
-      voice && voice.status !== 'failed' ? [toOwnDataFile(toVoicePath(voice))] : [],
-    )
+    const recordings = messages.map(({ voice }) => listPlayableFiles(voice))
+    const videos = messages.map(({ video }) => listPlayableFiles(video))
     const items = messages.map(({ senderId, content, createdAt, editedAt }, index) => ({
       conversationId: _id,
       from: toName(senderId) ?? 'a former member',
       text: content,
       pictures: paths[index]?.map(({ name }) => name) ?? [],
       ...recordings[index]?.map(({ name }) => ({ voice: name }))[0],
+      ...videos[index]?.map(({ name }) => ({ video: name }))[0],
       sentAt: createdAt,
       editedAt,
     }))
-    if (items.length > 0) yield { kind: 'messages', items, files: [...paths.flat(), ...recordings.flat()] }
+    if (items.length > 0) yield { kind: 'messages', items, files: [paths, recordings, videos].flat(2) }
     afterSeq = messages.at(-1)?.seq ?? 0
     hasMore = messages.length === OWN_DATA_PAGE_SIZE
   }
 }
+
+/** Lists the file of a recording or video; none if it cannot be played. */
+const listPlayableFiles = (media: Message['voice'] | Message['video']) =>
+  media && media.status !== 'failed' ? [toOwnDataFile(toRecordingPath(media))] : []

@@ -12,7 +12,7 @@ import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/ma
 import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import type { MessageDraftDocument } from '../drafts/mongo-message-drafts.ts'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
-import type { MessagePicture, MessageVoice } from '../messages/message.ts'
+import type { MessagePicture, MessageVideo, MessageVoice } from '../messages/message.ts'
 import {
   getMessageCollection,
   HIDDEN_FROM_INDEX,
@@ -39,6 +39,7 @@ type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created
   media: MessagePicture | null
   pictures: MessagePicture[] | null
   voice: MessageVoice | null
+  video: MessageVideo | null
 }
 
 const LIST_CONVERSATIONS = `
@@ -100,7 +101,9 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
       },
       async listMessages(memberId, conversationId, afterSeq, limit) {
         const { rows } = await db.query<MessageRow>(
-          `select seq, sender_id, content, media, pictures, voice, created_at, edited_at from messages
+          `select seq, sender_id, content, media, pictures, voice, created_at, edited_at,
+             case when message_type = 'video' then (select video from message_videos where message_id = messages.id) end as video
+           from messages
            where conversation_id = $1 and seq > $2 and deleted_at is null and message_type <> 'system'
              and ${shownMessageSql('messages', '$4')}
            order by seq limit $3`,
@@ -112,6 +115,7 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
           content: row.content,
           pictures: row.pictures ?? (row.media ? [row.media] : []),
           voice: row.voice,
+          video: row.video,
           createdAt: row.created_at,
           editedAt: row.edited_at,
         }))
@@ -233,12 +237,13 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           .sort({ seq: 1 })
           .limit(limit)
           .toArray()
-        return rows.map(({ seq, senderId, content, picture, pictures, voice, createdAt, editedAt }) => ({
+        return rows.map(({ seq, senderId, content, picture, pictures, voice, video, createdAt, editedAt }) => ({
           seq,
           senderId,
           content,
           pictures: pictures ?? (picture ? [picture] : []),
           voice,
+          video,
           createdAt,
           editedAt,
         }))

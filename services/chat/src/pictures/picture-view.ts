@@ -1,6 +1,6 @@
 import { toLinkPreviewView } from '@meadow/link-preview'
 import { toMediaView } from '@meadow/media'
-import type { ToPictureView, ToPreviewView, ToVoiceView } from '../messages/message.ts'
+import type { ToPictureView, ToPreviewView, ToVideoView, ToVoiceView } from '../messages/message.ts'
 import { signPictureUrl } from './signed-picture-url.ts'
 
 /** Creates the conversion of pictures to views with signed URLs. */
@@ -29,4 +29,12 @@ export const createToVoiceView =
   ({ status, durationMs, peaks, random, format }, conversationId) => {
     const url = status === 'ready' ? signPictureUrl(secret, { conversationId, random, format }, now()) : null
     return { status, url, durationMs, peaks }
+  }
+
+/** Creates the conversion of videos to views with signed URLs. One that is not ready has none. */
+export const createToVideoView =
+  (secret: string, now: () => Date, toPictureView: ToPictureView): ToVideoView =>
+  ({ status, durationMs, width, height, poster, random, format }, conversationId) => {
+    const url = status === 'ready' ? signPictureUrl(secret, { conversationId, random, format }, now()) : null
+    return { status, url, durationMs, width, height, poster: poster && toPictureView(poster, conversationId) }
   }

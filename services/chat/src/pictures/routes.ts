@@ -6,7 +6,7 @@ import { Router } from 'express'
 import type { MessagePicture } from '../messages/message.ts'
 import { createRecipientCheck, type RecipientCheckDeps } from '../messages/send/recipient-check.ts'
 import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
-import { toPicturePath, toVoicePath } from './picture-paths.ts'
+import { toPicturePath, toRecordingPath } from './picture-paths.ts'
 import { getRemainingSeconds, parsePictureUrlPath } from './signed-picture-url.ts'
 import { hashFile, type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
@@ -37,7 +37,7 @@ export function createPictureUploadRoutes(deps: PictureUploadDeps): CallRoute[] 
 
 type PictureFileDeps = { files: MediaStore; pictureSecret: string; log: Logger; now: () => Date }
 
-/** Serves the pictures and recordings of messages. Their URLs are signed and expire after a day. */
+/** Serves the pictures, recordings and videos of messages. Their URLs are signed and expire after a day. */
 export function createPictureFileRouter({ files, pictureSecret, log, now }: PictureFileDeps): Router {
   const routes = Router({ caseSensitive: true, strict: true })
   routes.get('/media/c/:conversation/:name', async (request, response) => {
@@ -46,7 +46,7 @@ export function createPictureFileRouter({ files, pictureSecret, log, now }: Pict
     const seconds = getRemainingSeconds(pictureSecret, request.path, request.query, now())
     if (seconds === 0) throw new DomainError('media_expired')
     const { random, narrower, format } = file
-    const stored = await files.open(format ? toVoicePath({ random, format }) : toPicturePath(random, narrower))
+    const stored = await files.open(format ? toRecordingPath({ random, format }) : toPicturePath(random, narrower))
     if (!stored) throw new DomainError('media_not_found')
     const cacheControl = `private, max-age=${seconds}, immutable`
     const etag = `"${random}-${narrower ?? ''}"`

@@ -1,20 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { VoiceFormat } from '@meadow/voice'
+import type { VideoFormat, VoiceFormat } from '@meadow/voice'
 
 /**
- * One file of a message in a conversation: a picture, or its variant with the width `narrower`, or a recording in the format `format`.
+ * One file of a message in a conversation: a picture, or its variant with the width `narrower`, or a recording or video in the format `format`.
  */
 export type PictureFile = {
   conversationId: string
   random: string
   narrower?: number | undefined
-  format?: VoiceFormat | undefined
+  format?: VoiceFormat | VideoFormat | undefined
 }
 
 const HOUR_SECONDS = 3_600
 const VALID_HOURS = 24
 const PATH_PATTERN =
-  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3})|\.(webm|ogg|m4a|wav))?$/
+  /^\/media\/c\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([0-9a-f]{32})(?:-([1-9][0-9]{2,3})|\.(webm|ogg|m4a|wav|mp4))?$/
 
 /** Returns a URL that is valid for a day. It is the same within an hour, so that browsers can cache the file. */
 export function signPictureUrl(secret: string, file: PictureFile, now: Date): string {
@@ -34,7 +34,7 @@ export function parsePictureUrlPath(path: string): PictureFile | undefined {
     conversationId,
     random,
     ...(narrower && { narrower: Number(narrower) }),
-    ...(format && { format: format as VoiceFormat }),
+    ...(format && { format: format as VoiceFormat | VideoFormat }),
   }
 }
 

@@ -63,7 +63,10 @@ const toEvidence = ({ message, earlier }: { message: Message; earlier: readonly 
   context: earlier.filter(({ deletedAt }) => deletedAt === null).map(toQuote),
 })
 
-function toQuote({ sender: { _id, username, fullName, avatar }, content, voice, createdAt }: Message) {
-  const text = voice ? `Voice message of ${Math.round(voice.durationMs / 1_000)} s` : content
+function toQuote({ sender: { _id, username, fullName, avatar }, content, voice, video, createdAt }: Message) {
+  const media = voice ?? video
+  const noun = voice ? 'Voice message' : 'Video'
+  const label = media && `${noun} of ${Math.round(media.durationMs / 1_000)} s`
+  const text = [label, content].filter(Boolean).join(': ')
   return { author: { _id, username, fullName, avatar }, text, createdAt: createdAt.toISOString() }
 }

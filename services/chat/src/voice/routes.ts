@@ -7,7 +7,7 @@ import { readVoiceFormat, VOICE_TYPES, type VoiceEncoder } from '@meadow/voice'
 import type { MessageVoice } from '../messages/message.ts'
 import { createRecipientCheck, type RecipientCheckDeps } from '../messages/send/recipient-check.ts'
 import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
-import { toVoicePath } from '../pictures/picture-paths.ts'
+import { toRecordingPath } from '../pictures/picture-paths.ts'
 import { hashFile, UNCLAIMED_TTL_MS } from '../pictures/upload-picture.ts'
 import { markVoicePlayed, type VoicePlayDeps } from './voice-play.ts'
 
@@ -20,7 +20,7 @@ type VoiceRoutesDeps = SendMessageDeps &
     scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
     newRandomName: () => string
     voiceEncoder: Pick<VoiceEncoder, 'isInstalled'>
-    wakeVoiceEncoding: () => void
+    wakeMediaEncoding: () => void
   }
 
 /**
@@ -36,7 +36,7 @@ export function createVoiceRoutes(deps: VoiceRoutesDeps): CallRoute[] {
     const status = deps.voiceEncoder.isInstalled ? 'processing' : 'ready'
     const durationMs = Math.round(seconds * 1_000)
     const voice: MessageVoice = { random: deps.newRandomName(), format, status, durationMs, peaks: [] }
-    const path = toVoicePath(voice)
+    const path = toRecordingPath(voice)
     await deps.scheduleMediaRemovals([path], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
     await deps.files.put(path, createReadStream(file), VOICE_TYPES[format])
     return voice
@@ -49,10 +49,10 @@ export function createVoiceRoutes(deps: VoiceRoutesDeps): CallRoute[] {
       await using upload = await deps.uploads.receive({ memberId: member.sub, request, response }, options)
       const { duration = 0, ...message } = upload.fields
       await assertCanSendTo(member.sub, message.recipientId)
-      const voiceHash = await hashFile(upload.file)
+      const recordingHash = await hashFile(upload.file)
       const voice = await storeVoice(upload.file, duration)
-      const sent = await sendMessage(deps, member, { ...message, content: '', voice, voiceHash })
-      deps.wakeVoiceEncoding()
+      const sent = await sendMessage(deps, member, { ...message, content: '', voice, recordingHash })
+      deps.wakeMediaEncoding()
       return { message: sent }
     }),
 

@@ -1,23 +1,12 @@
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import type { MessageVoice } from '../messages/message.ts'
-import { toVoicePath } from '../pictures/picture-paths.ts'
-
-/** A recording that has to be encoded. */
-export type VoiceTask = { messageId: string }
-
-/** The queue of recordings to encode, without their files. The write of a message adds its task, in the same transaction. */
-export type VoiceTaskStore = {
-  /** Takes the task that has waited longest. After `until`, any process may take it again if it is still there. */
-  claim(now: Date, until: Date): Promise<VoiceTask | undefined>
-  /** Counts an attempt to encode a recording. Returns the attempts so far, this one included. */
-  countAttempt(messageId: string): Promise<number>
-  /** Removes a task. Neither the message nor the file of the recording changes. */
-  drop(messageId: string): Promise<void>
-}
+import { toRecordingPath } from '../pictures/picture-paths.ts'
 
 /** The file that replaces a recording, or `failed`; undefined if the recording is served as it is. */
-export type VoiceOutcome = Pick<MessageVoice, 'random' | 'format' | 'durationMs' | 'peaks'> | 'failed' | undefined
+export type VoiceOutcome = EncodedVoiceFile | 'failed' | undefined
+
+export type EncodedVoiceFile = Pick<MessageVoice, 'random' | 'format' | 'durationMs' | 'peaks'>
 
 export type VoiceCompletion = MessageChange & { outcome: VoiceOutcome }
 
@@ -40,9 +29,9 @@ export const voiceCompletionRule: MessageChangeRule<VoiceCompletion, VoiceComple
   plan({ voice, deletedAt }, { outcome }) {
     if (deletedAt || voice?.status !== 'processing') return undefined
     if (outcome === undefined) return { voice: { ...voice, status: 'ready' }, added: [], removed: [] }
-    const removed = [toVoicePath(voice)]
+    const removed = [toRecordingPath(voice)]
     if (outcome === 'failed') return { voice: { ...voice, status: 'failed' }, added: [], removed }
-    return { voice: { ...outcome, status: 'ready' }, added: [toVoicePath(outcome)], removed }
+    return { voice: { ...outcome, status: 'ready' }, added: [toRecordingPath(outcome)], removed }
   },
   createEvent: () => undefined,
 }

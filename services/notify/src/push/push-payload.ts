@@ -23,6 +23,7 @@ const MESSAGE_TEXTS: Record<string, string> = {
   text: 'sent you a message',
   image: 'sent you a picture',
   voice: 'sent you a voice message',
+  video: 'sent you a video',
 }
 
 /** A message without its text, as the events of chat describe it. */

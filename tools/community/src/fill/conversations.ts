@@ -1,7 +1,7 @@
 import { calls } from '@meadow/contracts'
 import { DISAPPEAR_AFTER_SECONDS } from '@meadow/contracts/limits'
 import { v5 } from 'uuid'
-import { readPostPicture } from '../pictures.ts'
+import { readPostPicture, readVideo } from '../pictures.ts'
 import type { PlannedConversation, PlannedMessage } from '../plan/conversations.ts'
 import { createTune } from '../tune.ts'
 import { type FillContext, forEachConcurrently, getMember, type SignedInMember } from './context.ts'
@@ -77,6 +77,10 @@ async function sendMessage(
     const { file, seconds } = createTune(content.notes)
     const body = createFileForm('audio', new File([file], 'tune.wav'), { ...fields, duration: String(seconds) })
     return (await call(calls.sendVoice, { token, at, body })).message._id
+  }
+  if ('video' in content) {
+    const form = createFileForm('video', new File([new Uint8Array(await readVideo(content.video))], 'video.mp4'), fields)
+    return (await call(calls.sendVideo, { token, at, body: form })).message._id
   }
   const body = createPictureForm('image', await readPostPicture(content.name), fields)
   return (await call(calls.sendImage, { token, at, body })).message._id

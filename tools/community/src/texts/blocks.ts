@@ -26,6 +26,17 @@ export function toTuneText(line: string): TuneText {
 /** A picture of a post or message: the name of its file in `pictures/posts`, and its alternative text. */
 export type PictureText = { name: string; alt: string }
 
+/** A video of a message: the name of its file in `videos`. */
+export type VideoText = { video: string }
+
+const VIDEO = /^\[(?<video>[a-z]+)\.mp4\]$/
+
+/** Reads `[lake.mp4]`. Returns undefined for anything else. */
+export function toVideoText(line: string): VideoText | undefined {
+  const video = VIDEO.exec(line)?.groups?.['video']
+  return video ? { video } : undefined
+}
+
 const PICTURE = /^\[(?<name>[a-z]+-\d+)\] (?<alt>.+)$/
 
 /** Reads `[boat-5] A boat on a lake`. @throws Error for anything else */

@@ -1,8 +1,8 @@
-import { matchLine, type PictureText, type TuneText, toBlocks, toPictureText, toTuneText } from './blocks.ts'
+import { matchLine, type PictureText, type TuneText, toBlocks, toPictureText, toTuneText, toVideoText, type VideoText } from './blocks.ts'
 
 export type MessageText = {
   by: string
-  content: string | PictureText | TuneText
+  content: string | PictureText | TuneText | VideoText
   /** The distance to the quoted message: 1 is the message before this one. */
   quotes: number | undefined
   /** The recipient's reaction, an emoji. */
@@ -60,7 +60,7 @@ function toConversation([head = '', ...lines]: string[]): ConversationText {
 }
 
 function toContent(text: string): MessageText['content'] {
-  if (text.startsWith('[')) return toPictureText(text)
+  if (text.startsWith('[')) return toVideoText(text) ?? toPictureText(text)
   return text.startsWith('♪') ? toTuneText(text) : text
 }
 

@@ -126,6 +126,17 @@ export function createVoiceForm(fields: Record<string, string>): FormData {
   return form
 }
 
+/** A video of a browser. */
+const VIDEO_FILE = new URL('../../../../packages/voice/tests/recordings/video.webm', import.meta.url)
+
+/** Creates the form of a video message. */
+function createVideoForm(fields: Record<string, string>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('video', new Blob([new Uint8Array(readFileSync(VIDEO_FILE))], { type: 'video/webm' }), 'walk.webm')
+  return form
+}
+
 /** Creates the push subscription of a browser. Nobody receives what is sent to it. */
 export function createPushSubscription() {
   const ecdh = createECDH('prime256v1')
@@ -605,6 +616,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   forwardMessage: {
     outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
     request: (context) => ({ body: { recipientId: otherMemberId(context), messageId: context.messageId } }),
+  },
+  sendVideo: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ body: createVideoForm({ recipientId: otherMemberId(context) }) }),
   },
   markVoicePlayed: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },

@@ -263,6 +263,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   sendImage: CLOSED,
   sendVoice: CLOSED,
   forwardMessage: CLOSED,
+  sendVideo: CLOSED,
   markVoicePlayed: READABLE,
   readMessage: READABLE,
   editMessage: CLOSED,

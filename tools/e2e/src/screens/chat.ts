@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
 import { waitForFrames } from './network-idle.ts'
@@ -91,7 +92,15 @@ const linkPreview: Screen = async (page, { partner, show }) => {
         : {
             ...message,
             content: `Look: ${url}`,
-            ...{ messageType: 'text', imageUrl: '', media: null, pictures: [], voice: undefined, reactions: [] },
+            ...{
+              messageType: 'text',
+              imageUrl: '',
+              media: null,
+              pictures: [],
+              voice: undefined,
+              video: undefined,
+              reactions: [],
+            },
             facets: [{ start: 6, end: 6 + url.length, url }],
             linkPreview: { ...linkPreview, ...(index > last && details) },
           },
@@ -167,6 +176,19 @@ const vanishing: Screen = async (page, { partner, show }) => {
   await page.goto('/terms')
   await clearStoredQueries(page) // the next screens show what the server has
   await page.goto(`/chat/${partner.username}`)
+}
+
+const VIDEO_FILE = fileURLToPath(new URL('../../../../packages/voice/tests/recordings/video.webm', import.meta.url))
+
+const video: Screen = async (page, { partner, show }) => {
+  await page.goto(`/chat/${partner.username}`)
+  await page.getByRole('main').locator('input[type=file]').setInputFiles(VIDEO_FILE)
+  const dialog = page.getByRole('dialog', { name: 'Send a video' })
+  await dialog.getByText(/^Length: /).waitFor()
+  await show('chat-video-preview')
+  await dialog.getByRole('button', { name: 'Send video' }).click()
+  await page.getByRole('log').locator('video[poster]').last().waitFor()
+  await show('chat-video')
 }
 
 const pictures: Screen = async (page, { show }) => {
@@ -246,6 +268,7 @@ export const chatScreens: Screen[] = [
   linkPreview,
   voice,
   vanishing,
+  video,
   pictures,
   sidePanels,
   problems,

@@ -123,6 +123,7 @@ export const toDeletedMessage = (
     isLinkPreviewRemoved: ____,
     system: _____,
     isForwarded: ______,
+    video: _______,
     ...message
   }: MessageView,
   deletedAt: string,

@@ -1,6 +1,6 @@
-import type { MediaView, MemberView, MessageView, VoiceView } from '@meadow/contracts/browser'
+import type { MediaView, MemberView, MessageView, VideoView, VoiceView } from '@meadow/contracts/browser'
 import { getUploadErrorDescription } from '@meadow/features'
-import type { UnsentPicture, UnsentVoice } from '@meadow/features/outbox-plans'
+import type { UnsentPicture, UnsentVideo, UnsentVoice } from '@meadow/features/outbox-plans'
 import { describeOutboxRefusal } from '@meadow/web'
 import { type FailureKind, getFailureKind } from './failure-kind.ts'
 import { getPreviewUrl } from './preview-url.ts'
@@ -18,6 +18,8 @@ export type ShownMessage = MessageView & {
   failureKind?: FailureKind
   uploadProblem?: string
 }
+
+export type ShownVideo = NonNullable<ShownMessage['video']>
 
 /** Converts a message of the server. */
 export const toShownMessage = (message: MessageView, userId: string): ShownMessage => {
@@ -39,16 +41,42 @@ const toVoicePreview = ({ durationMs }: UnsentVoice, file: Blob | undefined): Vo
   peaks: [],
 })
 
+/** Shows a video that is not uploaded yet. Its own browser plays it. */
+const toVideoPreview = ({ durationMs, width, height }: UnsentVideo, file: Blob | undefined): VideoView => ({
+  status: 'ready',
+  url: file ? getPreviewUrl(file) : null,
+  durationMs,
+  width: width ?? null,
+  height: height ?? null,
+  poster: null,
+})
+
+function getMessageType({
+  voice,
+  video,
+  pictures,
+}: {
+  voice: unknown
+  video: unknown
+  pictures: readonly unknown[]
+}): MessageView['messageType'] {
+  if (voice) return 'voice'
+  if (video) return 'video'
+  return pictures.length > 0 ? 'image' : 'text'
+}
+
 /** Converts an outbox message. `seq` decides its position after the sent messages. */
 function outboxToShownMessage(
   entry: UnsentMessage,
   { sender, recipient, seq }: { sender: MemberView; recipient: MemberView; seq: number },
 ): ShownMessage {
   const { id, data, files, createdAt, refusal, progress, lastProblem } = entry
-  const { content, pictures, voice, forwarded, replyTo, threadId } = data
+  const { content, pictures, voice, video, forwarded, replyTo, threadId } = data
   const shownVoice = voice ? toVoicePreview(voice, files[0]) : forwarded?.voice
+  const shownVideo = video ? toVideoPreview(video, files[0]) : forwarded?.video
   const shownPictures = forwarded?.pictures ?? pictures.map((picture, index) => toPreview(picture, index, files[index]))
-  const hasUploadProblem = lastProblem !== undefined && (pictures.length > 0 || voice !== undefined)
+  const hasUploadProblem =
+    lastProblem !== undefined && (pictures.length > 0 || voice !== undefined || video !== undefined)
   return {
     _id: id,
     key: id,
@@ -58,8 +86,9 @@ function outboxToShownMessage(
     sender,
     recipient,
     content,
-    messageType: shownVoice ? 'voice' : shownPictures.length > 0 ? 'image' : 'text',
+    messageType: getMessageType({ voice: shownVoice, video: shownVideo, pictures: shownPictures }),
     ...(shownVoice && { voice: shownVoice }),
+    ...(shownVideo && { video: shownVideo }),
     ...(forwarded && { isForwarded: true }),
     imageUrl: '',
     media: null,

@@ -8,7 +8,7 @@ import { changeMessageLocally } from './message-window.ts'
 const STALE_TIME_MS = 60_000
 
 /**
- * Returns a function that fetches a message whose picture, link preview or recording did not load: their URLs expire after a day.
+ * Returns a function that fetches a message whose picture, link preview, recording or video did not load: their URLs expire after a day.
  * @throws Error if the message has none any more
  */
 export function useRefreshPicture(): (message: MessageView) => Promise<void> {
@@ -16,7 +16,7 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
   const currentUserId = useSession().user?._id
   return async ({ _id, sender, recipient }) => {
     const userId = sender._id === currentUserId ? recipient._id : sender._id
-    const { media, imageUrl, pictures, linkPreview, voice } = await cache.fetchQuery({
+    const { media, imageUrl, pictures, linkPreview, voice, video } = await cache.fetchQuery({
       queryKey: chatQueryKeys.messagePicture(_id),
       queryFn: ({ signal }) => fetchMessage(userId, _id, signal),
       staleTime: STALE_TIME_MS,
@@ -28,6 +28,7 @@ export function useRefreshPicture(): (message: MessageView) => Promise<void> {
         imageUrl,
         pictures,
         ...(linkPreview && { linkPreview }),
+        ...(video && { video }),
         ...(voice && { voice: message.voice?.isPlayed ? { ...voice, isPlayed: true } : voice }),
       })),
     )
@@ -41,7 +42,7 @@ async function fetchMessage(userId: string, id: string, signal: AbortSignal): Pr
     signal,
   })
   const message = messages.find(({ _id }) => _id === id)
-  if (!message?.media && !message?.linkPreview?.picture && !message?.voice)
+  if (!message?.media && !message?.linkPreview?.picture && !message?.voice && !message?.video)
     throw new Error(`The message ${id} has no media any more`)
   return message
 }

@@ -5,6 +5,7 @@ import {
   type MessageActionData,
   messagePlan,
   type UnsentPicture,
+  type UnsentVideo,
   type UnsentVoice,
 } from '@meadow/features/outbox-plans'
 import {
@@ -40,13 +41,13 @@ export function useSendMessage(userId: string) {
     content: string,
     pictures: readonly UnsentPicture[],
     { replyTo, threadId }: MessageContext,
-    voice?: UnsentVoice,
+    recording: { voice?: UnsentVoice; video?: UnsentVideo } = {},
   ) =>
     void outbox.add(messageAction, {
       recipientId: userId,
       content: trimText(content),
       pictures: pictures.map(({ file, alt }) => ({ file, alt })),
-      ...(voice && { voice }),
+      ...recording,
       replyTo: replyTo ? toQuote(replyTo) : null,
       threadId: threadId ?? null,
     })
@@ -63,7 +64,8 @@ export function useSendMessage(userId: string) {
       content,
       ...context
     }: { pictures: readonly UnsentPicture[]; content: string } & MessageContext) => add(content, pictures, context),
-    sendVoice: ({ voice, ...context }: { voice: UnsentVoice } & MessageContext) => add('', [], context, voice),
+    sendVoice: ({ voice, ...context }: { voice: UnsentVoice } & MessageContext) => add('', [], context, { voice }),
+    sendVideo: ({ video, ...context }: { video: UnsentVideo } & MessageContext) => add('', [], context, { video }),
     /** Sends the refused message with this `key` again. */
     retry: (key: string) => void outbox.retry(key),
     discard: (key: string) => {
@@ -75,13 +77,14 @@ export function useSendMessage(userId: string) {
 
 /** Returns true for a message of this text alone, in the same place. */
 const isTextMessage = (
-  { content, pictures, voice, forwarded, replyTo, threadId }: MessageActionData,
+  { content, pictures, voice, video, forwarded, replyTo, threadId }: MessageActionData,
   text: string,
   context: MessageContext,
 ): boolean =>
   pictures.length === 0 &&
   !voice &&
   !forwarded &&
+  !video &&
   content === text &&
   replyTo?._id === context.replyTo?._id &&
   threadId === (context.threadId ?? null)
@@ -104,7 +107,7 @@ const toQuote = ({ _id, content, messageType, pictureCount, deletedAt, sender }:
   sender,
 })
 
-/** Sends a message with text, pictures or both, or a recording, by the socket or HTTP. The list of messages shows it from the outbox itself. */
+/** Sends a message with text, pictures or both, a recording or a video, by the socket or HTTP. The list of messages shows it from the outbox itself. */
 export const messageAction: OutboxKind<MessageActionData, { message: MessageView }> = {
   ...messagePlan,
   plan: (data, id) => ({ ...messagePlan.plan(data, id), description: describeMessage(data) }),
@@ -114,13 +117,14 @@ export const messageAction: OutboxKind<MessageActionData, { message: MessageView
     applyNewMessage(cache, message, memberId)
     revokePreviewUrls(files)
   },
-  describeRefusal: (refusal, { pictures, voice }) =>
-    pictures.length > 0 || voice ? getUploadErrorDescription(toApiError(refusal)) : refusal.message,
+  describeRefusal: (refusal, { pictures, voice, video }) =>
+    pictures.length > 0 || voice || video ? getUploadErrorDescription(toApiError(refusal)) : refusal.message,
 }
 registerOutboxKind(messageAction)
 
-function describeMessage({ content, pictures, voice, forwarded }: MessageActionData): string {
+function describeMessage({ content, pictures, voice, video, forwarded }: MessageActionData): string {
   if (forwarded) return t('waiting.forwarded')
+  if (video) return t('waiting.video')
   if (voice) return t('waiting.voice')
   return content ? t('waiting.message', { text: content }) : t('waiting.pictures', { count: pictures.length })
 }

@@ -14,13 +14,12 @@ export type ComposerMode = { kind: 'reply'; message: QuotedMessage } | { kind: '
 /** Shows above the field which message is replied to or edited. */
 export function ComposerModeBar({ mode: { kind, message }, onCancel }: { mode: ComposerMode; onCancel: () => void }) {
   const isEdit = kind === 'edit'
+  const editing = message.messageType === 'text' ? 'composer.editing' : 'composer.transcribing'
   return (
     <div className={styles['mode']} role="status">
       {isEdit ? <Pencil aria-hidden="true" /> : <Reply aria-hidden="true" />}
       <div className={styles['modeText']}>
-        <b className="member-text">
-          {isEdit ? t('composer.editing') : t('composer.replyTo', { name: message.sender.fullName })}
-        </b>
+        <b className="member-text">{isEdit ? t(editing) : t('composer.replyTo', { name: message.sender.fullName })}</b>
         <span>{formatMessageLine(message)}</span>
       </div>
       <IconButton

@@ -157,7 +157,7 @@ export function Composer(props: ComposerProps) {
             onClick={() => fileInputRef.current?.click()}
           />
         )}
-        <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing || isTextOnly} />
+        <TrayPictureInput ref={fileInputRef} tray={tray} disabled={isEditing || isTextOnly} acceptsVideos />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the field inside */}
         <div className={styles['field']} onKeyDown={handleKeyDown}>
           <MentionField>

@@ -19,7 +19,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
   const { openThread } = actions
   const copy = useCopyText()
   const isWaiting = !useIsOnline() && message.localState === 'sending'
-  const isUpload = !message.isForwarded && (message.pictures.length > 0 || message.voice !== undefined)
+  const isUpload = !message.isForwarded && (message.pictures.length > 0 || isRecording(message))
   const isPlayedByOther = isOwn && message.voice?.isPlayed === true
   const isOfThisList = !openThread || message.threadId === null // a thread has a composer of its own
   return (
@@ -39,7 +39,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
       {message.localState === 'sending' && isUpload && (
         <MessageUpload
           message={message}
-          onCancel={() => (message.voice ? actions.discard(message) : actions.takeBack(message))}
+          onCancel={() => (isRecording(message) ? actions.discard(message) : actions.takeBack(message))}
         />
       )}
       {isOwn && message.localState === undefined && <RefusedEdit message={message} actions={actions} />}
@@ -56,7 +56,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
               {t('message.copy')}
             </Button>
           )}
-          {isOfThisList && !message.voice && !message.isForwarded && message.failureKind !== 'never' && (
+          {isOfThisList && !isRecording(message) && !message.isForwarded && message.failureKind !== 'never' && (
             <Button variant="plain" size="s" onClick={() => actions.takeBack(message)}>
               {t('message.takeBack')}
             </Button>
@@ -66,7 +66,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       ) : (
-        (isLast || message.edited || isWaiting || isPlayedByOther) && (
+        (isLast || (message.edited && !isRecording(message)) || isWaiting || isPlayedByOther) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
             {isWaiting && !isUpload && isOfThisList && (
               <Button
@@ -83,6 +83,9 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
     </>
   )
 }
+
+/** Returns true for a voice or video message, which does not go back into the composer. */
+const isRecording = ({ voice, video }: ShownMessage): boolean => voice !== undefined || video !== undefined
 
 /** Shows the progress of an upload or why it stopped, with a button that takes the message back into the composer. */
 function MessageUpload({ message, onCancel }: { message: ShownMessage; onCancel: () => void }) {
@@ -132,6 +135,7 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
       {children}
       {message.edited &&
+        !isRecording(message) &&
         (message.localState === undefined ? (
           <span>
             <MessageEditedMark messageId={message._id} /> ·{' '}

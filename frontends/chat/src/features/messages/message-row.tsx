@@ -9,7 +9,9 @@ import { formatMessageLine, formatMessageText } from '../../format/format-previe
 import { formatSystemLine } from '../../format/format-system-line.ts'
 import { useLongPress } from '../../gestures/use-long-press.ts'
 import { t } from '../../texts.ts'
+import { LazyVideoPlayer } from '../../video/lazy-video-player.tsx'
 import { LazyVoicePlayer } from '../../voice/lazy-voice-player.tsx'
+import { Transcript } from '../../voice/transcript.tsx'
 import type { MessageActions, MessageSelection } from './message-actions.ts'
 import { MessageFooter } from './message-footer.tsx'
 import gestures from './message-gestures.module.css'
@@ -44,7 +46,7 @@ export function MessageRow(props: MessageRowProps) {
     styles['bubble'],
     gestures['pressable'],
     isSettling && gestures['settling'],
-    message.pictures.length > 0 && !message.deletedAt && styles['withPicture'],
+    (message.pictures.length > 0 || message.video) && !message.deletedAt && styles['withPicture'],
     message.deletedAt && styles['deleted'],
     isOnlyEmoji(message) && styles['onlyEmoji'],
     isHighlighted && styles['highlighted'],
@@ -133,16 +135,16 @@ const isJustWritten = ({ localState, createdAt }: ShownMessage): boolean =>
   localState === 'sending' && Date.now() - Date.parse(createdAt) < JUST_WRITTEN_MS
 
 /** Returns true if a message shows nothing but a few emoji. */
-const isOnlyEmoji = ({ content, deletedAt, replyTo, pictures, voice, isForwarded }: ShownMessage): boolean =>
-  !deletedAt && !replyTo && !isForwarded && pictures.length === 0 && !voice && isEmojiText(content)
+const isOnlyEmoji = ({ content, deletedAt, replyTo, pictures, voice, video, isForwarded }: ShownMessage): boolean =>
+  !deletedAt && !replyTo && !isForwarded && pictures.length === 0 && !voice && !video && isEmojiText(content)
 
 type MessageContentProps = { message: ShownMessage; onShowMessage: ((messageId: string) => void) | undefined }
 
-/** Shows the content of a bubble: the quoted message, the pictures, the recording, the text, and the card of its link. */
+/** Shows the content of a bubble: the quoted message, the pictures, the recording or video, the text, and the card of its link. */
 function MessageContent({ message, onShowMessage: onShow }: MessageContentProps) {
   const { replyTo } = message
   const hasPictures = message.pictures.length > 0
-  const hasVoice = message.voice !== undefined
+  const { voice, video } = message
   return (
     <>
       {message.isForwarded && (
@@ -152,8 +154,10 @@ function MessageContent({ message, onShowMessage: onShow }: MessageContentProps)
       )}
       {replyTo && <Quote quoted={replyTo} onShow={onShow} />}
       {hasPictures && <MessagePictures message={message} />}
-      {hasVoice && <LazyVoicePlayer message={message} />}
-      {((!hasPictures && !hasVoice) || message.content) && (
+      {voice && <LazyVoicePlayer message={message} />}
+      {video && <LazyVideoPlayer message={message} video={video} />}
+      {(voice || video) && message.content && <Transcript text={message.content} />}
+      {!voice && !video && (!hasPictures || message.content) && (
         <p className={joinClassNames('member-text', styles['text'])}>
           <TextWithFacets text={formatMessageText(message)} facets={message.content ? message.facets : undefined} />
         </p>

@@ -1,6 +1,7 @@
 import { hasLinkCard, useReportMenuItem } from '@meadow/features'
 import { IconButton, Menu, type MenuItem } from '@meadow/ui'
 import {
+  Captions,
   CircleCheck,
   Copy,
   Ellipsis,
@@ -38,6 +39,7 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
   const { openThread, select } = actions
   const hasPictures = message.pictures.length > 0
   const isText = message.messageType === 'text'
+  const isRecording = message.voice !== undefined || message.video !== undefined
   const items: (MenuItem | false | undefined)[] = [
     { label: t('message.reply'), icon: <Reply aria-hidden="true" />, onSelect: () => actions.reply(message) },
     message.content !== '' && {
@@ -56,6 +58,12 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
       !message.isForwarded && {
         label: t('message.edit'),
         icon: <Pencil aria-hidden="true" />,
+        onSelect: () => actions.edit(message),
+      },
+    isOwn &&
+      isRecording && {
+        label: t(message.content ? 'message.editTranscript' : 'message.addTranscript'),
+        icon: <Captions aria-hidden="true" />,
         onSelect: () => actions.edit(message),
       },
     isOwn &&

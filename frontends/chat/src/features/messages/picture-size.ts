@@ -6,8 +6,11 @@ const MAX_HEIGHT_PX = 360
 /** Taller pictures are cropped. */
 const MIN_RATIO = 0.5
 
-/** Returns the width in px of a single picture, and its aspect ratio. */
-export function getSinglePictureSize({ width, height }: MediaView): { width: number; ratio: number } {
+/** Returns the width in px of a single picture or a video, and its aspect ratio. */
+export function getSinglePictureSize({ width, height }: Pick<MediaView, 'width' | 'height'>): {
+  width: number
+  ratio: number
+} {
   const fitting = Math.min(MAX_WIDTH_PX, (MAX_HEIGHT_PX * width) / height)
   return { width: Math.max(fitting, MAX_WIDTH_PX / 3), ratio: Math.max(width / height, MIN_RATIO) }
 }

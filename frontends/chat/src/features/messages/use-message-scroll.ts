@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
+import { getVideoHeight } from '../../video/video-box.ts'
 import type { MessageListRow } from './message-row.tsx'
 import { getPicturesHeight } from './picture-size.ts'
 
@@ -150,9 +151,10 @@ export function useMessageScroll(scroll: MessageScrollOptions) {
 
 function estimateRowHeight(row: MessageListRow | undefined): number {
   if (row?.kind !== 'message') return 44
-  const { pictures, content, deletedAt, linkPreview, isLinkPreviewRemoved } = row.message
+  const { pictures, video, content, deletedAt, linkPreview, isLinkPreviewRemoved } = row.message
   const around = row.isLast ? 36 : 3
   const textHeight = 42 + Math.floor(content.length / 60) * 23
+  if (video && !deletedAt) return around + getVideoHeight(video) + 8
   const cardHeight = linkPreview && !deletedAt && !isLinkPreviewRemoved ? 111 : 0
   if (pictures.length === 0 || deletedAt) return around + textHeight + cardHeight
   return around + getPicturesHeight(pictures) + (content ? textHeight : 8)

@@ -74,7 +74,7 @@ function FoundMessage({ message, ranges, isOwn }: FoundMessageProps) {
       )
     : pictures.length > 0
       ? t('search.pictures', { count: pictures.length })
-      : t(messageType === 'voice' ? 'search.voice' : 'search.noText')
+      : t(describeMedia(messageType))
   return (
     <Link className={styles['message']} to={`/chat/${other.username}?message=${message._id}`}>
       <MemberAvatar member={other} size={40} />
@@ -90,4 +90,9 @@ function FoundMessage({ message, ranges, isOwn }: FoundMessageProps) {
       </div>
     </Link>
   )
+}
+
+function describeMedia(messageType: MessageView['messageType']) {
+  if (messageType === 'voice') return 'search.voice'
+  return messageType === 'video' ? 'search.video' : 'search.noText'
 }

@@ -33,6 +33,7 @@ export const t = createTexts({
   'search.noMessagesText': 'Only your own conversations are searched. Try fewer words, or remove a filter.',
   'search.you': 'You:',
   'search.voice': 'Voice message',
+  'search.video': 'Video',
   'search.pictures': { one: 'Photo', other: '{count} photos' },
   'search.noText': 'Message without text',
   'search.end': "That's everything we found",

@@ -24,5 +24,6 @@ export async function fetchMessageText(
   clearTimeout(timer)
   if (newest?.sender._id !== userId || newest.deletedAt) return undefined
   if (newest.messageType === 'voice') return t('push.voice')
+  if (newest.messageType === 'video') return t('push.video')
   return newest.content || (newest.messageType === 'image' ? t('push.picture') : undefined)
 }

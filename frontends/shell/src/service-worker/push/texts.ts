@@ -10,6 +10,7 @@ export const t = createTexts({
   'push.markRead': 'Mark as read',
   'push.picture': 'Picture',
   'push.voice': 'Voice message',
+  'push.video': 'Video',
   'push.waitingMessage': 'Message: “{text}”',
   'push.waitingComment': 'Comment: {text}',
   'push.waitingLike': 'Like of a post',

@@ -8,6 +8,7 @@ import { assertFilesClaimed, toFileClaims } from '../../pictures/mongo-message-p
 import { listMessagePaths } from '../../pictures/picture-paths.ts'
 import { toSearchFields } from '../../search/search-text.ts'
 import { toThreadMark } from '../../threads/mongo-thread-markers.ts'
+import { toVideoTaskWrites } from '../../video/mongo-videos.ts'
 import { toVoiceTaskWrites } from '../../voice/mongo-voice-tasks.ts'
 import { openDirectConversation, type Relationship, type UnreadTotal } from '../conversation.ts'
 import { getConversationCollection } from '../mongo-conversation-rows.ts'
@@ -136,7 +137,7 @@ async function writePlan(
     ...writes,
     ...messages.map(({ message, stored }) => toMongoInsert(getMessageCollection(tx), toMessageRow(message, stored))),
     ...toFileClaims(tx, paths),
-    ...messages.flatMap(({ message }) => toVoiceTaskWrites(tx, message)),
+    ...messages.flatMap(({ message }) => [...toVoiceTaskWrites(tx, message), ...toVideoTaskWrites(tx, message)]),
     ...messages.flatMap(({ stored }) => toDisappearAfterWrites(tx, stored)),
     ...messages.flatMap(({ stored }) => toThreadWrites(tx, stored)),
     ...toMongoOutboxWrites(tx, events),
@@ -166,6 +167,7 @@ const toMessageRow = (message: NewMessage, stored: PlannedMessage['stored']): Me
   ...(stored.system && { system: stored.system }),
   ...(stored.expiresAt && { expiresAt: stored.expiresAt, expiryDueAt: stored.expiresAt }),
   ...(stored.isForwarded && { isForwarded: true }),
+  ...(stored.video && { video: stored.video }),
   replyTo: message.replyTo ?? null,
   threadId: stored.threadId,
   threadCount: 0,

@@ -4,6 +4,7 @@ import { DomainError } from '@meadow/service'
 import {
   type Message,
   type MessagePicture,
+  type MessageVideo,
   type MessageVoice,
   toConversationEventFields,
   toMessageEventData,
@@ -23,6 +24,7 @@ export type NewMessage = {
   messageType: Message['messageType']
   pictures: readonly MessagePicture[]
   voice?: MessageVoice
+  video?: MessageVideo
   /** The event of a message of the type `system`. */
   system?: SystemLineView
   /** The sender passes it on from another conversation. */

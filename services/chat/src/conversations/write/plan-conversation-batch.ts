@@ -122,6 +122,7 @@ export function planConversationBatch(
       messageType: message.messageType,
       pictures: [...message.pictures],
       ...(message.voice && { voice: message.voice }),
+      ...(message.video && { video: message.video }),
       ...(message.system ? { system: message.system } : toExpiry(conversation, movedAt)),
       ...(message.isForwarded && { isForwarded: true }),
       createdAt: movedAt,

@@ -16,6 +16,7 @@ import { listMessagePaths } from '../../pictures/picture-paths.ts'
 import { claimFiles } from '../../pictures/postgres-message-pictures.ts'
 import { endRequests } from '../../requests/postgres-message-requests.ts'
 import type { MessagesTable } from '../../schema.ts'
+import { addVideo } from '../../video/postgres-videos.ts'
 import { addVoiceTask } from '../../voice/postgres-voice-tasks.ts'
 import { openDirectConversation, orderMemberIds } from '../conversation.ts'
 import { readRelationship } from '../postgres-relationship.ts'
@@ -154,6 +155,7 @@ async function writeBatch(
   for (const { message, stored } of plan.messages) {
     await claimFiles(tx, listMessagePaths(message))
     await addVoiceTask(tx, message)
+    await addVideo(tx, message)
     await setDisappearAfter(tx, message, stored.conversationId)
   }
   await endRequests(tx, plan.changed)

@@ -43,7 +43,7 @@ export async function deleteMessage(
   const deletion = { messageId, by, at, eventId: newId(at) }
   const { isChanged, before, message, totals } = await messages.delete(deletion)
   if (!isChanged) return
-  if (before.pictures.length > 0 || before.voice) wakeMediaCleanup()
+  if (before.pictures.length > 0 || before.voice || before.video) wakeMediaCleanup()
   const informed = await listInformedMembers(conversations, message, deletion.by)
   for (const [member, userId] of informed) {
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev: message.rev } })

@@ -29,6 +29,7 @@ const CLEARED_FIELDS = {
   pictures: [],
   pictureCount: 0,
   voice: null,
+  video: null,
   replyTo: null,
   editedAt: null,
   reactions: [],

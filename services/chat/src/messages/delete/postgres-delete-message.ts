@@ -25,6 +25,7 @@ async function clearMessage(tx: Queryable, message: Message, at: Date, rev: numb
   await tx.query('delete from message_edits where message_id = $1', [_id])
   await tx.query('delete from reactions where message_id = $1', [_id])
   if (message.voice) await tx.query('delete from voice_plays where message_id = $1', [_id])
+  if (message.video) await tx.query('delete from message_videos where message_id = $1', [_id])
   await tx.query('delete from message_link_previews where message_id = $1', [_id])
   await tx.query(
     `update messages set content = '', facets = null, media = null, pictures = null, voice = null, reply_to = null, edited_at = null, deleted_at = $2, rev = $3

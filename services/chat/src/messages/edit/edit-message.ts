@@ -64,6 +64,9 @@ export async function editMessage(
   return toMessageView(message, by, shared)
 }
 
+/** The text of a recording or video is its transcript. */
+const EDITABLE_TYPES: readonly Message['messageType'][] = ['text', 'voice', 'video']
+
 type EditableMessage = Pick<
   Message,
   'content' | 'messageType' | 'isForwarded' | 'createdAt' | 'editedAt' | 'deletedAt'
@@ -83,18 +86,23 @@ export function resolveEditTime(
 ): Date | undefined {
   if (message.deletedAt) throw new DomainError('message_not_found')
   if (message.sender._id !== by._id) throw new DomainError('not_your_message')
-  if (message.messageType !== 'text' || message.isForwarded) throw new DomainError('message_not_editable')
+  if (!EDITABLE_TYPES.includes(message.messageType) || message.isForwarded)
+    throw new DomainError('message_not_editable')
   assertCanWrite(isOpen)
   if (message.content === content) return undefined
   const lastChange = (message.editedAt ?? message.createdAt).getTime()
   return new Date(Math.max(at.getTime(), lastChange + 1))
 }
 
-/** The rule of an edit. Replies show the new text. */
-export const messageEditRule: MessageChangeRule<MessageEdit, MessageChangePlan & { editedAt: Date }> = {
+/** The rule of an edit. Replies show the new text. A transcript is plain text: it has neither links nor mentions. */
+export const messageEditRule: MessageChangeRule<
+  MessageEdit,
+  MessageChangePlan & { editedAt: Date; facets: TextFacet[] }
+> = {
   plan(message, edit, isOpen) {
     const editedAt = resolveEditTime(message, edit, isOpen)
-    return editedAt && { editedAt, shownBy: { threadId: null } }
+    const facets = message.messageType === 'text' ? edit.facets : []
+    return editedAt && { editedAt, facets, shownBy: { threadId: null } }
   },
   createEvent: (message, { by, at, eventId }, rev) =>
     createEvent(events.messageEdited, {

@@ -11,7 +11,7 @@ export const createMongoEditMessage =
   (edit) =>
     changeMessage(mongo, edit, {
       ...messageEditRule,
-      async write(tx, { content, facets }, { message: { _id, content: earlierContent }, plan: { editedAt }, rev }) {
+      async write(tx, { content }, { message: { _id, content: earlierContent }, plan: { editedAt, facets }, rev }) {
         await getMessageEditCollection(tx).insertOne(
           { _id: `${_id} ${editedAt.toISOString()}`, messageId: _id, content: earlierContent, editedAt },
           tx.operationOptions,

@@ -13,7 +13,7 @@ export const createPostgresEditMessage =
   (edit) =>
     changeMessage(pool, edit, {
       ...messageEditRule,
-      async write(tx, { content, facets }, { message, plan: { editedAt }, rev }) {
+      async write(tx, { content }, { message, plan: { editedAt, facets }, rev }) {
         const insertEdit = 'insert into message_edits (message_id, content, edited_at) values ($1, $2, $3)'
         await tx.query(insertEdit, [message._id, message.content, editedAt])
         await tx.query(DELETE_OLDEST_EDITS, [message._id, MAX_STORED_EDITS])

@@ -70,7 +70,7 @@ async function expireMessage(
   const by = { _id: senderId, username: '', fullName: '', avatar: '', profileVersion: 0 }
   const { isChanged, before, message, totals } = await expiry.expire({ messageId, by, at, eventId: newId(at) })
   if (!isChanged) return
-  if (before.pictures.length > 0 || before.voice) wakeMediaCleanup()
+  if (before.pictures.length > 0 || before.voice || before.video) wakeMediaCleanup()
   for (const [member, userId] of listParticipants(message))
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev: message.rev, isHidden: true } })
   const recipientId = getRecipient(message)._id

@@ -1,12 +1,12 @@
 import type { MessageView } from '@meadow/contracts'
 import type { MediaStore } from '@meadow/media'
 import { type Caller, DomainError } from '@meadow/service'
-import { VOICE_TYPES } from '@meadow/voice'
-import { listPicturePaths, toPicturePath, toVoicePath } from '../../pictures/picture-paths.ts'
+import { VIDEO_TYPES, VOICE_TYPES } from '@meadow/voice'
+import { listPicturePaths, toPicturePath, toRecordingPath } from '../../pictures/picture-paths.ts'
 import { UNCLAIMED_TTL_MS } from '../../pictures/upload-picture.ts'
 import type { ReadMessageTexts } from '../edit/message-versions.ts'
 import { isHiddenFrom } from '../hidden-message.ts'
-import type { Message, MessagePicture, MessageVoice } from '../message.ts'
+import type { Message, MessagePicture, MessageVideo, MessageVoice } from '../message.ts'
 import { createRecipientCheck, type RecipientCheckDeps } from '../send/recipient-check.ts'
 import { type SendMessageDeps, sendMessage } from '../send/send-message.ts'
 
@@ -18,25 +18,26 @@ export type ForwardMessageDeps = SendMessageDeps &
     /** Schedules the removal of files at `dueAt`, unless a message claims them before. */
     scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
     newRandomName: () => string
-    wakeVoiceEncoding: () => void
+    wakeMediaEncoding: () => void
   }
 
 type ForwardedMessage = { messageId: string; recipientId: string; clientMessageId?: string | undefined }
 
 /**
- * Returns true if a message has something that may leave its conversation. A recording that could not be encoded has nothing, a message
+ * Returns true if a message has something that may leave its conversation. A recording or video that could not be encoded has nothing, a message
  * that disappears stays where it does, and a system line is of its conversation.
  */
 export const isForwardable = ({
   deletedAt,
   voice,
+  video,
   expiresAt,
   system,
-}: Pick<Message, 'deletedAt' | 'voice' | 'expiresAt' | 'system'>): boolean =>
-  deletedAt === null && voice?.status !== 'failed' && !expiresAt && !system
+}: Pick<Message, 'deletedAt' | 'voice' | 'video' | 'expiresAt' | 'system'>): boolean =>
+  deletedAt === null && voice?.status !== 'failed' && video?.status !== 'failed' && !expiresAt && !system
 
 /**
- * Creates the use case that passes a message on to another conversation of the member: its text, and copies of its pictures or recording,
+ * Creates the use case that passes a message on to another conversation of the member: its text, and copies of its pictures, recording or video,
  * so that the deletion of one message leaves the other. It names neither the author nor the conversation. A repeat returns the first one.
  * @throws message_not_found unless the member is in the conversation of the message; message_not_forwardable; upload_failed if a file is
  * gone; the errors of `RecipientCheckDeps` and `sendMessage`
@@ -56,9 +57,10 @@ export function createForwardMessage(deps: ForwardMessageDeps) {
     const pictures: MessagePicture[] = []
     for (const picture of message.pictures) pictures.push(await copyPicture(deps, picture))
     const voice = message.voice && (await copyVoice(deps, message.voice))
+    const video = message.video && (await copyVideo(deps, message.video))
     const draft = { recipientId, clientMessageId, content: message.content, pictures, forwardedId: messageId }
-    const sent = await sendMessage(deps, caller, { ...draft, ...(voice && { voice }) })
-    if (voice?.status === 'processing') deps.wakeVoiceEncoding()
+    const sent = await sendMessage(deps, caller, { ...draft, ...(voice && { voice }), ...(video && { video }) })
+    if ((voice ?? video)?.status === 'processing') deps.wakeMediaEncoding()
     return sent
   }
 }
@@ -74,8 +76,16 @@ async function copyPicture(deps: ForwardMessageDeps, picture: MessagePicture): P
 
 async function copyVoice(deps: ForwardMessageDeps, voice: MessageVoice): Promise<MessageVoice> {
   const copy = { ...voice, random: deps.newRandomName() }
-  await deps.scheduleMediaRemovals([toVoicePath(copy)], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
-  await copyFile(deps.files, toVoicePath(voice), toVoicePath(copy), VOICE_TYPES[voice.format])
+  await deps.scheduleMediaRemovals([toRecordingPath(copy)], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
+  await copyFile(deps.files, toRecordingPath(voice), toRecordingPath(copy), VOICE_TYPES[voice.format])
+  return copy
+}
+
+async function copyVideo(deps: ForwardMessageDeps, video: MessageVideo): Promise<MessageVideo> {
+  const poster = video.poster && (await copyPicture(deps, video.poster))
+  const copy = { ...video, poster, random: deps.newRandomName() }
+  await deps.scheduleMediaRemovals([toRecordingPath(copy)], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
+  await copyFile(deps.files, toRecordingPath(video), toRecordingPath(copy), VIDEO_TYPES[video.format])
   return copy
 }
 

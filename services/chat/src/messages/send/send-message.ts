@@ -17,7 +17,7 @@ import type { ReadSignals } from '../../receipts/receipt-repository.ts'
 import { pushRequestUpdate } from '../../requests/decide-message-request.ts'
 import { RequestPermitMissing } from '../../requests/message-request.ts'
 import { withRequestPermit } from '../../requests/request-permit.ts'
-import type { MessagePicture, MessageVoice, ShownMarks, ToMessageView } from '../message.ts'
+import type { MessagePicture, MessageVideo, MessageVoice, ShownMarks, ToMessageView } from '../message.ts'
 
 export type SendMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
@@ -34,7 +34,7 @@ export type SendMessageDeps = FacetDeps & {
   newId: (at: Date) => string
 }
 
-/** The message that a member wrote: a text, uploaded pictures with an optional text, or an uploaded recording. */
+/** The message that a member wrote: a text, uploaded pictures with an optional text, or an uploaded recording or video. */
 export type MessageDraft = {
   recipientId: string
   clientMessageId?: string | undefined
@@ -45,8 +45,9 @@ export type MessageDraft = {
   /** The hashes of the uploaded files, in the order of `pictures`. */
   pictureHashes?: readonly string[]
   voice?: MessageVoice
-  /** The hash of the recording. */
-  voiceHash?: string
+  video?: MessageVideo
+  /** The hash of the recording or video. */
+  recordingHash?: string
   /** The message that is passed on. Its content may change before a repeat. */
   forwardedId?: string
 }
@@ -107,14 +108,15 @@ function toNewMessage(
   { now, newId }: Pick<SendMessageDeps, 'now' | 'newId'>,
 ): NewMessage {
   const createdAt = now()
-  const { clientMessageId, replyTo, threadId, content, pictures = [], voice, forwardedId } = draft
+  const { clientMessageId, replyTo, threadId, content, pictures = [], voice, video, forwardedId } = draft
   return {
     content,
     facets,
     pictures,
     ...(voice && { voice }),
     ...(forwardedId && { isForwarded: true as const }),
-    messageType: voice ? 'voice' : pictures.length > 0 ? 'image' : 'text',
+    ...(video && { video }),
+    messageType: getMessageType(draft),
     _id: newId(createdAt),
     clientMessageId,
     fingerprint: getFingerprint(draft),
@@ -126,11 +128,25 @@ function toNewMessage(
   }
 }
 
+function getMessageType({ voice, video, pictures = [] }: MessageDraft): NewMessage['messageType'] {
+  if (voice) return 'voice'
+  if (video) return 'video'
+  return pictures.length > 0 ? 'image' : 'text'
+}
+
 function getFingerprint(draft: MessageDraft): string {
-  const { recipientId, content, pictures = [], pictureHashes = [], replyTo = null, threadId = null, voiceHash } = draft
+  const {
+    recipientId,
+    content,
+    pictures = [],
+    pictureHashes = [],
+    replyTo = null,
+    threadId = null,
+    recordingHash,
+  } = draft
   if (draft.forwardedId) return hashFields([recipientId, 'forwarded', draft.forwardedId])
   const described = pictures.map(({ alt = '' }, index) => [pictureHashes[index], alt])
-  const fields = [recipientId, content, described, replyTo, threadId, ...(voiceHash ? [voiceHash] : [])]
+  const fields = [recipientId, content, described, replyTo, threadId, ...(recordingHash ? [recordingHash] : [])]
   return hashFields(fields)
 }
 
