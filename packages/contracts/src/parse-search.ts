@@ -1,5 +1,9 @@
 import { MAX_SEARCH_TERMS } from './limits.ts'
 
+/** Contents by which messages are found; `star`: the member has starred them. */
+export const MESSAGE_CONTENTS = ['picture', 'voice', 'link', 'star'] as const
+export type MessageContent = (typeof MESSAGE_CONTENTS)[number]
+
 /** A part of a search as it was typed: a word, a phrase in quotes, a tag, or a filter. `source` is its text in the search. */
 export type SearchPart = {
   kind: 'word' | 'phrase' | 'tag' | 'from' | 'before' | 'after' | 'has'
@@ -12,7 +16,14 @@ export type SearchPart = {
 /** A quoted phrase, whose closing quote may be missing, or anything up to the next blank; both with an optional minus. */
 const PART = /([-−]?)(?:["“”„]([^"“”„]*)(?:["“”„]|$)|(\S+))/gu
 const FILTER = /^(from|before|after|has):(.+)$/iu
-const PICTURE_WORDS = new Set(['picture', 'pictures', 'image', 'images', 'photo', 'photos', 'media'])
+
+/** The values of `has:`, by the words that members write. */
+const CONTENT_WORDS = new Map<string, MessageContent>([
+  ...['picture', 'pictures', 'image', 'images', 'photo', 'photos', 'media'].map((word) => [word, 'picture'] as const),
+  ['voice', 'voice'],
+  ...['link', 'links', 'url', 'urls'].map((word) => [word, 'link'] as const),
+  ...['star', 'stars', 'starred'].map((word) => [word, 'star'] as const),
+])
 
 /**
  * Splits a search into at most MAX_SEARCH_TERMS parts. Every text is a search: what looks like a filter and is none, such as
@@ -39,9 +50,10 @@ function parseWord(word: string): Pick<SearchPart, 'kind' | 'value'> {
     case 'after':
       if (isDay(value)) return { kind: name.toLowerCase() as 'before' | 'after', value }
       break
-    case 'has':
-      if (PICTURE_WORDS.has(value.toLowerCase())) return { kind: 'has', value: 'picture' }
-      if (value.toLowerCase() === 'voice') return { kind: 'has', value: 'voice' }
+    case 'has': {
+      const content = CONTENT_WORDS.get(value.toLowerCase())
+      if (content) return { kind: 'has', value: content }
+    }
   }
   return /^[#＃].*\p{L}/u.test(word) ? { kind: 'tag', value: toTag(word) } : { kind: 'word', value: word }
 }

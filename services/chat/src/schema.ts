@@ -89,6 +89,13 @@ export type MessageLinkPreviewsTable = {
   preview_id: string
 }
 
+export type MessageStarsTable = {
+  message_id: string
+  member_id: string
+  conversation_id: string
+  starred_at: Date
+}
+
 export type MessageVideosTable = {
   message_id: string
   video: unknown

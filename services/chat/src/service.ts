@@ -88,6 +88,8 @@ import type { MessageRequestStore, RequestOpener } from './requests/message-requ
 import { createFollowedRequestHandler } from './requests/open-followed-requests.ts'
 import type { MessageSearch } from './search/message-search.ts'
 import { createMessageSearchRoutes } from './search/routes.ts'
+import { createStarRoutes } from './stars/routes.ts'
+import type { StarMessageDeps } from './stars/star-message.ts'
 import { createThreadRoutes } from './threads/routes.ts'
 import type { ThreadRepository } from './threads/thread-repository.ts'
 import { createVideoRoutes } from './video/routes.ts'
@@ -124,7 +126,8 @@ export type ChatServiceDeps = Omit<
       HideMessageDeps['messages'] &
       VoiceEncodingDeps['messages'] &
       VideoEncodingDeps['messages'] &
-      VoicePlayDeps['messages']
+      VoicePlayDeps['messages'] &
+      StarMessageDeps['messages']
     readMessages: MediaEncodingDeps['readMessages']
     voiceTasks: EncodingTaskStore
     videoTasks: EncodingTaskStore
@@ -259,6 +262,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...createMessageSearchRoutes(routeDeps),
       ...createVoiceRoutes(routeDeps),
       ...createVideoRoutes(routeDeps),
+      ...createStarRoutes(routeDeps),
       ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
     routers: [createPictureFileRouter(deps)],

@@ -72,6 +72,8 @@ import { createPostgresMessageRequests, createPostgresRequestOpener } from './re
 import { createMongoMessageSearch } from './search/mongo-message-search.ts'
 import { createPostgresMessageSearch } from './search/postgres-message-search.ts'
 import type { ChatServiceDeps } from './service.ts'
+import { createMongoMessageStars } from './stars/mongo-message-stars.ts'
+import { createPostgresMessageStars } from './stars/postgres-message-stars.ts'
 import { createMongoThreadRepository } from './threads/mongo-thread-repository.ts'
 import { createPostgresThreadRepository } from './threads/postgres-thread-repository.ts'
 import { createMongoVideoCompletion, videoTaskCollection } from './video/mongo-videos.ts'
@@ -139,6 +141,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       completeVoice: createPostgresVoiceCompletion(pool),
       completeVideo: createPostgresVideoCompletion(pool),
       storeVoicePlay: createPostgresVoicePlays(pool),
+      storeStar: createPostgresMessageStars(pool),
     },
     readMessages: (ids) => readMessages(pool, ids),
     voiceTasks: createPostgresEncodingTasks(pool, 'voice_tasks'),
@@ -191,6 +194,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       completeVoice: createMongoVoiceCompletion(mongo),
       completeVideo: createMongoVideoCompletion(mongo),
       storeVoicePlay: createMongoVoicePlays(mongo),
+      storeStar: createMongoMessageStars(mongo),
     },
     readMessages: (ids) => readMessagesInMongo(mongo, ids),
     voiceTasks: createMongoEncodingTasks(mongo, voiceTaskCollection),

@@ -20,7 +20,7 @@ import { getMessageCollection, getMessageEditCollection } from '../src/messages/
 import { chatMigrations } from '../src/migrations.ts'
 import { chatMongoMigrations } from '../src/mongo-migrations.ts'
 import type { ReadSignals } from '../src/receipts/receipt-repository.ts'
-import { toStoredForms, toTrigrams } from '../src/search/search-text.ts'
+import { toSearchFields, toStoredForms, toTrigrams } from '../src/search/search-text.ts'
 import { type ChatStorePorts, createMongoChatPorts, createPostgresChatPorts } from '../src/store.ts'
 
 type StoredMember = { role: string; readUpTo: number; deliveredUpTo: number; unread: number }
@@ -60,6 +60,8 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   expire(messageId: string): Promise<void>
   /** Returns the stored text of a message. */
   readText(messageId: string): Promise<string | undefined>
+  /** Adds messages with the text 'Filler' to the conversation of two members, after those that are there. */
+  addFillers(sender: TestMember, recipient: TestMember, count: number): Promise<void>
   /** Returns the stored unread count of a member, and the count of the unread messages. */
   readUnreadCounts(member: TestMember, other: TestMember): Promise<{ unread: number; counted: number } | undefined>
 }
@@ -73,6 +75,14 @@ const UNREAD_COUNTS = `
 const READ_MEMBER = `
   select role, read_up_to as "readUpTo", delivered_up_to as "deliveredUpTo", unread
   from conversation_members where conversation_id = $1 and member_id = $2`
+
+const ADD_FILLERS = `
+  with conversation as (
+    update conversations set seq = seq + $4, rev = rev + $4 where low_id = $1 and high_id = $2 returning id, seq
+  )
+  insert into messages (id, conversation_id, seq, rev, sender_id, fingerprint, content, message_type, created_at)
+  select gen_random_uuid(), id, place, place, $3, 'same', 'Filler', 'text', now()
+  from conversation, generate_series(seq - $4 + 1, seq) place`
 
 const ownMigrations = chatMigrations.at(-1) as Migrations
 const FOLD_AGAIN_FILES = ['0008-fold-names-again', '0009-fold-messages-again']
@@ -137,6 +147,9 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
     },
     async readText(messageId) {
       return (await pool.query('select content from messages where id = $1', [messageId])).rows[0]?.content
+    },
+    async addFillers(sender, recipient, count) {
+      await pool.query(ADD_FILLERS, [...[sender._id, recipient._id].toSorted(), sender._id, count])
     },
     readUnreadCounts: async (member, other) => (await pool.query(UNREAD_COUNTS, [member._id, other._id])).rows[0],
   }
@@ -218,6 +231,38 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
       await messages.updateOne({ _id }, { $set: { expiresAt: past, expiryDueAt: past } })
     },
     readText: async (_id) => (await messages.findOne({ _id }))?.content,
+    async addFillers({ _id: senderId }, { _id: recipientId }, count) {
+      const pair = toPairKey(...([senderId, recipientId].toSorted() as [string, string]))
+      const conversation = await getConversationCollection(mongo).findOneAndUpdate(
+        { pair },
+        { $inc: { seq: count, rev: count } },
+      )
+      if (!conversation) throw new Error('The two members have no conversation')
+      const { eventId, newConversationId, clientMessageId, replyTo, threadId, ...filler } = createNewMessage({
+        content: 'Filler',
+      })
+      const rows = Array.from({ length: count }, (_none, index) => ({
+        ...filler,
+        ...toSearchFields('Filler'),
+        _id: randomUUID(),
+        conversationId: conversation._id,
+        seq: conversation.seq + index + 1,
+        rev: conversation.rev + index + 1,
+        senderId,
+        recipientId,
+        clientMessageId: null,
+        picture: null,
+        pictures: [],
+        replyTo: null,
+        threadId: null,
+        threadCount: 0,
+        threadLastSeq: 0,
+        reactions: [],
+        editedAt: null,
+        deletedAt: null,
+      }))
+      await messages.insertMany(rows)
+    },
     async readUnreadCounts({ _id: member }, { _id: other }) {
       const conversation = await getConversationCollection(mongo).findOne({ pair: toPairKey(member, other) })
       const side = await getConversationMemberCollection(mongo).findOne({ _id: toConversationMemberId(member, other) })

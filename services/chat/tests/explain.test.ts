@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
+import { MESSAGE_CONTENTS } from '@meadow/contracts/parse-search'
 import { alice, bob, carol, describeOnEachEngine, type TestMember } from '@meadow/testing'
 import { onSharedMongo, openTestMongo, recordQueryPlans } from '@meadow/testing/mongo'
 import { chatCollections } from '../src/collections.ts'
@@ -68,6 +69,11 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, grams, $expr } sort { seq }':
       'found_by',
     'find { conversationId, seq, hidden.member, expiresAt } sort { seq }': 'by_place',
+    'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, stars.member } sort { seq }':
+      'starred_by',
+    'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, facets.url } sort { seq }':
+      'with_link',
+    'update { _id, deletedAt, stars.member }': '_id_',
     'find { conversationId, threadLastSeq } sort { threadLastSeq }': 'with_thread',
     'find { expiryDueAt } sort { expiryDueAt }': 'by_expiry_due_at',
     'find { replyTo }': 'replying',
@@ -145,6 +151,8 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
     await ports.videoTasks.extend(filmed._id, now())
     await messages.completeVideo({ ...completion, messageId: filmed._id, outcome: 'failed' })
     await ports.videoTasks.drop(filmed._id)
+    for (const isStarred of [true, false])
+      await messages.storeStar({ messageId: first._id, memberId: bob._id, isStarred, at: now() })
     const inThread = await send({ replyTo: first._id, threadId: first._id })
     const { _id: messageId } = first
     await messages.edit({
@@ -161,8 +169,12 @@ describeOnEachEngine(await onSharedMongo((url) => openTestMongo(url, ...chatColl
       await history.list(alice._id, bob, { limit: 5, around: undefined, ...window })
     await history.listChanges(alice._id, bob, 1)
     await ports.expiry.listExpired(now(), 5)
+    await history.list(alice._id, bob, { limit: 5, before: undefined, around: Date.now() })
+    const [any, limit] = [undefined, 5]
+    const wholeConversation = { from: any, has: any, start: any, end: any, before: any, limit }
     for (const text of ['', 'he', 'hi!', 'hi'])
-      await search.search(alice._id, bob, { text, start: 1, end: undefined, before: undefined, limit: 5 })
+      await search.search(alice._id, bob, { ...wholeConversation, text, start: 1 })
+    for (const has of MESSAGE_CONTENTS) await search.search(alice._id, bob, { ...wholeConversation, text: '', has })
     await threads.readPage(first._id, bob, { limit: 5, before: undefined })
     await threads.list(alice._id, bob, { limit: 5, beforeSeq: undefined })
     await threads.markRead(first._id, bob)

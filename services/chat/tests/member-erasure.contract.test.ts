@@ -39,6 +39,8 @@ describeOnEachEngine(await openableStores(), (open) => {
       const play = { messageId: message._id, by: { ...leaver, profileVersion: 0 }, at, eventId: newId(at) }
       await store.messages.storeVoicePlay({ ...play, isHidden: false })
     }
+    const star = (messageId: string) =>
+      store.messages.storeStar({ messageId, memberId: leaver._id, isStarred: true, at: new Date() })
     const erase = async (keepsMessages: boolean) => {
       await store.consumerStore.transaction(async ({ erasures, members }) => {
         await members.applyAccount({ _id: leaver._id, accountVersion: 9, state: 'erased' })
@@ -49,14 +51,15 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = (await publishedEvents()).filter(({ subject }) => subject === leaver._id)
       return events.filter(({ type }) => type === 'member.part-erased')
     }
-    return { ...store, publishedEvents, leaver, neighbour, send, react, playVoice, hide, list, erase }
+    return { ...store, publishedEvents, leaver, neighbour, send, react, star, playVoice, hide, list, erase }
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
-    const { leaver, neighbour, send, list, erase, react, playVoice, hide, ownData, messageDrafts } = await setUp()
+    const { leaver, neighbour, send, list, erase, react, star, playVoice, hide, ownData, messageDrafts } = await setUp()
     for (let count = 0; count < 25; count++) await send(leaver, neighbour, 'Mine')
     await send(neighbour, leaver, 'Yours')
     await react((await list()).at(-1)?._id ?? '')
+    await star((await list()).at(-1)?._id ?? '')
     await playVoice()
     await hide((await list()).at(-1)?._id ?? '')
     const at = new Date()
@@ -68,12 +71,14 @@ describeOnEachEngine(await openableStores(), (open) => {
       { kind: 'voicePlays', count: 1, since: expect.any(String) },
       { kind: 'hiddenMessages', count: 1, since: expect.any(String) },
       { kind: 'messageDrafts', count: 1, since: expect.any(String) },
+      { kind: 'messageStars', count: 1, since: expect.any(String) },
       { kind: 'conversations', count: 1, since: expect.any(String) },
     ])
     const confirmed = await erase(false)
     const after = await ownData.count(leaver._id)
     expect(after.kinds).toMatchObject([
       { count: 0, since: null },
+      { count: 0 },
       { count: 0 },
       { count: 0 },
       { count: 0 },
@@ -88,7 +93,15 @@ describeOnEachEngine(await openableStores(), (open) => {
       {
         source: 'chat',
         data: {
-          counts: { messages: 25, reactions: 1, voicePlays: 1, hiddenMessages: 1, readMarks: 1, messageDrafts: 1 },
+          counts: {
+            messages: 25,
+            reactions: 1,
+            voicePlays: 1,
+            hiddenMessages: 1,
+            messageStars: 1,
+            readMarks: 1,
+            messageDrafts: 1,
+          },
         },
       },
     ])
@@ -128,6 +141,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { counts: {} },
     ])
     expect((await ownData.count(leaver._id)).kinds).toMatchObject([
+      { count: 0 },
       { count: 0 },
       { count: 0 },
       { count: 0 },

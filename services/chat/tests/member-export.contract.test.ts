@@ -70,8 +70,11 @@ describeOnEachEngine(await openableStores(), (open) => {
     const by = { ...member, profileVersion: 0 }
     await store.reactions.set({ messageId: theirs._id, by, emoji: '👍', isSet: true, at, eventId: newId(at) })
     await store.messageDrafts.save({ _id: neighbour._id, memberId: member._id, content: 'Not sent', changedAt: at })
+    await store.messages.storeStar({ messageId: theirs._id, memberId: member._id, isStarred: true, at })
+    await store.messages.storeStar({ messageId: theirs._id, memberId: neighbour._id, isStarred: true, at })
     const { items } = await readAll()
     expect(items['messageDrafts']).toEqual([{ to: neighbour._id, text: 'Not sent', changedAt: at }])
+    expect(items['messageStars']).toEqual([{ messageId: theirs._id, starredAt: at }])
     expect(items['messages']).toMatchObject([
       { from: member.username, text: 'Mine', sentAt: expect.any(Date) },
       { from: neighbour.username, text: 'Yours' },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import type { MessageView } from '@meadow/contracts'
 import { encodeCursor } from '@meadow/service'
 import { eventually, shareAcrossTests, UNKNOWN_ID } from '@meadow/testing'
 import { startChatApi } from './chat-api.ts'
@@ -34,6 +35,25 @@ describe('GET /messages/:id', () => {
     })
     expect(await page(`?limit=5&around=${all[6]?._id}`)).toMatchObject({ hasNewer: false })
     expect((await page(`?limit=5&around=${all[0]?._id}`)).seqs).toContain(1)
+  })
+
+  it('returns the messages around the first one since a time, also after days without any', async () => {
+    const { as, addMutualFollowers, store } = await chat()
+    const [one, other] = await addMutualFollowers()
+    const all: MessageView[] = []
+    for (const text of ['a', 'b', 'c', 'd', 'e', 'f']) all.push(await as(one).sendMessage(other, text))
+    for (const { _id, seq } of all) await store.addToCreatedAt(_id, (seq > 3 ? seq - 10 : seq - 20) * 24 * 60)
+    const dayOf = (seq: number) =>
+      Date.parse(all[seq - 1]?.createdAt ?? '') + (seq > 3 ? seq - 10 : seq - 20) * 86_400_000
+    const page = async (around: number) => {
+      const { messages, hasMore, hasNewer } = await as(other).list(one, `?limit=2&around=${around}`)
+      return { seqs: messages.map(({ seq }: { seq: number }) => seq), hasMore, hasNewer }
+    }
+    expect(await page(dayOf(2))).toEqual({ seqs: [2, 3], hasMore: true, hasNewer: true })
+    expect(await page(dayOf(3) + 1_000)).toEqual({ seqs: [4, 5], hasMore: true, hasNewer: true })
+    expect(await page(1)).toEqual({ seqs: [1, 2], hasMore: false, hasNewer: true })
+    expect(await page(dayOf(6) + 1_000)).toEqual({ seqs: [5, 6], hasMore: true, hasNewer: false })
+    expect((await as(one).list(await (await chat()).addMember(), `?around=${dayOf(1)}`)).messages).toEqual([])
   })
 
   it('is empty between members without messages', async () => {

@@ -129,7 +129,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     await send(sam, mara, { content: 'zebra crossing' })
     const find = { required: ['zebra'], excluded: [], senderId: undefined, before: undefined, since: undefined }
     const window = { after: undefined, limit: 9 }
-    const query = { ...find, messageType: undefined }
+    const query = { ...find, has: undefined }
     expect(await search.searchInbox(sam, query, window)).toHaveLength(1)
     expect(await search.searchInbox(mara, query, window)).toEqual([])
   })

@@ -6,7 +6,14 @@ import { chatMigrations } from '../src/migrations.ts'
 import { createNewMessage, openableStores } from './chat-test-stores.ts'
 
 const WINDOW = { limit: 50, after: undefined, skip: 0 }
-const WHOLE_CONVERSATION = { start: undefined, end: undefined, before: undefined, limit: 50 }
+const WHOLE_CONVERSATION = {
+  from: undefined,
+  has: undefined,
+  start: undefined,
+  end: undefined,
+  before: undefined,
+  limit: 50,
+}
 
 describeOnEachEngine(await openableStores(), (open) => {
   /** Stores mutual followers of a member, each with one of the texts as its name and as its only message. */

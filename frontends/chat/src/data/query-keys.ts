@@ -1,3 +1,4 @@
+import type { MessageContent } from '@meadow/contracts/parse-search'
 import type { ApiResponse, InfiniteData } from '@meadow/web'
 
 /** `archived`: those of the archive; `requests`: message requests that the member has received. */
@@ -17,7 +18,10 @@ export const chatQueryKeys = {
   thread: (rootId: string) => ['chat', 'thread', rootId] as const,
   threadList: (userId: string) => ['chat', 'threads', userId] as const,
   allMessageSearches: (userId: string) => ['chat', 'search', userId] as const,
-  messageSearch: (userId: string, q: string) => ['chat', 'search', userId, q] as const,
+  messageSearch: (userId: string, conditions: object) => ['chat', 'search', userId, conditions] as const,
+  /** The lists of the messages of a conversation that have a content: pictures, recordings, links, or a star. */
+  allMessageContents: (userId: string) => ['chat', 'contents', userId] as const,
+  messageContents: (userId: string, has: MessageContent) => ['chat', 'contents', userId, has] as const,
   /** The searches of all conversations, on the search page. */
   inboxSearches: ['chat', 'search', 'inbox'] as const,
   /** The last edit or deletion of a message that a push has named, for quotes that are not sent yet. */

@@ -10,6 +10,8 @@ import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
 import { useTyping } from '../data/conversations/use-typing.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useMessages } from '../data/messages/use-messages.ts'
+import { LazyContentsPanel } from '../features/contents/lazy-contents-panel.tsx'
+import { useJumpToDate } from '../features/dates/use-jump-to-date.tsx'
 import { ConversationHeader } from '../features/header/conversation-header.tsx'
 import { MessageList } from '../features/messages/message-list.tsx'
 import { MessageSkeletons } from '../features/messages/message-skeletons.tsx'
@@ -30,6 +32,9 @@ import { useCloseConversationLayers } from './use-close-conversation-layers.ts'
 import { useConversationPane } from './use-conversation-pane.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useMessageTray } from './use-message-tray.ts'
+
+/** The windows in which a panel covers the conversation (see `chat.module.css`). */
+const COVERING_PANELS = '(max-width: 1099px)'
 
 /** A conversation: header, search, messages, composer, and the thread panels beside them. */
 export function ConversationPane({ member }: { member: MemberView }) {
@@ -60,6 +65,10 @@ export function ConversationPane({ member }: { member: MemberView }) {
     void conversationMessages.jumpToMessage(id).catch(() => undefined)
     paneState.setScrollTarget({ id })
   }
+  const { askForDay, dialog: dateDialog } = useJumpToDate(async (time) => {
+    const id = await conversationMessages.jumpToTime(time)
+    if (id) paneState.setScrollTarget({ id })
+  })
   useLinkedMessage(!conversationMessages.isPending, showMessage)
   const requestDeletion = (message: ShownMessage) => setMessagesToDelete([message])
   const actions = {
@@ -95,10 +104,12 @@ export function ConversationPane({ member }: { member: MemberView }) {
             isSearching={isSearching}
             onToggleSearch={() => setIsSearching(!isSearching)}
             onOpenThreads={() => setOpenPanel('threads')}
+            onOpenContents={() => setOpenPanel('contents')}
+            onOpenDate={() => askForDay()}
             onStartSelection={() => setSelectedIds(new Set())}
           />
           {isSearching && (
-            <SearchPanel userId={userId} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
+            <SearchPanel member={member} onShowMessage={showMessage} onClose={() => setIsSearching(false)} />
           )}
           <ConversationMessages
             member={member}
@@ -108,6 +119,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
             isTyping={isTyping}
             isPainted={isPainted}
             scrollTarget={paneState.scrollTarget}
+            onOpenDay={askForDay}
             actions={actions}
             selection={selectedIds && { ids: selectedIds, toggle: paneState.toggleSelected }}
             onSeeMessage={markRead}
@@ -147,6 +159,16 @@ export function ConversationPane({ member }: { member: MemberView }) {
           onClose={() => setOpenPanel(undefined)}
         />
       )}
+      {openPanel === 'contents' && (
+        <LazyContentsPanel
+          member={member}
+          onShowMessage={(id) => {
+            if (matchMedia(COVERING_PANELS).matches) setOpenPanel(undefined)
+            showMessage(id)
+          }}
+          onClose={() => setOpenPanel(undefined)}
+        />
+      )}
       {typeof openPanel === 'object' && (
         <ThreadPanel
           key={openPanel.thread}
@@ -157,6 +179,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
           onClose={() => setOpenPanel(undefined)}
         />
       )}
+      {dateDialog}
       <DeleteMessagesDialog
         userId={userId}
         messages={paneState.messagesToDelete}
@@ -204,7 +227,7 @@ type ConversationMessagesProps = {
   isRequest: boolean
 } & Pick<
   ComponentProps<typeof MessageList>,
-  'isTyping' | 'isPainted' | 'scrollTarget' | 'actions' | 'selection' | 'onSeeMessage'
+  'isTyping' | 'isPainted' | 'scrollTarget' | 'onOpenDay' | 'actions' | 'selection' | 'onSeeMessage'
 >
 
 /** Shows the messages of a conversation, or its loading, error or empty state. */

@@ -142,7 +142,17 @@ it('offers no Edit for received messages', async () => {
   openConversationWithKofi([aMessage({ content: 'Mine' })])
   await userEvent.click((await findMessage('Mine')).getByRole('button', { name: 'Actions' }))
   const items = screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
-  expect(items).toEqual(['Reply', 'Copy', 'React', 'Forward', 'Open thread', 'Select', 'Report message', 'Delete'])
+  expect(items).toEqual([
+    'Reply',
+    'Copy',
+    'React',
+    'Forward',
+    'Star',
+    'Open thread',
+    'Select',
+    'Report message',
+    'Delete',
+  ])
 })
 
 it('shows a deleted message without content and actions', async () => {

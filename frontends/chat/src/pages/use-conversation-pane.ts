@@ -12,7 +12,7 @@ export function useConversationPane(draftName: string) {
   const composerMode = useComposerMode(draftName)
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>()
   const [isSearching, setIsSearching] = useState(false)
-  const [openPanel, setOpenPanel] = useState<'threads' | { thread: string }>()
+  const [openPanel, setOpenPanel] = useState<'threads' | 'contents' | { thread: string }>()
   const [messagesToDelete, setMessagesToDelete] = useState<readonly ShownMessage[]>([])
   const [scrollTarget, setScrollTarget] = useState<ScrollTarget>()
 

@@ -16,7 +16,7 @@ export function useMessageActions(
 ): MessageActions {
   const { retry, discard } = useSendMessage(userId)
   const pending = useUnsentMessages(userId)
-  const { react, setLinkPreview } = useChangeMessage(userId)
+  const { react, setLinkPreview, setStar } = useChangeMessage(userId)
   const findPictures = ({ key }: ShownMessage) => pending.find(({ id }) => id === key)?.data.pictures ?? []
   return {
     reply,
@@ -24,6 +24,7 @@ export function useMessageActions(
     deleteMessage,
     react,
     setLinkPreview,
+    setStar,
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {

@@ -9,6 +9,7 @@ import {
   VIDEO_LIMITS,
   VOICE_LIMITS,
 } from '../limits.ts'
+import { MESSAGE_CONTENTS } from '../parse-search.ts'
 import { DisappearAfter } from '../shapes/disappear-after.ts'
 import { Highlights } from '../shapes/highlight.ts'
 import { Cursor, PageNumber, pageLimit, RevisionParameter, TimeParameter } from '../shapes/list.ts'
@@ -180,7 +181,7 @@ export const searchMessages = defineCall({
   path: '/messages/search',
   access: 'member',
   summary:
-    'Searches the messages of all conversations of the member, newest first. `q` takes parts of words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31`, `has:picture` and `has:voice`; any other text is words',
+    'Searches the messages of all conversations of the member, newest first. `q` takes parts of words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31`, `has:picture`, `has:voice`, `has:link` and `has:star`; any other text is words',
   query: z.object({
     q: text(MAX_SEARCH_LENGTH, `A search can have at most ${MAX_SEARCH_LENGTH} characters`),
     limit: pageLimit(PAGE_SIZE.messages),
@@ -199,14 +200,16 @@ export const listMessages = defineCall({
   path: '/messages/:id',
   access: 'member',
   summary:
-    'Lists the messages with the member `id`, oldest first: the newest page, the page before `before`, or the page around a message. `q`, `start` and `end` filter by words and time',
+    'Lists the messages with the member `id`, oldest first: the newest page, the page before `before`, or the page around a message, or around the first message since a time. `q`, `from` (the id of the sender), `has`, `start` and `end` search: a page has the newest matches, and its `nextBefore` is the `before` of the next one; it may be short or empty, because a search reads a bounded number of messages',
   params: IdParams,
   query: z
     .object({
       before: Before.optional(),
-      around: Id.optional(),
+      around: Before.optional(),
       limit: pageLimit(PAGE_SIZE.messages),
       q: lineText(100).default(''),
+      from: Id.optional(),
+      has: z.enum(MESSAGE_CONTENTS).optional(),
       start: TimeParameter.optional(),
       end: TimeParameter.optional(),
     })
@@ -214,7 +217,7 @@ export const listMessages = defineCall({
       path: ['end'],
       message: 'The end is before the start',
     }),
-  response: MessagePage.extend({ hasNewer: z.boolean() }),
+  response: MessagePage.extend({ hasNewer: z.boolean(), nextBefore: Id.nullable().optional() }),
 })
 
 export const listChanges = defineCall({
@@ -325,6 +328,16 @@ export const markVoicePlayed = defineCall({
   summary: 'Marks a received voice message as played; a repeat, and one across a block, changes nothing',
   params: IdParams,
   response: z.object({ rev: Count }),
+})
+
+export const starMessage = defineCall({
+  method: 'post',
+  path: '/messages/:id/star',
+  access: 'member',
+  summary: 'Stars a message for the member alone, or removes the star; a repeat changes nothing',
+  params: IdParams,
+  body: z.object({ state: z.boolean() }),
+  response: z.object({ isStarred: z.boolean() }),
 })
 
 export const readMessage = defineCall({

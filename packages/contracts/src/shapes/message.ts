@@ -77,6 +77,8 @@ const QuoteView = z.object({
  * `expiresAt` is the time at which it disappears for everyone; missing if it stays. `isHidden` is true if the viewer has deleted it for
  * themselves, or if it has disappeared: it has `deletedAt` and no content, and is not shown.
  * `isForwarded` is true if its sender has passed it on, or missing.
+ * `isStarred` is true if the viewer has starred it, or missing; nobody else
+ * sees that.
  */
 export const MessageView = z.object({
   _id: Id,
@@ -99,6 +101,7 @@ export const MessageView = z.object({
   isHidden: z.boolean().optional(),
   isForwarded: z.boolean().optional(),
   video: VideoView.optional(),
+  isStarred: z.boolean().optional(),
   isRead: z.boolean(),
   status: z.enum(['sent', 'delivered', 'read']),
   createdAt: Timestamp,

@@ -56,6 +56,11 @@ export const messagePlayed = defineSocketMessage({
   payload: z.object({ messageId: Id, userId: Id, listenerId: Id, rev: Count }),
 })
 
+export const messageStarred = defineSocketMessage({
+  summary: 'The member has starred a message, or removed the star, on one of their devices',
+  payload: z.object({ messageId: Id, userId: Id, isStarred: z.boolean() }),
+})
+
 export const messageDelivered = defineSocketMessage({
   summary: "One member's messages reached a device of the other, up to and including a `seq`",
   payload: z.object({ userId: Id, receiverId: Id, upToSeq: Count, rev: Count }),

@@ -45,6 +45,15 @@ const toFirstPage = (data: unknown): PagedData => {
   return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
 }
 
+type ContentPage = { messages: { expiresAt?: string }[] }
+
+/** Returns the first page of a list of messages, without those that disappear: this list is not renewed at their time. */
+const toLastingMessages = (data: unknown): PagedData => {
+  const { pages, pageParams } = toFirstPage(data)
+  const toLasting = (page: ContentPage) => ({ ...page, messages: page.messages.filter(({ expiresAt }) => !expiresAt) })
+  return { pages: (pages as ContentPage[]).map(toLasting), pageParams }
+}
+
 type WindowData = { messages: unknown[]; hasOlder: boolean; hasNewer: boolean }
 
 /** Returns the newest messages of a window; undefined if it shows older ones. */
@@ -85,6 +94,7 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('inbox-unread', ['chat', 'conversations', 'unread', ''], 1, { toStored: toFirstPage }),
   defineKind('conversation', ['chat', 'conversation'], 100, { isPageContent: false }),
   defineKind('message-searches', ['chat', 'search', 'inbox'], 10, { toStored: toFirstPage }),
+  defineKind('message-contents', ['chat', 'contents'], 40, { toStored: toLastingMessages, isPageContent: false }),
   defineKind('messages', ['chat', 'messages'], 100, { toStored: toNewestMessages }),
   defineKind('thread', ['chat', 'thread'], 30, { toStored: toNewestMessages, isPageContent: false }),
   defineKind('threads', ['chat', 'threads'], 30, { toStored: toFirstPage, isPageContent: false }),

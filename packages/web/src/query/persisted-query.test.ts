@@ -43,6 +43,7 @@ describe('findPersistedKind', () => {
     [['people', 'list', 'directory', ''], 'directory'],
     [['chat', 'conversations', 'all', ''], 'inbox'],
     [['chat', 'messages', 'ben'], 'messages'],
+    [['chat', 'contents', 'ben', 'picture'], 'message-contents'],
   ])('knows %j', (queryKey, kind) => expect(findPersistedKind(queryKey)?.name).toBe(kind))
 
   it.each([
@@ -59,6 +60,15 @@ describe('toPersistedQuery', () => {
   it('keeps the first page of a list', () => {
     const list = { pages: [{ posts: [1] }, { posts: [2] }], pageParams: [null, 'c'] }
     expect(readStored(['posts', 'list', 'all'], list)).toEqual({ pages: [{ posts: [1] }], pageParams: [null] })
+  })
+
+  it('keeps no disappearing messages of a list of contents', () => {
+    const [stays, disappears] = [{ _id: 'a' }, { _id: 'b', expiresAt: '2026-03-01T12:00:00.000Z' }]
+    const list = { pages: [{ messages: [stays, disappears] }], pageParams: [null] }
+    expect(readStored(['chat', 'contents', 'ben', 'star'], list)).toEqual({
+      pages: [{ messages: [stays] }],
+      pageParams: [null],
+    })
   })
 
   it('keeps the newest 50 messages, and says that there are older ones', () => {

@@ -8,7 +8,12 @@ import {
 import { messageDraftsIn } from '../drafts/mongo-message-drafts.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
-import { getMessageCollection, HIDDEN_FROM_INDEX, PLAYED_BY_INDEX } from '../messages/mongo-message-rows.ts'
+import {
+  getMessageCollection,
+  HIDDEN_FROM_INDEX,
+  PLAYED_BY_INDEX,
+  STARRED_BY_INDEX,
+} from '../messages/mongo-message-rows.ts'
 
 /** Messages of one transaction, which conflicts with everything else that changes their conversations. */
 const MAX_MESSAGES = 20
@@ -58,6 +63,12 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       .toArray()
     const hiddenIds = hidden.map(({ _id }) => _id)
     await messages.updateMany({ _id: { $in: hiddenIds } }, { $pull: { hidden: { member: memberId } } }, options)
+    const starred = await messages
+      .find({ 'stars.member': memberId }, { ...options, hint: STARRED_BY_INDEX, projection: { _id: 1 } })
+      .limit(limit)
+      .toArray()
+    const starredIds = starred.map(({ _id }) => _id)
+    await messages.updateMany({ _id: { $in: starredIds } }, { $pull: { stars: { member: memberId } } }, options)
     await getConversationMemberCollection(tx).updateMany(
       { member: memberId },
       { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true } },
@@ -80,6 +91,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       reactions: ids.length,
       voicePlays: playedIds.length,
       hiddenMessages: hiddenIds.length,
+      messageStars: starredIds.length,
       readMarks: totals.deletedCount,
       messageDrafts: drafts.deletedCount,
     }

@@ -9,7 +9,8 @@ const MAX_MESSAGES = 20
 
 /**
  * Creates the eraser of what chat has of a member, in the transaction `tx`: the content of messages that the member sent, unless it
- * stays with the receivers, reactions, plays of recordings, what they deleted for themselves, drafts, read marks, and what they have set for conversations. Conversations remain
+ * stays with the receivers, reactions, plays of recordings, stars, what they deleted for themselves, drafts, read marks, and what they have set
+ * for conversations. Conversations remain
  * for the other members, without the name.
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
@@ -40,6 +41,8 @@ const STATEMENTS = {
     select message_id, member_id from voice_plays where member_id = $1 limit $2)`,
   hiddenMessages: `delete from hidden_messages where (message_id, member_id) in (
     select message_id, member_id from hidden_messages where member_id = $1 limit $2)`,
+  messageStars: `delete from message_stars where (message_id, member_id) in (
+    select message_id, member_id from message_stars where member_id = $1 limit $2)`,
   readMarks: `with marks as (delete from thread_markers where member_id = $1), own as (select $2::integer), settings as (
       update conversation_members set muted_until = null, pinned_at = null, archived_seq = null, is_unread = false,
         request = case when request = 'declined' then 'received' else request end

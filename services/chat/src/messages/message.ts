@@ -90,6 +90,8 @@ export type Message = {
   expiresAt?: MessageVisibility['expiresAt']
   /** The members who have deleted the message for themselves. */
   hiddenFrom?: MessageVisibility['hiddenFrom']
+  /** The members who have starred it; each sees only their own star. */
+  starredBy?: readonly string[] | undefined
   /** The last `seq` that all other members have read, and the last one delivered to a device of each of them. */
   readUpTo: number
   deliveredUpTo: number
@@ -224,6 +226,7 @@ export const createToMessageView =
       ...(isHidden && { isHidden }),
       ...(message.isForwarded && !message.deletedAt && { isForwarded: true }),
       ...(message.video && !message.deletedAt && { video: toVideoView(message.video, message.conversationId) }),
+      ...(!isHidden && message.starredBy?.includes(viewer._id) && { isStarred: true }),
       isRead: message.seq <= message.readUpTo,
       status: getStatus(message),
       createdAt: message.createdAt.toISOString(),

@@ -9,6 +9,8 @@ export type HiddenRow = { member: string; rev: number; hiddenAt: Date }
 
 export type VoicePlayRow = { member: string; playedAt: Date }
 
+export type MessageStarRow = { member: string; starredAt: Date }
+
 export type ReactionRow = { user: string; emoji: string; createdAt: Date }
 
 /** A message document. Its size is bounded: `reactions` has at most `MAX_REACTIONS_PER_MEMBER` of each participant. */
@@ -46,6 +48,8 @@ export type MessageRow = Pick<NewMessage, '_id' | 'fingerprint' | 'content' | 'm
   hidden?: HiddenRow[]
   /** The sender has passed it on; missing in all others. */
   isForwarded?: boolean
+  /** The members who have starred it; missing if nobody has. */
+  stars?: MessageStarRow[]
   replyTo: string | null
   threadId: string | null
   threadCount: number
@@ -95,6 +99,14 @@ export const EXPIRY_INDEX = 'by_expiry_due_at'
 /** The index of the recordings that a member has played. */
 export const PLAYED_BY_INDEX = 'played_by'
 
+/** The index of the messages that a member has starred. */
+export const STARRED_BY_INDEX = 'starred_by'
+
+/** The indexes of the messages with pictures, with recordings, and with links. */
+export const PICTURE_INDEX = 'with_pictures'
+export const RECORDING_INDEX = 'with_recording'
+export const LINK_INDEX = 'with_link'
+
 /** Queries that filter by fields outside of their index name it as `hint`: not every server chooses it by itself. */
 export const messageCollections: MongoCollection[] = [
   {
@@ -129,6 +141,26 @@ export const messageCollections: MongoCollection[] = [
         name: EXPIRY_INDEX,
         key: { expiryDueAt: 1 },
         partialFilterExpression: { expiryDueAt: { $exists: true } },
+      },
+      {
+        name: STARRED_BY_INDEX,
+        key: { 'stars.member': 1, conversationId: 1, seq: 1 },
+        ...withId('stars.member'),
+      },
+      {
+        name: PICTURE_INDEX,
+        key: { conversationId: 1, messageType: 1, seq: 1 },
+        partialFilterExpression: { messageType: 'image' },
+      },
+      {
+        name: RECORDING_INDEX,
+        key: { conversationId: 1, seq: 1, messageType: 1 },
+        partialFilterExpression: { messageType: { $gt: 'text' } },
+      },
+      {
+        name: LINK_INDEX,
+        key: { conversationId: 1, deletedAt: 1, seq: 1 },
+        partialFilterExpression: { 'facets.url': { $exists: true } },
       },
       { name: 'found_by', key: { conversationId: 1, grams: 1 } },
       {

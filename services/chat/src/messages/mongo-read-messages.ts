@@ -134,6 +134,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     plays,
     hidden,
     expiryDueAt,
+    stars,
     ...message
   } = stored
   const sender = toParticipant(related, senderId, recipientId)
@@ -146,6 +147,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     ...marks,
     ...(plays && { playedBy: plays.map(({ member }) => member) }),
     ...(hidden && { hiddenFrom: hidden.map(({ member }) => member) }),
+    ...(stars && { starredBy: stars.map(({ member }) => member) }),
     facets: row.facets ?? [],
     linkPreview: row.linkPreview ?? null,
     isLinkPreviewRemoved: linkPreviewRemoved ?? false,

@@ -28,6 +28,7 @@ type MessageJson = Pick<
     hidden_from: string[]
     is_forwarded: boolean
     video: MessageVideo | null
+    starred_by: string[]
     created_at: string
     edited_at: string | null
     deleted_at: string | null
@@ -79,6 +80,7 @@ const READ_MESSAGES = `
       case when msg.message_type = 'video' then (
         select video from message_videos where message_id = msg.id
       ) end as video,
+      array(select member_id from message_stars where message_id = msg.id) as starred_by,
       msg.created_at, msg.edited_at, msg.deleted_at, msg.thread_id, msg.thread_count, r.request is not null as is_request,
       coalesce(r.read_up_to, ${lowestMarkSql('read_up_to')}) as read_up_to,
       coalesce(r.delivered_up_to, ${lowestMarkSql('delivered_up_to')}) as delivered_up_to,
@@ -148,6 +150,7 @@ const toMessage = (row: MessageJson): Message => ({
   ...(row.hidden_from.length > 0 && { hiddenFrom: row.hidden_from }),
   ...(row.is_forwarded && { isForwarded: true }),
   ...(row.video && { video: row.video }),
+  ...(row.starred_by.length > 0 && { starredBy: row.starred_by }),
   readUpTo: row.read_up_to,
   deliveredUpTo: row.delivered_up_to,
   createdAt: new Date(row.created_at),

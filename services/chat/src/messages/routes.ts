@@ -62,14 +62,16 @@ export function createMessageRoutes(deps: MessageRoutesDeps): CallRoute[] {
 
     serve(calls.listMessages, async ({ member, params, query }) => {
       const viewer = { _id: member.sub }
-      const { limit, before, around, q: text, start, end } = query
+      const { limit, before, around, q: text, from, has, start, end } = query
       const shared = await readSignals(viewer._id, params.id)
-      if (text || start !== undefined || end !== undefined) {
-        const { messages, hasMore, rev } = await search.search(params.id, viewer, { text, start, end, before, limit })
+      if (text || from || has || start !== undefined || end !== undefined) {
+        const found = await search.search(params.id, viewer, { text, from, has, start, end, before, limit })
+        const { messages, hasMore, nextBefore, rev } = found
         return {
           messages: messages.map((message) => toMessageView(message, viewer, shared)),
           hasMore,
           hasNewer: false,
+          nextBefore,
           rev,
         }
       }

@@ -17,9 +17,11 @@ import {
   getMessageCollection,
   HIDDEN_FROM_INDEX,
   type HiddenRow,
+  type MessageStarRow,
   PLAYED_BY_INDEX,
   REACTED_BY_INDEX,
   type ReactionRow,
+  STARRED_BY_INDEX,
   toShownMessageFilter,
   type VoicePlayRow,
 } from '../messages/mongo-message-rows.ts'
@@ -77,6 +79,12 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
         since: 'changed_at',
         key: 'id::text',
         select: 'id as "to", content as text, changed_at as "changedAt"',
+      },
+      messageStars: {
+        from: 'message_stars where member_id = $1',
+        since: 'starred_at',
+        key: 'message_id::text',
+        select: 'message_id as "messageId", starred_at as "starredAt"',
       },
       conversations: {
         from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
@@ -194,6 +202,21 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           to: conversation,
           text: content,
           changedAt,
+        }),
+      },
+      messageStars: {
+        collection: 'messages',
+        stages: (memberId) => [
+          { $match: { 'stars.member': memberId } },
+          { $unwind: '$stars' },
+          { $match: { 'stars.member': memberId } },
+        ],
+        since: 'stars.starredAt',
+        hint: STARRED_BY_INDEX,
+        key: '_id',
+        toItem: ({ _id, stars }: { _id: string; stars: MessageStarRow }) => ({
+          messageId: _id,
+          starredAt: stars.starredAt,
         }),
       },
       conversations: {

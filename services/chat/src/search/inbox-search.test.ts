@@ -8,7 +8,7 @@ const NOTHING = {
   senderId: undefined,
   before: undefined,
   since: undefined,
-  messageType: undefined,
+  has: undefined,
 }
 const toSearch = (text: string) => toInboxSearch(parseSearch(text))
 
@@ -17,9 +17,10 @@ it('takes words, phrases and tags as parts of the text, and the filters beside t
     ...NOTHING,
     required: ['seed', 'moss garden', '#walk'],
     excluded: ['rain'],
-    messageType: 'image',
+    has: 'picture',
   })
-  expect(toSearch('has:voice')).toEqual({ ...NOTHING, messageType: 'voice' })
+  expect(toSearch('has:voice')).toEqual({ ...NOTHING, has: 'voice' })
+  expect(toSearch('has:links')).toEqual({ ...NOTHING, has: 'link' })
   expect(getSenderName(parseSearch('seed from:@Mara'))).toBe('mara')
   expect(toSearch('from:mara')).toEqual(NOTHING)
 })

@@ -1,4 +1,4 @@
-import type { SearchPart } from '@meadow/contracts/parse-search'
+import { MESSAGE_CONTENTS, type MessageContent, type SearchPart } from '@meadow/contracts/parse-search'
 import type { KeysetKey, ThrottleLimit } from '@meadow/service'
 
 /**
@@ -11,8 +11,8 @@ export type InboxSearch = {
   senderId: string | undefined
   before: Date | undefined
   since: Date | undefined
-  /** The type of the messages that are found; undefined for all of them. */
-  messageType: 'image' | 'voice' | undefined
+  /** The content of the messages that are found; undefined for any. */
+  has: MessageContent | undefined
 }
 
 /** The window of a page of found messages: those behind `after`. */
@@ -23,12 +23,6 @@ const DAY_MS = 86_400_000
 /** The searches of a member: more than somebody types. */
 export const INBOX_SEARCH_LIMIT: ThrottleLimit = { name: 'message-searches', max: 300, windowSeconds: 300 }
 
-/** The types of messages, by the values of `has:`. */
-const MESSAGE_TYPES = new Map<string, InboxSearch['messageType']>([
-  ['picture', 'image'],
-  ['voice', 'voice'],
-])
-
 /** Converts the parts of a search, except its sender. Returns undefined if it asks for nothing. */
 export function toInboxSearch(parts: readonly SearchPart[]): InboxSearch | undefined {
   const [before, after] = [getValue(parts, 'before'), getValue(parts, 'after')]
@@ -38,10 +32,10 @@ export function toInboxSearch(parts: readonly SearchPart[]): InboxSearch | undef
     senderId: undefined,
     before: before ? new Date(before) : undefined,
     since: after ? new Date(Date.parse(after) + DAY_MS) : undefined,
-    messageType: MESSAGE_TYPES.get(getValue(parts, 'has') ?? ''),
+    has: MESSAGE_CONTENTS.find((content) => content === getValue(parts, 'has')),
   }
   const texts = [...search.required, ...search.excluded]
-  return texts.length > 0 || getSenderName(parts) || before || after || search.messageType ? search : undefined
+  return texts.length > 0 || getSenderName(parts) || before || after || search.has ? search : undefined
 }
 
 /** Returns the username of the sender whom a search names, or `me`. */

@@ -1,18 +1,28 @@
+import type { MessageContent } from '@meadow/contracts/parse-search'
 import type { KeysetKey } from '@meadow/service'
+import { foldText } from '@meadow/storage'
 import type { Message } from '../messages/message.ts'
 import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
 
-/** A search for `text` (may be empty) in messages sent from `start` to `end`; times are in epoch milliseconds. */
+/**
+ * A search for `text` (may be empty) in messages sent by `from`, that have a content, from `start` to `end`; undefined for any. Times are
+ * in epoch milliseconds.
+ */
 export type MessageSearchQuery = {
   text: string
+  from: string | undefined
+  has: MessageContent | undefined
   start: number | undefined
   end: number | undefined
   before: string | number | undefined
   limit: number
 }
 
-/** The newest matches by `seq`, whether there are older ones, and the `rev` of the conversation. */
-type MessageSearchPage = { messages: Message[]; hasMore: boolean; rev: number }
+/**
+ * The newest matches by `seq`, whether there may be older ones, the message before which the search continues (null if there are none), and
+ * the `rev` of the conversation.
+ */
+type MessageSearchPage = { messages: Message[]; hasMore: boolean; nextBefore: string | null; rev: number }
 
 export type MessageSearch = {
   /**
@@ -31,4 +41,18 @@ export type MessageSearch = {
   ): Promise<(KeysetKey & { message: Message })[]>
 }
 
-export const EMPTY_SEARCH_PAGE: MessageSearchPage = { messages: [], hasMore: false, rev: 0 }
+export const EMPTY_SEARCH_PAGE: MessageSearchPage = { messages: [], hasMore: false, nextBefore: null, rev: 0 }
+
+/** The messages that a search without an index reads for a page. The next page continues in older ones. */
+export const MAX_SCANNED_MESSAGES = 5_000
+
+/**
+ * Returns the `seq` after which the matches of a page are looked for, up to `last`: the end of the time span, `after`, or that of the
+ * last MAX_SCANNED_MESSAGES if no index finds them.
+ */
+export const toScannedAfter = (query: MessageSearchQuery, after: number, last: number): number =>
+  isIndexed(query) ? after : Math.max(after, last - MAX_SCANNED_MESSAGES)
+
+/** Returns true if an index finds the matches: by their content, or by three letters of the text, from which PostgreSQL takes a trigram. */
+const isIndexed = ({ text, has }: MessageSearchQuery): boolean =>
+  has !== undefined || /[\p{L}\p{N}]{3}/u.test(foldText(text))

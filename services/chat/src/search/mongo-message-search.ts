@@ -1,12 +1,21 @@
+import type { MessageContent } from '@meadow/contracts/parse-search'
 import { foldText, type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import type { ConversationState } from '../conversations/conversation.ts'
 import { NO_RECEIVED_REQUEST } from '../conversations/mongo-conversation-repository.ts'
 import { getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
 import { readConversationState } from '../conversations/mongo-conversation-state.ts'
 import { findSeqBefore } from '../messages/history/mongo-find-seq.ts'
-import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
+import {
+  getMessageCollection,
+  LINK_INDEX,
+  PICTURE_INDEX,
+  RECORDING_INDEX,
+  STARRED_BY_INDEX,
+  toShownMessageFilter,
+} from '../messages/mongo-message-rows.ts'
 import { readMessages } from '../messages/mongo-read-messages.ts'
 import type { InboxSearch, InboxSearchWindow } from './inbox-search.ts'
-import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery } from './message-search.ts'
+import { EMPTY_SEARCH_PAGE, type MessageSearch, type MessageSearchQuery, toScannedAfter } from './message-search.ts'
 import { toStoredForms, toTrigrams } from './search-text.ts'
 
 /** Longest time of a search in all conversations, in milliseconds, as of the statements on PostgreSQL. */
@@ -17,9 +26,9 @@ export const createMongoMessageSearch = (mongo: MongoDatabase): MessageSearch =>
   async search(otherId, viewer, query) {
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return EMPTY_SEARCH_PAGE
-    const ids = await findMatches(mongo, viewer, conversation._id, query)
-    const messages = await readMessages(mongo, ids.slice(0, query.limit).toReversed())
-    return { messages, hasMore: ids.length > query.limit, rev: conversation.rev }
+    const { ids, nextBefore } = await findMatches(mongo, conversation, viewer, query)
+    const messages = await readMessages(mongo, ids.toReversed())
+    return { messages, hasMore: nextBefore !== null, nextBefore, rev: conversation.rev }
   },
 
   async searchInbox(viewer, search, window) {
@@ -35,25 +44,45 @@ const toFoundMessageFilter = (viewer: { _id: string }): object => ({
   ...toShownMessageFilter(viewer._id, new Date()),
 })
 
-/** Returns the ids of the matches, newest first, one more than the limit. */
+/** Returns the filter for messages that have a content, and its index, which has no other messages. */
+const toContentFilter = (has: MessageContent, viewer: { _id: string }): { filter: object; hint: string } =>
+  ({
+    picture: { filter: { messageType: 'image' }, hint: PICTURE_INDEX },
+    voice: { filter: { messageType: 'voice' }, hint: RECORDING_INDEX },
+    link: { filter: { 'facets.url': { $exists: true } }, hint: LINK_INDEX },
+    star: { filter: { 'stars.member': viewer._id }, hint: STARRED_BY_INDEX },
+  })[has]
+
+/** Returns the ids of the matches, newest first, and the id before which the search continues. */
 async function findMatches(
   mongo: MongoDatabase,
+  { _id: conversationId, seq: newestSeq }: Pick<ConversationState, '_id' | 'seq'>,
   viewer: { _id: string },
-  conversationId: string,
-  { text, start, end, before, limit }: MessageSearchQuery,
-): Promise<string[]> {
-  const [afterSeq, lastSeq, endSeq] = await runMongoOperations(mongo, [
+  query: MessageSearchQuery,
+): Promise<{ ids: string[]; nextBefore: string | null }> {
+  const { text, from, has, start, end, before, limit } = query
+  const [afterSeq, beforeSeq, endSeq] = await runMongoOperations(mongo, [
     async () => (start === undefined ? 0 : findSeqBefore(mongo, conversationId, start)),
     () => findSeqBefore(mongo, conversationId, before),
     () => findSeqBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
   ])
-  const seq = { $gt: afterSeq, $lte: Math.min(lastSeq, endSeq) }
+  const lastSeq = Math.min(beforeSeq, endSeq, newestSeq)
+  const scannedAfter = toScannedAfter(query, afterSeq, lastSeq)
+  const seq = { $gt: scannedAfter, $lte: lastSeq }
+  const content = has && toContentFilter(has, viewer)
   const findForm = async (form: string) => {
     const { filter, hint } = toTextFilter(form)
     const rows = await getMessageCollection(mongo)
       .find(
-        { conversationId, seq, ...toFoundMessageFilter(viewer), ...filter },
-        { ...mongo.operationOptions, hint, projection: { seq: 1 } },
+        {
+          conversationId,
+          seq,
+          ...toFoundMessageFilter(viewer),
+          ...filter,
+          ...(from && { senderId: from }),
+          ...content?.filter,
+        },
+        { ...mongo.operationOptions, hint: content?.hint ?? hint, projection: { seq: 1 } },
       )
       .sort({ seq: -1 })
       .limit(limit + 1)
@@ -65,12 +94,23 @@ async function findMatches(
     toStoredForms(text).map((form) => () => findForm(form)),
   )
   const newestFirst = [...new Map(found.flat())].sort(([one], [other]) => other - one)
-  return newestFirst.slice(0, limit + 1).map(([, _id]) => _id)
+  const ids = newestFirst.slice(0, limit).map(([, _id]) => _id)
+  if (newestFirst.length > limit) return { ids, nextBefore: ids.at(-1) ?? null }
+  return { ids, nextBefore: scannedAfter > afterSeq ? await findIdAfter(mongo, conversationId, scannedAfter) : null }
+}
+
+async function findIdAfter(mongo: MongoDatabase, conversationId: string, seq: number): Promise<string | null> {
+  const [first] = await getMessageCollection(mongo)
+    .find({ conversationId, seq: { $gt: seq } }, { ...mongo.operationOptions, projection: { _id: 1 } })
+    .sort({ seq: 1 })
+    .limit(1)
+    .toArray()
+  return first?._id ?? null
 }
 
 /**
  * Returns the filter for messages that contain a folded text, and its index. The index finds candidates by trigrams, then
- * the text itself is compared. A text without trigrams scans the conversation.
+ * the text itself is compared. A text without trigrams is looked for in the last messages of the range.
  */
 function toTextFilter(text: string): { filter: object; hint: string } {
   if (text === '') return { filter: {}, hint: 'by_place' }
@@ -84,7 +124,7 @@ function toTextFilter(text: string): { filter: object; hint: string } {
 async function findInInbox(
   mongo: MongoDatabase,
   viewer: { _id: string },
-  { required, excluded, senderId, before, since, messageType }: InboxSearch,
+  { required, excluded, senderId, before, since, has }: InboxSearch,
   { after, limit }: InboxSearchWindow,
 ): Promise<string[]> {
   const conversations = await getConversationMemberCollection(mongo)
@@ -104,6 +144,7 @@ async function findInInbox(
       : []),
   ]
   const { filter, hint } = toTextsFilter(required, excluded)
+  const content = has && toContentFilter(has, viewer)
   const rows = await getMessageCollection(mongo)
     .find(
       {
@@ -111,10 +152,10 @@ async function findInInbox(
         ...toFoundMessageFilter(viewer),
         ...(times.length > 0 && { $and: times }),
         ...(senderId && { senderId }),
-        ...(messageType && { messageType }),
+        ...content?.filter,
         ...filter,
       },
-      { ...mongo.operationOptions, hint, projection: { _id: 1 }, maxTimeMS: MAX_TIME_MS },
+      { ...mongo.operationOptions, hint: content?.hint ?? hint, projection: { _id: 1 }, maxTimeMS: MAX_TIME_MS },
     )
     .sort({ createdAt: -1, _id: -1 })
     .limit(limit + 1)

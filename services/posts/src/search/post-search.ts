@@ -35,10 +35,11 @@ const DAY_MS = 86_400_000
 /** The searches of a member: more than somebody types. */
 export const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowSeconds: 300 }
 
-/** Converts the parts of a search. Returns undefined if it asks for nothing, or for recordings, which no post has. `text`: the search as it was typed. */
+/** Converts the parts of a search. Returns undefined if it asks for nothing, or for contents by which only messages are found. `text`: the search as it was typed. */
 export function toPostSearch(parts: readonly SearchPart[], text: string): PostSearch | undefined {
   const getValue = (kind: SearchPart['kind']) => parts.find((part) => part.kind === kind && !part.isExcluded)?.value
-  if (getValue('has') === 'voice') return undefined
+  const content = getValue('has')
+  if (content !== undefined && content !== 'picture') return undefined
   const [before, after] = [getValue('before'), getValue('after')]
   const isLastOpen = !/\s$/u.test(text)
   const required = parts.flatMap((part, index) => {
@@ -57,7 +58,7 @@ export function toPostSearch(parts: readonly SearchPart[], text: string): PostSe
     from: getValue('from'),
     before: before ? new Date(before) : undefined,
     since: after ? new Date(Date.parse(after) + DAY_MS) : undefined,
-    hasPicture: getValue('has') !== undefined,
+    hasPicture: content === 'picture',
   }
   const isEmpty = [...required, ...excluded].length === 0 && !search.from && !before && !after && !search.hasPicture
   return isEmpty ? undefined : search

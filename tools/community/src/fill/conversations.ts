@@ -79,7 +79,11 @@ async function sendMessage(
     return (await call(calls.sendVoice, { token, at, body })).message._id
   }
   if ('video' in content) {
-    const form = createFileForm('video', new File([new Uint8Array(await readVideo(content.video))], 'video.mp4'), fields)
+    const form = createFileForm(
+      'video',
+      new File([new Uint8Array(await readVideo(content.video))], 'video.mp4'),
+      fields,
+    )
     return (await call(calls.sendVideo, { token, at, body: form })).message._id
   }
   const body = createPictureForm('image', await readPostPicture(content.name), fields)

@@ -1,4 +1,13 @@
-import { matchLine, type PictureText, type TuneText, toBlocks, toPictureText, toTuneText, toVideoText, type VideoText } from './blocks.ts'
+import {
+  matchLine,
+  type PictureText,
+  type TuneText,
+  toBlocks,
+  toPictureText,
+  toTuneText,
+  toVideoText,
+  type VideoText,
+} from './blocks.ts'
 
 export type MessageText = {
   by: string

@@ -622,6 +622,10 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     request: (context) => ({ body: createVideoForm({ recipientId: otherMemberId(context) }) }),
   },
   markVoicePlayed: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
+  starMessage: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: (context) => ({ ...messageParameters(context), body: { state: true } }),
+  },
   readMessage: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: messageParameters },
   editMessage: {
     outcomes: SENDER_ELSE_REFUSED,

@@ -40,6 +40,7 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   messageRead: ['owner', 'partner'],
   messageDelivered: ['owner', 'partner'],
   messagePlayed: ['owner', 'partner'],
+  messageStarred: ['owner'],
   presence: ['partner'],
   unread: ['owner', 'partner'],
   notification: ['owner'],
@@ -77,6 +78,7 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   const messageId = await api.sendMessage(owner, partner, CONVERSATION_SECRET)
   await call(`/messages/${messageId}`, { by: owner, body: { content: `${CONVERSATION_SECRET}!` }, method: 'PUT' })
   await api.react(partner, messageId, '❤️')
+  await call(`/messages/${messageId}/star`, { by: owner, body: { state: true } })
   const { message: voice } = await call<{ message: { _id: string } }>('/messages/voice', {
     by: owner,
     body: createVoiceForm({ recipientId: partner._id }),

@@ -70,7 +70,7 @@ function toRecordedQueries({ commandName, command }: CommandStartedEvent): Recor
       return [{ ...toFindQuery('update', name, { filter: command['query'] }), write: toFindAndModify(command) }]
     case 'update':
       return command['updates'].map((update: Document) => ({
-        ...toFindQuery('update', name, { filter: update['q'] }),
+        ...toFindQuery('update', name, { filter: update['q'], hint: update['hint'] }),
         write: { update: name, updates: [update] },
       }))
     case 'delete':

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals'
 import { aMessage } from '../../testing/fixtures.ts'
-import { toDeletedMessage } from './message-window.ts'
+import { findMessageSince, toDeletedMessage } from './message-window.ts'
 
 it('a deleted message keeps neither its recording nor the card of its link', () => {
   const message = aMessage({
@@ -11,4 +11,17 @@ it('a deleted message keeps neither its recording nor the card of its link', () 
   expect(deleted).toMatchObject({ _id: message._id, seq: message.seq, content: '' })
   expect(deleted).not.toHaveProperty('voice')
   expect(deleted).not.toHaveProperty('linkPreview')
+})
+
+it('finds the first message since a time only where no other may be before it', () => {
+  const [first, second] = ['2026-03-01', '2026-03-05'].map((day) => aMessage({ createdAt: `${day}T12:00:00.000Z` }))
+  const messages = [first, second].filter((message) => message !== undefined)
+  const find = (day: string, hasOlder = false, hasNewer = false) =>
+    findMessageSince({ messages, hasOlder, hasNewer }, Date.parse(day))
+  expect(find('2026-02-01')).toBe(first)
+  expect(find('2026-03-02', true, true)).toBe(second)
+  expect(find('2026-02-01', true)).toBeUndefined()
+  expect(find('2026-04-01')).toBe(second)
+  expect(find('2026-04-01', false, true)).toBeUndefined()
+  expect(findMessageSince({ messages: [], hasOlder: false, hasNewer: false }, 1)).toBeUndefined()
 })

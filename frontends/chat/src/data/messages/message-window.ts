@@ -36,6 +36,21 @@ export const toMessageWindow = (
   ownReadUpTo: 0,
 })
 
+/**
+ * Returns the first message of a window since a time, in epoch milliseconds, or the last one if there is none. Returns undefined if that
+ * message may not be loaded.
+ */
+export function findMessageSince(
+  { messages, hasOlder, hasNewer }: Pick<MessageWindow, 'messages' | 'hasOlder' | 'hasNewer'>,
+  time: number,
+): MessageView | undefined {
+  const isSince = ({ createdAt }: MessageView) => Date.parse(createdAt) >= time
+  const [first, last] = [messages[0], messages.at(-1)]
+  if (!first || !last || (hasOlder && isSince(first)) || (hasNewer && !isSince(last))) return undefined
+  const shown = messages.filter(({ isHidden }) => !isHidden)
+  return shown.find(isSince) ?? shown.at(-1)
+}
+
 /** Adds a page that touches or overlaps the window. The lower `rev` of both is kept, so that later changes are fetched. */
 export function mergeMessagePage<T extends MessageWindow>(messageWindow: T, page: MessagePage): T {
   const [first, last] = [page.messages[0], page.messages.at(-1)]
@@ -114,31 +129,34 @@ export function deleteMessageAtRev<T extends MessageWindow>(
   return { ...changed, messages: changed.messages.map((message) => updateQuote(message, deleted)) }
 }
 
+/** The optional fields of a message that a deletion removes. */
+const REMOVED_FIELDS: readonly string[] = [
+  'facets',
+  'voice',
+  'video',
+  'linkPreview',
+  'isLinkPreviewRemoved',
+  'system',
+  'isForwarded',
+  'isStarred',
+] satisfies (keyof MessageView)[]
+
 /** Returns the message without its content. Its `seq` stays. */
-export const toDeletedMessage = (
-  {
-    facets: _,
-    voice: __,
-    linkPreview: ___,
-    isLinkPreviewRemoved: ____,
-    system: _____,
-    isForwarded: ______,
-    video: _______,
-    ...message
-  }: MessageView,
-  deletedAt: string,
-): MessageView => ({
-  ...message,
-  content: '',
-  imageUrl: '',
-  media: null,
-  pictures: [],
-  reactions: [],
-  replyTo: null,
-  edited: false,
-  editedAt: null,
-  deletedAt,
-})
+export function toDeletedMessage(message: MessageView, deletedAt: string): MessageView {
+  const kept = Object.entries(message).filter(([field]) => !REMOVED_FIELDS.includes(field))
+  return {
+    ...(Object.fromEntries(kept) as MessageView),
+    content: '',
+    imageUrl: '',
+    media: null,
+    pictures: [],
+    reactions: [],
+    replyTo: null,
+    edited: false,
+    editedAt: null,
+    deletedAt,
+  }
+}
 
 /** Returns a message without its content that is not shown: the member has deleted it for themselves, or it has disappeared. */
 export const toHiddenMessage = (message: MessageView): MessageView => ({
@@ -161,6 +179,11 @@ export const showMessage = (messageWindow: MessageWindow, message: MessageView):
   ...messageWindow,
   messages: messageWindow.messages.map((known) => (known._id === message._id ? message : updateQuote(known, message))),
 })
+
+/** Returns the message with or without the star of the member. A deleted message has none. */
+export function withStar({ isStarred: _, ...message }: MessageView, isStarred: boolean): MessageView {
+  return isStarred && !message.deletedAt ? { ...message, isStarred } : message
+}
 
 /** Applies read and delivery marks. Marks never decrease. */
 export function applyMarks<T extends MessageWindow>(

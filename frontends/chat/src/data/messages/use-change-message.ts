@@ -5,6 +5,7 @@ import { deleteMessageAction } from './delete-message-action.ts'
 import { type EditMessageData, editMessageAction } from './edit-message-action.ts'
 import { messageLinkPreviewAction } from './message-link-preview-action.ts'
 import { hasReaction, reactionAction } from './reaction-action.ts'
+import { starAction } from './star-action.ts'
 
 /** Returns functions that change messages of the conversation with `userId`: shown at once, sent now or later. */
 export function useChangeMessage(userId: string) {
@@ -31,6 +32,9 @@ export function useChangeMessage(userId: string) {
     /** Removes the card of the link of a message, or shows it again. */
     setLinkPreview: ({ _id }: MessageView, isShown: boolean) =>
       void outbox.add(messageLinkPreviewAction, { userId, messageId: _id, isShown }),
+    /** Stars the message, or removes the star. */
+    setStar: ({ _id }: MessageView, isStarred: boolean) =>
+      void outbox.add(starAction, { userId, messageId: _id, isStarred }),
     /** Adds an own reaction, or removes it if it is there. */
     react: (message: MessageView, emoji: string) =>
       void outbox.add(reactionAction, {

@@ -1,5 +1,6 @@
 import { getServerClockOffset, getServerTime, subscribeToServerClock, useQueryClient } from '@meadow/web'
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { refreshContents } from '../contents/message-contents.ts'
 import { withoutLastText } from '../conversations/conversation-updates.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { updateConversation, updateMessages } from '../sync/apply-push.ts'
@@ -27,6 +28,7 @@ export function useMessageExpiry(userId: string, messageWindow: MessageWindow | 
     updateConversation(cache, userId, (one) => (isLastMessageHidden(one) ? withoutLastText(one) : one))
     void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
     void cache.invalidateQueries({ queryKey: chatQueryKeys.allMessageSearches(userId) })
+    refreshContents(cache, userId)
     void cache.invalidateQueries({ queryKey: chatQueryKeys.inboxSearches })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a timer that fired too early is set again

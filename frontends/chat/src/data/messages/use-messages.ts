@@ -6,12 +6,12 @@ import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
 import { isMessageHidden } from './hidden-message.ts'
-import { type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
+import { findMessageSince, type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
 import { appendOutboxMessages, type ShownMessage, toShownMessage } from './shown-message.ts'
 import { useMessageExpiry } from './use-message-expiry.ts'
 import { useUnsentMessages } from './use-send-message.ts'
 
-type MessagePageRequest = { before?: string; around?: string; limit?: number }
+type MessagePageRequest = { before?: string; around?: string | number; limit?: number }
 type MessagePage = ApiResponse<'GET /messages/:id'>
 type ApplyPage = (known: MessageWindow | undefined, page: MessagePage) => MessageWindow
 
@@ -23,6 +23,7 @@ export function useMessages(userId: string) {
   const cache = useQueryClient()
   const [isLoading, setIsLoading] = useState(false)
   const latestRequest = useRef<MessagePageRequest>(undefined)
+  const isRunning = useRef(false) // unlike the state, it is current before the next render
   const query = useQuery({
     queryKey: chatQueryKeys.messageWindow(userId),
     queryFn: async ({ signal }) => toMessageWindow(userId, await fetchMessages(userId, {}, signal)),
@@ -41,19 +42,27 @@ export function useMessages(userId: string) {
     ...toMessageWindow(userId, page),
     generation: (known?.generation ?? 0) + 1,
   })
-  /** Merging waits for a running request, replacing overtakes it. A failed request changes nothing. @throws ApiError */
-  const load = async (request: MessagePageRequest, applyPage: ApplyPage) => {
-    if (isLoading && applyPage === mergePage) return
+  /**
+   * Merging waits for a running request, replacing overtakes it. A failed request changes nothing. Returns the page, unless another request
+   * has overtaken it. @throws ApiError
+   */
+  const load = async (request: MessagePageRequest, applyPage: ApplyPage): Promise<MessagePage | undefined> => {
+    if (isRunning.current && applyPage === mergePage) return undefined
     latestRequest.current = request
+    isRunning.current = true
     setIsLoading(true)
     try {
       const page = await fetchMessages(userId, request)
-      if (latestRequest.current !== request) return
+      if (latestRequest.current !== request) return undefined
       const before = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))
       if (before) recordLatestRev(cache, userId, before.rev)
       cache.setQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId), (known) => applyPage(known, page))
+      return page
     } finally {
-      if (latestRequest.current === request) setIsLoading(false)
+      if (latestRequest.current === request) {
+        isRunning.current = false
+        setIsLoading(false)
+      }
     }
   }
   const [first, last] = [messageWindow?.messages[0], messageWindow?.messages.at(-1)]
@@ -93,6 +102,13 @@ export function useMessages(userId: string) {
     /** Shows the messages around one, unless it is loaded already. */
     jumpToMessage: async (id: string) => {
       if (!messageWindow?.messages.some(({ _id }) => _id === id)) await load({ around: id }, replaceWindow)
+    },
+    /** Shows the first message since a time, or the last one before it. Returns its id; undefined if there is none. */
+    jumpToTime: async (time: number): Promise<string | undefined> => {
+      const loaded = messageWindow && findMessageSince(messageWindow, time)
+      if (loaded) return loaded._id
+      const page = await load({ around: time }, replaceWindow)
+      return page && (findMessageSince(toMessageWindow(userId, page), time) ?? page.messages.at(-1))?._id
     },
     /** Shows the newest messages. */
     jumpToLatest: async () => {

@@ -1,21 +1,26 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
-import { api, useInfiniteQuery } from '@meadow/web'
+import { type ApiResponse, api, useInfiniteQuery } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
+import { type MessageSearchFilter, toSearchQuery } from './message-search-filter.ts'
 
-/** Returns the infinite query of the messages with `userId` that contain the words of `q`, newest first. Disabled while `q` is empty. */
-export function useSearchMessages(userId: string, q: string) {
-  const words = q.trim()
+/** Returns the infinite query of the messages with `userId` that a filter finds, newest first. Disabled if it asks for nothing. */
+export function useSearchMessages(userId: string, filter: MessageSearchFilter) {
+  const conditions = toSearchQuery(filter)
   const query = useInfiniteQuery({
-    queryKey: chatQueryKeys.messageSearch(userId, words),
+    queryKey: chatQueryKeys.messageSearch(userId, conditions ?? {}),
     queryFn: ({ pageParam: before, signal }) =>
       api('GET /messages/:id', {
         params: { id: userId },
-        query: { q: words, before, limit: PAGE_SIZE.messages },
+        query: { ...conditions, before, limit: PAGE_SIZE.messages },
         signal,
       }),
     initialPageParam: null as string | null,
-    getNextPageParam: ({ hasMore, messages }) => (hasMore ? messages[0]?._id : null),
-    enabled: words !== '',
+    getNextPageParam: getNextBefore,
+    enabled: conditions !== undefined,
   })
   return { ...query, results: query.data?.pages.flatMap(({ messages }) => messages.toReversed()) ?? [] }
 }
+
+/** Returns the message before which a search continues. Services of earlier versions do not name it. */
+export const getNextBefore = ({ hasMore, messages, nextBefore }: ApiResponse<'GET /messages/:id'>): string | null =>
+  nextBefore === undefined ? (hasMore && messages[0]?._id) || null : nextBefore

@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
+import { refreshContents, removeFromContents } from '../contents/message-contents.ts'
 import { getMarks, isConversationMuted } from '../conversations/conversation-marks.ts'
 import {
   updateInPages,
@@ -24,6 +25,7 @@ import {
   hideMessage,
   type MessageWindow,
   withoutReadMarks,
+  withStar,
 } from '../messages/message-window.ts'
 import { recordQuotedChange } from '../messages/quoted-message.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
@@ -61,6 +63,7 @@ export function useChatPushes(): void {
   useSocketEvent('messageRead', (push) => applyReadMark(cache, push))
   useSocketEvent('readMarksUpdated', (push) => void applyReadMarksUpdate(cache, push).catch(() => undefined))
   useSocketEvent('messagePlayed', (push) => applyVoicePlay(cache, push))
+  useSocketEvent('messageStarred', (push) => applyStar(cache, push))
   useSocketEvent('messageDelivered', (push) => applyDeliveredMark(cache, push))
   useSocketEvent('conversationMarked', (push) => applyConversationMarks(cache, push))
   useSocketEvent('messageRequestUpdated', (push) => void applyRequestUpdate(cache, push).catch(() => undefined))
@@ -80,6 +83,7 @@ export function applyNewMessage(cache: QueryClient, message: NewMessage, current
     inConversation: (conversation) => withNewMessage(conversation, message),
   })
   refreshConversationLists(cache, userId, mayLeaveArchive)
+  if (message.messageType !== 'text' || message.facets) refreshContents(cache, userId)
   if (message.threadId) void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
 }
 
@@ -139,6 +143,24 @@ export function applyVoicePlay(cache: QueryClient, push: ServerToClientEvents['m
   })
 }
 
+/** Applies a star that is stored. */
+export function applyStar(cache: QueryClient, star: ServerToClientEvents['messageStarred']): void {
+  showStar(cache, star)
+  refreshContents(cache, star.userId)
+  void cache.invalidateQueries({ queryKey: chatQueryKeys.inboxSearches })
+}
+
+/** Shows a message with or without a star. It leaves the list of starred messages at once, and joins it when the star is stored. */
+export function showStar(
+  cache: QueryClient,
+  { userId, messageId, isStarred }: ServerToClientEvents['messageStarred'],
+): void {
+  updateMessages(cache, userId, (known) =>
+    changeMessageLocally(known, messageId, (message) => withStar(message, isStarred)),
+  )
+  if (!isStarred) removeFromContents(cache, chatQueryKeys.messageContents(userId, 'star'), messageId)
+}
+
 /** Returns the message with its recording as played. */
 export const withPlayedVoice = (message: MessageView): MessageView =>
   message.voice ? { ...message, voice: { ...message.voice, isPlayed: true } } : message
@@ -150,6 +172,7 @@ export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['me
     inConversation: (conversation) => withDeletedMessage(conversation, push, time),
   })
   const { messageId: _id, userId, rev } = push
+  removeFromContents(cache, chatQueryKeys.allMessageContents(userId), _id)
   applyChangedContent(cache, userId, { _id, content: '', deletedAt: time, rev })
 }
 
@@ -157,6 +180,7 @@ export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['me
 export function applyHiding(cache: QueryClient, push: ServerToClientEvents['messageHidden'], time: string): void {
   removeFilesOf(cache, push)
   const { messageId: _id, userId, rev } = push
+  removeFromContents(cache, chatQueryKeys.allMessageContents(userId), _id)
   applyChange(cache, push, {
     inMessages: (known) => hideMessage(known, _id, time),
     inConversation: (conversation) => withDeletedMessage(conversation, { ...push, isHidden: true }, time),
@@ -181,6 +205,7 @@ function applyChangedContent(
   recordQuotedChange(cache, _id, { content, deletedAt, rev })
   void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allMessageSearches(userId) })
+  refreshContents(cache, userId)
   void cache.invalidateQueries({ queryKey: chatQueryKeys.inboxSearches })
 }
 

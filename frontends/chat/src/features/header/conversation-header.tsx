@@ -11,8 +11,10 @@ import { Avatar, getIconButtonClassName, getTooltipProps, IconButton, joinClassN
 import { Link, useLocation, useNavigate } from '@meadow/web'
 import {
   ArrowLeft,
+  CalendarDays,
   CircleCheck,
   EllipsisVertical,
+  Images,
   MessagesSquare,
   Search,
   ShieldBan,
@@ -35,6 +37,8 @@ type ConversationHeaderProps = {
   isSearching: boolean
   onToggleSearch: () => void
   onOpenThreads: () => void
+  onOpenContents: () => void
+  onOpenDate: () => void
   onStartSelection: () => void
 }
 
@@ -52,6 +56,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     isSearching,
     onToggleSearch,
     onOpenThreads,
+    onOpenContents,
+    onOpenDate,
     onStartSelection,
   } = props
   const navigate = useNavigate()
@@ -79,6 +85,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       onSelect: () => void navigate(`/profile/${member.username}`),
     },
     { label: t('chat.threads'), icon: <MessagesSquare aria-hidden="true" />, onSelect: onOpenThreads },
+    ...(conversation?.lastMessage
+      ? [
+          { label: t('contents.open'), icon: <Images aria-hidden="true" />, onSelect: onOpenContents },
+          { label: t('dates.open'), icon: <CalendarDays aria-hidden="true" />, onSelect: onOpenDate },
+        ]
+      : []),
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     ...(conversation?.lastMessage ? [marks.mute, marks.pin, marks.archive] : []),
     ...(conversation?.lastMessage && conversation.canSend ? [disappear.item] : []),

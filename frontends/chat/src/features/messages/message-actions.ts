@@ -8,6 +8,8 @@ export type MessageActions = {
   edit: (message: ShownMessage, text?: string) => void
   /** Removes the card of the link, or shows it again. */
   setLinkPreview: (message: ShownMessage, isShown: boolean) => void
+  /** Stars the message, or removes the star. */
+  setStar: (message: ShownMessage, isStarred: boolean) => void
   deleteMessage: (message: ShownMessage) => void
   retry: (message: ShownMessage) => void
   discard: (message: ShownMessage) => void

@@ -1,6 +1,6 @@
 import { UploadProgress } from '@meadow/features'
 import { Button, useNow } from '@meadow/ui'
-import { Check, CheckCheck, Clock, MessagesSquare, Timer } from 'lucide-react'
+import { Check, CheckCheck, Clock, MessagesSquare, Star, Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { useIsOnline } from '../../data/use-is-online.ts'
@@ -66,7 +66,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       ) : (
-        (isLast || (message.edited && !isRecording(message)) || isWaiting || isPlayedByOther) && (
+        (isLast || (message.edited && !isRecording(message)) || message.isStarred || isWaiting || isPlayedByOther) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
             {isWaiting && !isUpload && isOfThisList && (
               <Button
@@ -134,6 +134,7 @@ function MessageStatus({ message, isOwn, isWaiting, children }: MessageStatusPro
   return (
     <div className={styles['status']} data-status={isOwn ? status : undefined}>
       {children}
+      {message.isStarred && <Star className={styles['star']} role="img" aria-label={t('message.starred')} />}
       {message.edited &&
         !isRecording(message) &&
         (message.localState === undefined ? (

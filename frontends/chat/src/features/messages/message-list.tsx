@@ -34,13 +34,15 @@ type MessageListProps = {
   /** False until the visible rows are painted: the others follow. @default true */
   isPainted?: boolean
   scrollTarget?: ScrollTarget | undefined
+  /** Opens the choice of a day, from the heading of one. */
+  onOpenDay?: (day: Date) => void
   actions: MessageActions
   selection?: MessageSelection | undefined
 }
 
 /** Shows messages. The list is virtualized: only rows near the viewport are in the DOM. */
 export function MessageList(props: MessageListProps) {
-  const { label, messages, hasOlder, onLoadOlder, scrollTarget, actions, selection } = props
+  const { label, messages, hasOlder, onLoadOlder, scrollTarget, onOpenDay, actions, selection } = props
   const { isTyping = false, hasNewer = false, isPainted = true } = props
   const { onJumpToLatest = ignore, onReachEnd = ignore, onSeeMessage = ignore } = props
   const currentUserId = useSession().user?._id
@@ -98,6 +100,7 @@ export function MessageList(props: MessageListProps) {
                     currentUserId={currentUserId}
                     highlightedId={highlightedId}
                     isTabStop={key === tabStopKey}
+                    onOpenDay={onOpenDay}
                     actions={actions}
                     selection={selection}
                   />
@@ -129,13 +132,22 @@ type VirtualizedRowProps = {
   highlightedId: string | undefined
   /** Tab reaches this row. */
   isTabStop: boolean
+  onOpenDay: MessageListProps['onOpenDay']
   actions: MessageActions
   selection: MessageSelection | undefined
 }
 
-function VirtualizedRow({ row, currentUserId, highlightedId, isTabStop, actions, selection }: VirtualizedRowProps) {
+function VirtualizedRow({
+  row,
+  currentUserId,
+  highlightedId,
+  isTabStop,
+  onOpenDay,
+  actions,
+  selection,
+}: VirtualizedRowProps) {
   const now = useNow()
-  if (row.kind === 'day') return <h2 className={styles['day']}>{formatDay(row.at, now)}</h2>
+  if (row.kind === 'day') return <DayHeading at={row.at} now={now} onOpenDay={onOpenDay} />
   if (row.kind === 'typing')
     return (
       <div className={styles['typing']} aria-hidden="true">
@@ -155,6 +167,23 @@ function VirtualizedRow({ row, currentUserId, highlightedId, isTabStop, actions,
       actions={actions}
       selection={selection}
     />
+  )
+}
+
+type DayHeadingProps = { at: Date; now: Date; onOpenDay: MessageListProps['onOpenDay'] }
+
+/** The heading of a day, which opens the choice of another one. */
+function DayHeading({ at, now, onOpenDay }: DayHeadingProps) {
+  return (
+    <h2 className={styles['day']}>
+      {onOpenDay ? (
+        <button type="button" title={t('dates.openFrom')} onClick={() => onOpenDay(at)}>
+          {formatDay(at, now)}
+        </button>
+      ) : (
+        formatDay(at, now)
+      )}
+    </h2>
   )
 }
 

@@ -11,6 +11,8 @@ import {
   Pencil,
   Reply,
   SmilePlus,
+  Star,
+  StarOff,
   Trash2,
 } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
@@ -72,6 +74,11 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
         icon: message.isLinkPreviewRemoved ? <PanelTop aria-hidden="true" /> : <Link2Off aria-hidden="true" />,
         onSelect: () => actions.setLinkPreview(message, message.isLinkPreviewRemoved === true),
       },
+    {
+      label: t(message.isStarred ? 'message.unstar' : 'message.star'),
+      icon: message.isStarred ? <StarOff aria-hidden="true" /> : <Star aria-hidden="true" />,
+      onSelect: () => actions.setStar(message, !message.isStarred),
+    },
     openThread && {
       label: t('message.openThread'),
       icon: <MessagesSquare aria-hidden="true" />,

@@ -1,24 +1,27 @@
-import type { MessageView } from '@meadow/contracts/browser'
+import type { MemberView, MessageView } from '@meadow/contracts/browser'
 import { Button, IconButton, Time } from '@meadow/ui'
-import { Search, X } from 'lucide-react'
+import { Search, SlidersHorizontal, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { type MessageSearchFilter, NO_SEARCH_FILTER, toSearchQuery } from '../../data/messages/message-search-filter.ts'
 import { useSearchMessages } from '../../data/messages/use-search-messages.ts'
 import { useFocusWhileOpen } from '../../focus/use-focus-while-open.ts'
 import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
 import styles from './search.module.css'
+import { SearchFilters } from './search-filters.tsx'
 
 const DEBOUNCE_MS = 350
 
-type SearchPanelProps = { userId: string; onShowMessage: (messageId: string) => void; onClose: () => void }
+type SearchPanelProps = { member: MemberView; onShowMessage: (messageId: string) => void; onClose: () => void }
 
-/** Searches the messages of a conversation. A click on a result shows the message. */
-export function SearchPanel({ userId, onShowMessage, onClose }: SearchPanelProps) {
+/** Searches the messages of a conversation, by text and by filters. A click on a result shows the message. */
+export function SearchPanel({ member, onShowMessage, onClose }: SearchPanelProps) {
   const [text, setText] = useState('')
-  const [q, setQ] = useState('')
+  const [filter, setFilter] = useState(NO_SEARCH_FILTER)
+  const [hasFilters, setHasFilters] = useState(false)
   const field = useFocusWhileOpen<HTMLInputElement>()
   useEffect(() => {
-    const timer = setTimeout(() => setQ(text.trim()), DEBOUNCE_MS)
+    const timer = setTimeout(() => setFilter((known) => ({ ...known, text: text.trim() })), DEBOUNCE_MS)
     return () => clearTimeout(timer)
   }, [text])
   return (
@@ -38,25 +41,34 @@ export function SearchPanel({ userId, onShowMessage, onClose }: SearchPanelProps
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
+        <IconButton
+          label={t('search.filters')}
+          icon={<SlidersHorizontal aria-hidden="true" />}
+          active={hasFilters}
+          aria-expanded={hasFilters}
+          onClick={() => {
+            setHasFilters(!hasFilters)
+            setFilter({ ...NO_SEARCH_FILTER, text: filter.text })
+          }}
+        />
         <IconButton label={t('search.close')} icon={<X aria-hidden="true" />} onClick={onClose} />
       </div>
-      {q && <SearchResults userId={userId} q={q} onShowMessage={onShowMessage} />}
+      {hasFilters && <SearchFilters member={member} filter={filter} onChange={setFilter} />}
+      {toSearchQuery(filter) && <SearchResults userId={member._id} filter={filter} onShowMessage={onShowMessage} />}
     </div>
   )
 }
 
-function SearchResults({
-  userId,
-  q,
-  onShowMessage,
-}: {
+type SearchResultsProps = {
   userId: string
-  q: string
-  onShowMessage: (messageId: string) => void
-}) {
+  filter: MessageSearchFilter
+  onShowMessage: SearchPanelProps['onShowMessage']
+}
+
+function SearchResults({ userId, filter, onShowMessage }: SearchResultsProps) {
   const { results, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useSearchMessages(
     userId,
-    q,
+    filter,
   )
   if (error)
     return (
@@ -67,10 +79,14 @@ function SearchResults({
         </Button>
       </div>
     )
-  if (isPending || results.length === 0)
+  if (isPending || (results.length === 0 && !hasNextPage))
     return (
       <p className={styles['note']} role="status">
-        {isPending ? t('search.loading') : t('search.none', { query: q })}
+        {isPending
+          ? t('search.loading')
+          : filter.text
+            ? t('search.none', { query: filter.text })
+            : t('search.noneFiltered')}
       </p>
     )
   return (
@@ -80,8 +96,9 @@ function SearchResults({
       ))}
       {hasNextPage && (
         <li className={styles['note']}>
+          {results.length === 0 && t('search.noneRecent')}
           <Button size="s" variant="soft" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('search.more')}
+            {t(results.length === 0 ? 'search.older' : 'search.more')}
           </Button>
         </li>
       )}

@@ -1,4 +1,4 @@
-import { joinSearch, parseSearch, type SearchPart } from '@meadow/contracts/parse-search'
+import { joinSearch, MESSAGE_CONTENTS, parseSearch, type SearchPart } from '@meadow/contracts/parse-search'
 import { X } from 'lucide-react'
 import styles from './search.module.css'
 import { t } from './texts.ts'
@@ -30,6 +30,13 @@ export function FilterChips({ query, onChange }: { query: string; onChange: (que
   )
 }
 
+const CONTENT_LABELS = {
+  picture: 'search.hasPicture',
+  voice: 'search.hasVoice',
+  link: 'search.hasLink',
+  star: 'search.hasStar',
+} as const
+
 function describeFilter({ kind, value, isExcluded }: SearchPart): string {
   const filter = describePositiveFilter(kind, value)
   return isExcluded ? t('search.without', { text: filter }) : filter
@@ -44,7 +51,7 @@ function describePositiveFilter(kind: SearchPart['kind'], value: string): string
     case 'after':
       return t('search.after', { day: value })
     case 'has':
-      return t(value === 'voice' ? 'search.hasVoice' : 'search.hasPicture')
+      return t(CONTENT_LABELS[MESSAGE_CONTENTS.find((content) => content === value) ?? 'picture'])
     case 'phrase':
       return t('search.phrase', { text: value })
     case 'tag':

@@ -60,6 +60,7 @@ const KIND_NAMES: Record<string, string> = {
   voicePlays: t('settings.map.voicePlays'),
   hiddenMessages: t('settings.map.hiddenMessages'),
   messageDrafts: t('settings.map.messageDrafts'),
+  messageStars: t('settings.map.messageStars'),
   conversations: t('settings.map.conversations'),
 }
 

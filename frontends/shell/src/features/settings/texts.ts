@@ -324,6 +324,7 @@ export const t = createTexts({
   'settings.map.voicePlays': 'Voice messages played',
   'settings.map.hiddenMessages': 'Messages deleted for you alone',
   'settings.map.messageDrafts': 'Messages begun and not sent',
+  'settings.map.messageStars': 'Messages that you starred',
   'settings.map.conversations': 'Conversations',
   'settings.deactivate': 'Deactivate account',
   'settings.deactivateText':

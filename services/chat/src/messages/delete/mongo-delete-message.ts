@@ -40,7 +40,7 @@ async function clearMessage(tx: MongoDatabase, message: Message, deletedAt: Date
   await getMessageEditCollection(tx).deleteMany({ messageId: _id }, tx.operationOptions)
   const update = {
     $set: { ...CLEARED_FIELDS, deletedAt, rev },
-    $unset: { linkPreview: true, linkPreviewDueAt: true, plays: true, expiryDueAt: true },
+    $unset: { linkPreview: true, linkPreviewDueAt: true, plays: true, stars: true, expiryDueAt: true },
   } as const
   await getMessageCollection(tx).updateOne({ _id }, update, tx.operationOptions)
   await releaseFiles(tx, listMessagePaths(message), deletedAt)

@@ -32,6 +32,7 @@ async function clearMessage(tx: Queryable, message: Message, at: Date, rev: numb
      where id = $1`,
     [_id, at, rev],
   )
+  await tx.query('delete from message_stars where message_id = $1', [_id]) // after the update, for which a new star waits
   await releaseFiles(tx, listMessagePaths(message), at)
   if (threadId) await tx.query('update messages set thread_count = thread_count - 1 where id = $1', [threadId])
 }

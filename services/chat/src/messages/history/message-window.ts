@@ -7,11 +7,14 @@ export const MAX_SEQ = 2 ** 31 - 1
 /** A page of changes has at least this many messages if there are more; messages with the same `rev` stay together. */
 export const CHANGES_PAGE_SIZE = 100
 
-/** A part of a conversation: the newest messages, those before a message or a time (epoch ms), or those around a message. */
+/**
+ * A part of a conversation: the newest messages, those before a message or a time (epoch ms), or those around a message, or around the first
+ * one since a time.
+ */
 export type MessageWindow = {
   limit: number
   before: string | number | undefined
-  around: string | undefined
+  around: string | number | undefined
 }
 
 /** The messages of a window by `seq`, and whether there are older and newer ones. */
@@ -32,7 +35,7 @@ type SeqRange = { first: number; last: number }
  * last `seq` of the window.
  */
 export function toSeqRange({ limit, around }: MessageWindow, anchorSeq: number, newestSeq: number): SeqRange {
-  const last = Math.min(newestSeq, around ? anchorSeq + Math.floor(limit / 2) : anchorSeq)
+  const last = Math.min(newestSeq, around !== undefined ? anchorSeq + Math.floor(limit / 2) : anchorSeq)
   return { first: Math.max(1, last - limit + 1), last }
 }
 

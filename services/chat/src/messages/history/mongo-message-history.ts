@@ -12,7 +12,7 @@ import {
   toMessagePage,
   toSeqRange,
 } from './message-window.ts'
-import { findSeqBefore, findSeqOfMessage } from './mongo-find-seq.ts'
+import { findAnchorSeq } from './mongo-find-seq.ts'
 
 /** Creates the message history on MongoDB. */
 export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory => ({
@@ -20,9 +20,7 @@ export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory 
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return EMPTY_MESSAGE_PAGE
     const { _id, seq } = conversation
-    const { around, before } = window
-    const anchorSeq = around ? await findSeqOfMessage(mongo, _id, around) : await findSeqBefore(mongo, _id, before)
-    const range = toSeqRange(window, anchorSeq, seq)
+    const range = toSeqRange(window, await findAnchorSeq(mongo, _id, window), seq)
     const rows = await getMessageCollection(mongo)
       .find(
         { conversationId: _id, seq: { $gte: range.first, $lte: range.last } },

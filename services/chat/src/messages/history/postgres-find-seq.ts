@@ -1,7 +1,7 @@
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import type { MessagesTable } from '../../schema.ts'
-import { MAX_SEQ } from './message-window.ts'
+import { MAX_SEQ, type MessageWindow } from './message-window.ts'
 
 /**
  * Returns the last `seq` before a message, or before a time in epoch milliseconds; `MAX_SEQ` if neither is given.
@@ -24,7 +24,7 @@ export async function findSeqBefore(
 }
 
 /** @throws message_not_found */
-export async function findSeqOfMessage(db: Queryable, conversationId: string, messageId: string): Promise<number> {
+async function findSeqOfMessage(db: Queryable, conversationId: string, messageId: string): Promise<number> {
   const { rows } = await db.query<Pick<MessagesTable, 'seq'>>({
     name: 'seq-of-message',
     text: 'select seq from messages where id = $1 and conversation_id = $2',
@@ -32,4 +32,18 @@ export async function findSeqOfMessage(db: Queryable, conversationId: string, me
   })
   if (!rows[0]) throw new DomainError('message_not_found')
   return rows[0].seq
+}
+
+/**
+ * Returns the `seq` of the message, or of the first message since the time, around which a window is; or else the last `seq` of the window.
+ * @throws message_not_found
+ */
+export async function findAnchorSeq(
+  db: Queryable,
+  conversationId: string,
+  { around, before }: Pick<MessageWindow, 'around' | 'before'>,
+): Promise<number> {
+  if (around === undefined) return findSeqBefore(db, conversationId, before)
+  if (typeof around === 'string') return findSeqOfMessage(db, conversationId, around)
+  return (await findSeqBefore(db, conversationId, around)) + 1
 }

@@ -11,7 +11,7 @@ import {
   toMessagePage,
   toSeqRange,
 } from './message-window.ts'
-import { findSeqBefore, findSeqOfMessage } from './postgres-find-seq.ts'
+import { findAnchorSeq } from './postgres-find-seq.ts'
 
 /** Creates the message history on PostgreSQL. */
 export const createPostgresMessageHistory = (db: Queryable): MessageHistory => ({
@@ -19,9 +19,7 @@ export const createPostgresMessageHistory = (db: Queryable): MessageHistory => (
     const conversation = await readConversationState(db, viewer._id, otherId)
     if (!conversation) return EMPTY_MESSAGE_PAGE
     const { _id, seq } = conversation
-    const { around, before } = window
-    const anchorSeq = around ? await findSeqOfMessage(db, _id, around) : await findSeqBefore(db, _id, before)
-    const range = toSeqRange(window, anchorSeq, seq)
+    const range = toSeqRange(window, await findAnchorSeq(db, _id, window), seq)
     const { rows } = await db.query<Pick<MessagesTable, 'id'>>({
       name: 'messages-in-range',
       text: 'select id from messages where conversation_id = $1 and seq between $2 and $3 order by seq',
