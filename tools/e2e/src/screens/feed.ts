@@ -2,20 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { MIN_FOLLOWS_FOR_FOLLOWING_FEED } from '@meadow/contracts/limits'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import type { Locator, Page } from '@playwright/test'
+import { closeDialog } from '../pages/close-dialog.ts'
 import { reloadUntilVisible } from '../pages/member-actions.ts'
 import { clearStoredQueries } from '../pages/stored-queries.ts'
-import type { Screen } from './screen.ts'
+import { type Screen, UNKNOWN_POST_ID } from './screen.ts'
 
 /** Narrower screens have the search in the top bar only. */
 const MIN_FEED_SEARCH_WIDTH = 700
-const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'
-
-/** Closes a dialog, and waits until its entry of the history is gone: going back would end the next navigation. */
-async function closeDialog(page: Page): Promise<void> {
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-  await page.waitForFunction(() => !history.state?.layer)
-}
 
 const home: Screen = async (page, { show }) => {
   await page.goto('/home')
@@ -37,45 +30,6 @@ const postMenu: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('button', { name: 'More', exact: true }).first().click()
   await show('post-menu')
-}
-
-const shares: Screen = async (page, { postId, show }) => {
-  await page.goto('/home')
-  await page.getByRole('button', { name: 'Share', exact: true }).first().click()
-  await page.getByRole('menuitem', { name: 'Share with a comment' }).waitFor()
-  await show('share-menu')
-  await page.getByRole('menuitem', { name: 'Share with a comment' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Your comment').fill('Have a look at this, it is worth the walk.')
-  await show('share-with-comment')
-  await closeDialog(page)
-  await page.route(/\/api\/posts\?/, async (route) => {
-    const response = await route.fetch()
-    const shown = await response.json()
-    const [first, second, third, ...rest] = shown.posts
-    const sharedBy = { _id: postId, user: second.user, createdAt: first.createdAt }
-    const quoted = {
-      ...third,
-      content: 'Have a look at this, it is worth the walk.',
-      facets: [],
-      pictures: [],
-      media: null,
-      image: '',
-    }
-    const posts = [
-      { ...first, sharedBy, sharesCount: 12, viewerShared: true },
-      { ...quoted, quotedPost: second },
-      { ...quoted, _id: randomUUID(), content: 'And once more.', quotedPost: second },
-      ...rest.slice(0, 1).map((post: object) => ({ ...post, quotedPost: null })),
-    ]
-    await route.fulfill({ response, json: { ...shown, posts } })
-  })
-  await page.goto('/terms')
-  await clearStoredQueries(page) // otherwise the feed of the earlier visit is shown
-  await page.goto('/home')
-  await page.getByText('This post is not available').first().waitFor() // a post may link to one, too
-  await show('shared-posts')
-  await page.unroute(/\/api\/posts\?/)
 }
 
 const editedPost: Screen = async (page, { postId, show }) => {
@@ -104,79 +58,6 @@ const editedPost: Screen = async (page, { postId, show }) => {
   await page.keyboard.press('Escape')
   await page.unroute('**/api/posts/*/history')
   await page.unroute(`**/api/posts/${postId}`)
-}
-
-const linkPreview: Screen = async (page, { postId, show }) => {
-  const picture = await drawSamplePicture('noon')
-  const linkPreview = {
-    url: 'https://www.example.org/moss/in-winter',
-    title: 'Moss in winter, and why the wall behind the old mill stays green until the first long frost of the year',
-    description:
-      'It needs no roots and little light. A walk along nine walls, with a map, and a word about the one that is brown.',
-    site: 'Walls',
-    picture: {
-      ...{ _id: postId, secure_url: '/media/p/preview', url: '/media/p/preview', width: 1200, height: 800 },
-      ...{ placeholder: '', sources: [{ url: '/media/p/preview', width: 1200 }] },
-    },
-  }
-  await page.goto('/home')
-  await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
-  await page.route('**/media/p/preview', (route) => route.fulfill({ contentType: 'image/png', body: picture }))
-  await page.route(`**/api/posts/${postId}`, async (route) => {
-    const response = await route.fetch()
-    const post = await response.json()
-    const noPictures = { image: '', media: null, pictures: [] }
-    const facets = [{ start: 0, end: 4, url: linkPreview.url }]
-    await route.fulfill({ response, json: { ...post, ...noPictures, facets, linkPreview, rev: post.rev + 1 } })
-  })
-  await page.goto(`/post/${postId}`)
-  await page.getByRole('link', { name: /Moss in winter/ }).waitFor()
-  await show('link-preview')
-  await page.unroute('**/media/p/preview')
-  await page.unroute(`**/api/posts/${postId}`)
-}
-
-/** The card of a post of this installation: as everybody sees it, as a member who mutes its author, and after it was deleted. */
-const linkedPost: Screen = async (page, { postId, show }) => {
-  await page.goto('/home')
-  await page.getByRole('button', { name: "What's on your mind?" }).waitFor()
-  const url = `${new URL(page.url()).origin}/post/${UNKNOWN_POST_ID}`
-  let linked: object | undefined = {}
-  await page.route(/\/api\/posts\/[0-9a-f-]{36}$/, async (route) => {
-    const isLinked = route.request().url().endsWith(UNKNOWN_POST_ID)
-    const response = await route.fetch(isLinked ? { url: route.request().url().replace(UNKNOWN_POST_ID, postId) } : {})
-    const post = await response.json()
-    const text = 'Have a look at this, it is worth the walk.'
-    const linking = {
-      ...post,
-      content: text,
-      image: '',
-      media: null,
-      pictures: [],
-      facets: [{ start: 15, end: 19, url }],
-    }
-    if (!isLinked) return route.fulfill({ response, json: { ...linking, rev: post.rev + 1 } })
-    return linked
-      ? route.fulfill({ response, json: { ...post, _id: UNKNOWN_POST_ID, ...linked } })
-      : route.fulfill({ status: 404, json: { code: 'post_not_found', error: 'Post not found' } })
-  })
-  const open = async () => {
-    await page.goto('/terms')
-    await clearStoredQueries(page)
-    await page.goto(`/post/${postId}`)
-  }
-  await open()
-  await page.locator(`a[href="/post/${UNKNOWN_POST_ID}"]`).waitFor()
-  await show('linked-post')
-  linked = { isMuted: true }
-  await open()
-  await page.getByRole('button', { name: /^Show the post by/ }).waitFor()
-  await show('linked-post-muted')
-  linked = undefined
-  await open()
-  await page.getByText('This post is not available').waitFor()
-  await show('linked-post-gone')
-  await page.unrouteAll()
 }
 
 /** The feed of a member who has seen all but its newest posts. */
@@ -266,25 +147,6 @@ const views: Screen = async (page, { postId, show }) => {
   await show('post-views')
   await closeDialog(page)
   await page.unroute(`**/api/posts/${postId}/views`)
-}
-
-const sharers: Screen = async (page, { postId, show }) => {
-  await page.route(`**/api/posts/${postId}`, async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), sharesCount: 12 } })
-  })
-  await page.route(`**/api/posts/${postId}/shares?*`, async (route) =>
-    route.fulfill({ response: await route.fetch({ url: route.request().url().replace('/shares?', '/likes?') }) }),
-  )
-  await page.goto('/terms')
-  await clearStoredQueries(page) // otherwise the post of the earlier visit is shown
-  await page.goto(`/post/${postId}`)
-  await page.getByRole('article').getByRole('button', { name: '12 shares' }).first().click()
-  await page.getByRole('dialog', { name: 'Shared by' }).getByRole('listitem').first().waitFor()
-  await show('post-shares')
-  await closeDialog(page)
-  await page.unroute(`**/api/posts/${postId}/shares?*`)
-  await page.unroute(`**/api/posts/${postId}`)
 }
 
 const bookmarks: Screen = async (page, { postId, show }) => {
@@ -471,17 +333,13 @@ export const feedScreens: Screen[] = [
   home,
   postMenu,
   editedPost,
-  linkPreview,
-  linkedPost,
   leftOff,
   postEditor,
-  shares,
   bookmarks,
   discover,
   likers,
   commentCount,
   views,
-  sharers,
   composer,
   drafts,
   post,

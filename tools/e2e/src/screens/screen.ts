@@ -9,3 +9,6 @@ export type ScreenContext = SampleCommunity & {
 
 /** Opens a screen, by URL or from the previous one, and calls `show` for each of its states. */
 export type Screen = (page: Page, scene: ScreenContext) => Promise<void>
+
+/** The id of a post that does not exist. */
+export const UNKNOWN_POST_ID = '01900000-0000-7000-8000-000000000000'

@@ -3,6 +3,7 @@ import { accountScreens } from './account.ts'
 import { chatScreens } from './chat.ts'
 import { faultScreens } from './faults.ts'
 import { feedScreens } from './feed.ts'
+import { linkPreviewScreens } from './link-previews.ts'
 import { loadingScreens } from './loading.ts'
 import { moderationScreens } from './moderation.ts'
 import { mutingScreens } from './muting.ts'
@@ -12,13 +13,16 @@ import { offlineScreens } from './offline.ts'
 import { profileScreens } from './profile.ts'
 import { pushScreens } from './push.ts'
 import type { ScreenContext } from './screen.ts'
+import { shareScreens } from './shares.ts'
 import { shellScreens } from './shell.ts'
 import { signInScreens } from './sign-in.ts'
 
 /** Every screen of the product and its states, in the order of the visit. */
 const ALL_SCREENS = [
   ...signInScreens,
+  ...linkPreviewScreens, // before the composer has a draft with pictures
   ...feedScreens,
+  ...shareScreens,
   ...profileScreens,
   ...chatScreens,
   ...shellScreens,
