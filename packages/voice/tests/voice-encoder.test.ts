@@ -70,7 +70,7 @@ describe('the voice encoder', () => {
   it('encodes WAV, as programs write it', async () => {
     expect(await encode(await write('silence.wav', createSilence(2)))).toMatchObject({ voice: { durationMs: 2_000 } })
     const truncated = createSilence(2).subarray(0, 20)
-    expect(await encode(await write('header.wav', truncated))).toMatchObject({ code: 'invalid_voice' })
+    expect(await encode(await write('header.wav', truncated))).toMatchObject({ code: 'invalid_file' })
   })
 
   it('encodes what is left of a recording that was cut off', async () => {

@@ -81,7 +81,7 @@ describe('GET /messages/:id', () => {
     const { conversation } = await as(spy)
       .get(`/messages/conversations/${one._id}`)
       .then(({ body }) => body)
-    expect(conversation).toMatchObject({ lastMessage: null, rev: 0, canSend: false })
+    expect(conversation).toMatchObject({ lastMessage: null, rev: 0, canSend: true, request: 'sent' })
     const mutual = await addMember()
     const { relations } = await chat()
     await relations.follow(mutual, one)

@@ -110,7 +110,7 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     const stranger = await addMember()
     for (const content of ['', 'PK\x03\x04 a zip named .mp4', '<svg onload="alert(1)"/>'])
       expect(await post(Buffer.from(content))).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
-    expect(await post(recording, {}, ann, stranger)).toMatchObject({ status: 403, body: { code: 'not_mutual' } })
+    expect(await post(recording, {}, ann, stranger)).toMatchObject({ status: 403, body: { code: 'request_text_only' } })
     expect(await post(recording, {}, ann, ann)).toMatchObject({ status: 400, body: { code: 'cannot_message_self' } })
     for (const width of ['-1', 'NaN', '1e9', 'wide'])
       expect(await post(recording, { width })).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
