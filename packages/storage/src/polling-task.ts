@@ -7,19 +7,22 @@ type PollingTaskOptions = {
   intervalMs: number
   /** Handles everything that is due, or what it can until `signal` is aborted. */
   run(signal: AbortSignal): Promise<void>
-  /** The log line of a run that failed. It is repeated soon. */
+  /** The log message of a failed run. The run is repeated after a while. */
   failure: string
-  /** Failures in a row that are not logged: a busy store is no news. @default 0 */
+  /** The number of failures in a row that are not logged, because a busy store may fail now and then. @default 0 */
   toleratedFailures?: number
   log: Logger
 }
 
 export type PollingTask = BackgroundTask & {
-  /** Starts the next run at once, because there is something to do. */
+  /** Ends the pause after a run, because there is something to do. It shortens no pause after a failure. */
   wake(): void
 }
 
-/** Creates the background task that runs at an interval, and at once when it is woken. Of failures in a row it logs one. */
+/**
+ * Creates the background task that runs at once, again a pause of `intervalMs` after each run, and earlier when it is woken. After failures it pauses
+ * longer and longer, and logs one of them.
+ */
 export function createPollingTask({
   name,
   intervalMs,

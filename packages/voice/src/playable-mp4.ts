@@ -7,27 +7,31 @@ type Box = { type: string; start: number; end: number; content: number }
 
 const MAX_HEADER_BYTES = 16 * 1024 * 1024
 const MAX_BOXES = 4_096
-/** Boxes that say where, when and with what a video was made. */
-const METADATA_BOXES = ['udta', 'meta', 'uuid']
+/** Boxes that say where and with what a video was made, and unused space, which may keep what was removed before. */
+const METADATA_BOXES = ['udta', 'meta', 'uuid', 'free', 'skip']
+/** Boxes that begin with the times at which a video was made and changed. */
+const DATED_BOXES = ['mvhd', 'tkhd', 'mdhd']
 /** The codecs of each kind of track. Tracks of other kinds may say where the camera was, in a part that is not read here. */
 const PLAYED_CODECS: Readonly<Record<string, readonly string[]>> = { vide: ['avc1', 'avc3'], soun: ['mp4a'] }
 
 /**
- * Reads the header of an MP4 file that every browser plays as it is: one H.264 video, and AAC sound or none, without other tracks. Removes what the file says
- * about itself, such as its place. Returns undefined for another file, which a machine without an encoder cannot send.
+ * Reads the header of an MP4 file that browsers can play as it is: one H.264 video, and AAC sound or none, without other tracks. Rewrites
+ * the header in the file without what it says about itself: where, when and with what it was recorded. Returns undefined for any other
+ * file; without an encoder it cannot be sent. Source: ISO/IEC 14496-12, ISO base media file format.
  */
 export async function preparePlayableMp4(file: string): Promise<PlayableVideo | undefined> {
   await using handle = await open(file, 'r+')
   try {
     const { size } = await handle.stat()
     const boxes = await listTopBoxes(handle, size)
-    const movie = boxes.find(({ type }) => type === 'moov')
-    if (!movie || movie.end - movie.start > MAX_HEADER_BYTES) return undefined
+    const [movie, ...others] = boxes.filter(({ type }) => type === 'moov')
+    if (!movie || others.length > 0 || movie.end - movie.start > MAX_HEADER_BYTES) return undefined
     const header = await readBytes(handle, movie.start, movie.end - movie.start)
-    const video = readMovie(header)
+    const content = { content: movie.content - movie.start, end: header.length }
+    const video = readMovie(header, content)
     if (!video) return undefined
-    const removed = blankMetadata(header, { type: 'moov', start: 0, end: header.length, content: 8 })
-    if (removed > 0) await handle.write(header, 0, header.length, movie.start)
+    blankMetadata(header, content)
+    await handle.write(header, 0, header.length, movie.start)
     for (const box of boxes.filter(({ type }) => METADATA_BOXES.includes(type))) await blankBox(handle, box)
     return video
   } catch (error) {
@@ -58,7 +62,8 @@ function parseBox(content: Buffer, offset: number, start: number, limit: number)
 
 async function listTopBoxes(handle: FileHandle, size: number): Promise<Box[]> {
   const boxes: Box[] = []
-  for (let start = 0; start + HEADER_BYTES <= size && boxes.length < MAX_BOXES; start = boxes.at(-1)?.end ?? size) {
+  for (let start = 0; start + HEADER_BYTES <= size; start = boxes.at(-1)?.end ?? size) {
+    if (boxes.length === MAX_BOXES) throw new RangeError('The file has too many boxes')
     const header = await readBytes(handle, start, Math.min(LONG_HEADER_BYTES, size - start))
     boxes.push(parseBox(header, 0, start, size))
   }
@@ -67,8 +72,10 @@ async function listTopBoxes(handle: FileHandle, size: number): Promise<Box[]> {
 
 function listBoxes(content: Buffer, { content: from, end }: Pick<Box, 'content' | 'end'>): Box[] {
   const boxes: Box[] = []
-  for (let start = from; start + HEADER_BYTES <= end && boxes.length < MAX_BOXES; start = boxes.at(-1)?.end ?? end)
+  for (let start = from; start + HEADER_BYTES <= end; start = boxes.at(-1)?.end ?? end) {
+    if (boxes.length === MAX_BOXES) throw new RangeError('A box has too many boxes')
     boxes.push(parseBox(content, start, start, end))
+  }
   return boxes
 }
 
@@ -78,8 +85,7 @@ function findBox(content: Buffer, parent: Pick<Box, 'content' | 'end'>, path: re
   return box && rest.length > 0 ? findBox(content, box, rest) : box
 }
 
-function readMovie(header: Buffer): PlayableVideo | undefined {
-  const movie = { content: HEADER_BYTES, end: header.length }
+function readMovie(header: Buffer, movie: Pick<Box, 'content' | 'end'>): PlayableVideo | undefined {
   const tracks = listBoxes(header, movie).filter(({ type }) => type === 'trak')
   const media = tracks.map((track) => ({ track, kind: readKind(header, track), codec: readCodec(header, track) }))
   const videos = media.filter(({ kind }) => kind === 'vide')
@@ -125,17 +131,20 @@ function readSize(header: Buffer, track: Box): { width: number; height: number }
 
 const CONTAINER_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl']
 
-/** Replaces the metadata in a header by free space of the same size. Returns the number of boxes. */
-function blankMetadata(header: Buffer, box: Box): number {
-  let count = 0
+const HANDLER_NAME_OFFSET = 24
+
+/** Replaces the metadata in a header by free space of the same size, and its times and the names of its handlers by zeros. */
+function blankMetadata(header: Buffer, box: Pick<Box, 'content' | 'end'>): void {
   for (const child of listBoxes(header, box)) {
-    if (METADATA_BOXES.includes(child.type)) {
-      header.write('free', child.start + 4, 'latin1')
-      header.fill(0, child.content, child.end)
-      count += 1
-    } else if (CONTAINER_BOXES.includes(child.type)) count += blankMetadata(header, child)
+    const { type, start, content, end } = child
+    if (METADATA_BOXES.includes(type)) {
+      header.write('free', start + 4, 'latin1')
+      header.fill(0, content, end)
+    } else if (DATED_BOXES.includes(type)) {
+      header.fill(0, content + 4, content + 4 + (header.readUInt8(content) === 1 ? 16 : 8))
+    } else if (type === 'hdlr') header.fill(0, Math.min(content + HANDLER_NAME_OFFSET, end), end)
+    else if (CONTAINER_BOXES.includes(type)) blankMetadata(header, child)
   }
-  return count
 }
 
 async function blankBox(handle: FileHandle, { start, content, end }: Box): Promise<void> {

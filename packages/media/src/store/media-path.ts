@@ -6,6 +6,7 @@ const TYPE_BY_EXTENSION: Readonly<Record<string, string>> = {
   '.m4a': 'audio/mp4',
   '.webm': 'audio/webm',
   '.ogg': 'audio/ogg',
+  '.wav': 'audio/wav',
   '.mp4': 'video/mp4',
   '.mkv': 'video/x-matroska',
   '.tar': 'application/x-tar',

@@ -206,7 +206,7 @@ const sidePanels: Screen = async (page, { partner, show }) => {
   await page.getByRole('list', { name: 'Search results' }).waitFor()
   await show('chat-search')
   await page.getByRole('button', { name: 'Filters' }).click()
-  await page.getByLabel('Sent by').selectOption({ index: 1 })
+  await page.getByLabel('Sent by').selectOption(partner.fullName)
   await page.getByRole('list', { name: 'Search results' }).waitFor()
   await show('chat-search-filters')
   await page.goto(`/chat/${partner.username}`) // at its end

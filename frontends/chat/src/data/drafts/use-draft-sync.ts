@@ -10,8 +10,9 @@ import { messageDraftAction } from './message-draft-action.ts'
 import { saveDraft } from './use-message-draft.ts'
 
 /**
- * Takes the drafts that other devices have changed, when the chat opens and when its window is shown again. What was typed here since, or
- * waits in the outbox, stays.
+ * Keeps the drafts in step with those of other devices: saves what was not saved when the page was last closed, and takes what others have
+ * changed, when the chat opens and when its window is shown again. What was typed here since, or waits in the outbox, stays. If a text of
+ * this device that was not saved is replaced, a toast brings it back.
  */
 export function useDraftSync(): void {
   const memberId = useSession().user?._id
@@ -22,7 +23,7 @@ export function useDraftSync(): void {
   const entries = useOutboxEntries(messageDraftAction)
   const listWaitingIds = useEffectEvent(() => new Set(entries.map(({ data }) => data.userId)))
 
-  const take = useEffectEvent((userId: string, stored: MessageDraftView | undefined) => {
+  const take = useEffectEvent((memberId: string, userId: string, stored: MessageDraftView | undefined) => {
     const name = toDraftName(userId)
     const text = memberStorage.read(memberId, name) ?? ''
     const resolution = resolveDraft({ text, version: readDraftVersions(memberId)[userId] }, stored)
@@ -46,6 +47,7 @@ export function useDraftSync(): void {
 
   useEffect(() => {
     if (memberId === undefined) return
+    let isEnded = false
     const refresh = async () => {
       const [versions, waitingIds] = [readDraftVersions(memberId), listWaitingIds()]
       const { drafts } = await cache.fetchQuery({
@@ -53,6 +55,7 @@ export function useDraftSync(): void {
         queryFn: ({ signal }) => api('GET /messages/drafts', { signal }),
         staleTime: 0,
       })
+      if (isEnded) return // another member may be signed in
       const isUnchanged = (userId: string) =>
         !waitingIds.has(userId) &&
         readDraftVersions(memberId)[userId]?.changedAt === versions[userId]?.changedAt &&
@@ -61,6 +64,7 @@ export function useDraftSync(): void {
       for (const userId of userIds)
         if (isUnchanged(userId))
           take(
+            memberId,
             userId,
             drafts.find(({ _id }) => _id === userId),
           )
@@ -68,9 +72,12 @@ export function useDraftSync(): void {
     const onVisibilityChange = () => {
       if (document.visibilityState === 'visible') void refresh().catch(() => undefined)
     }
-    saveUnsaved() // what a page was closed with
+    saveUnsaved()
     void refresh().catch(() => undefined) // offline: what is on this device is shown
     document.addEventListener('visibilitychange', onVisibilityChange)
-    return () => document.removeEventListener('visibilitychange', onVisibilityChange)
+    return () => {
+      isEnded = true
+      document.removeEventListener('visibilitychange', onVisibilityChange)
+    }
   }, [memberId, cache])
 }

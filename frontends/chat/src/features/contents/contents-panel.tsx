@@ -57,7 +57,7 @@ export default function ContentsPanel({ member, onShowMessage, onClose }: Conten
 
 type ContentListProps = { userId: string; has: MessageContent; onShowMessage: ContentsPanelProps['onShowMessage'] }
 
-/** One page after the other of the messages with a content, or the loading, error or empty state. */
+/** The loaded messages of one kind with a button for more, or the loading, error or empty state. */
 function ContentList({ userId, has, onShowMessage }: ContentListProps) {
   const contents = useMessageContents(userId, has)
   const { messages, isPending, error, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = contents
@@ -80,7 +80,8 @@ function ContentList({ userId, has, onShowMessage }: ContentListProps) {
         <ContentRows messages={messages} has={has} onShowMessage={onShowMessage} />
       )}
       {hasNextPage && (
-        <Note>
+        <Note {...(error && { role: 'alert' })}>
+          {error && t('contents.failed')}
           <Button variant="soft" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {t('search.more')}
           </Button>

@@ -3,11 +3,12 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import type { MessageListRow } from './message-row.tsx'
 
-/** Controls of a message. They are reached from their message, and are no tab stops themselves. */
+/** Controls of a message. They are reached from their message, and are not tab stops themselves. */
 const CONTROLS = 'a[href], button, input, textarea, [tabindex]'
 /** What floats above the list has keys and tab stops of its own. */
 const OVERLAYS = '[popover], dialog'
-const SLIDERS = 'input[type="range"], [role="slider"]'
+/** Controls with a use of their own for the arrow keys. */
+const ARROW_CONTROLS = 'input:not([type="checkbox"]), textarea, [role="slider"]'
 
 type RovingMessages = {
   scroller: RefObject<HTMLElement | null>
@@ -72,10 +73,10 @@ export function useRovingMessages({ scroller, rows, virtual, activeKey, onActiva
     const index = Number(article.parentElement?.dataset['index'])
     const pressed = readKey(event)
     const key = event.shiftKey && pressed === 'F10' ? 'ContextMenu' : pressed
-    const isCombined = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && key !== 'ContextMenu')
-    if (isCombined) return
-    if (target.matches(SLIDERS) && key !== 'Escape') return
-    const isMoved = () => {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey || (event.shiftKey && key !== 'ContextMenu')
+    if (hasModifier) return
+    if (target.matches(ARROW_CONTROLS) && key !== 'Escape') return
+    const handleKey = (): boolean => {
       if (key === 'ArrowDown') moveTo(index + 1, 1)
       else if (key === 'ArrowUp') moveTo(index - 1, -1)
       else if (key === 'Home') moveTo(0, 1)
@@ -87,7 +88,7 @@ export function useRovingMessages({ scroller, rows, virtual, activeKey, onActiva
       else return false
       return true
     }
-    if (isMoved()) event.preventDefault()
+    if (handleKey()) event.preventDefault()
   }
 
   return {
@@ -100,8 +101,9 @@ export function useRovingMessages({ scroller, rows, virtual, activeKey, onActiva
       focused.current = target
       onActivate(rows[Number(index)]?.key)
     },
-    onBlur() {
-      focused.current = undefined // React reports none of an element that it removes
+    onBlur({ relatedTarget }: FocusEvent) {
+      focused.current = undefined // React reports no blur of an element that it removes
+      if (relatedTarget && !scroller.current?.contains(relatedTarget)) requestedKey.current = undefined
     },
   }
 }
@@ -124,7 +126,7 @@ function moveInside(article: HTMLElement, from: HTMLElement, key: 'ArrowRight' |
   stops[stops.indexOf(from) + (isForwards ? 1 : -1)]?.focus({ preventScroll: true })
 }
 
-/** Opens the menu of a message. One that is being selected is selected; one that was not sent has buttons instead. */
+/** Opens the menu of a message. Where messages are selected, it selects this one or not; one that was not sent has buttons instead, of which the first gets the focus. */
 function openMenu(article: HTMLElement): void {
   const [check] = article.querySelectorAll<HTMLElement>('input[type="checkbox"]')
   const controls = findControls(article)

@@ -49,7 +49,7 @@ describe('the page behind a provider', () => {
     expect(body('POST /auth/oauth/exchange')).toEqual({ code: 'the-code' })
     expect(network.count('POST /auth/oauth/exchange')).toBe(1)
     expect(localStorage.getItem('token')).toBe('a token')
-    expect(screen.getByText('Welcome back, Ann Berger!')).toBeInTheDocument()
+    expect(await screen.findByText('Welcome back, Ann Berger!')).toBeInTheDocument()
   })
 
   it.each(['https://evil.example', '//evil.example', '/\\evil.example', ''])(

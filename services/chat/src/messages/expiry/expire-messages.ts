@@ -1,15 +1,14 @@
 import type { BackgroundTask, Logger } from '@meadow/service'
-import { sleep } from '@meadow/storage'
+import { createPollingTask } from '@meadow/storage'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
 import { listUnreadRecipients, messageDeletionRule } from '../delete/delete-message.ts'
 import { isExpired } from '../hidden-message.ts'
 import { getRecipient, listParticipants } from '../message.ts'
 
-/** Reads expire at once. The stored content follows within this time, and that of a batch. */
+/** A message is not shown from the moment at which it disappears. Its stored content is removed within this time, and that of a batch. */
 const POLL_INTERVAL_MS = 5_000
 
-/** Each message is a transaction of its own, so that its conversation waits for one of them at most. */
 const BATCH_SIZE = 100
 
 /** A message that has disappeared, and whose content is still stored. */
@@ -43,33 +42,38 @@ export type MessageExpiryDeps = {
   newId: (at: Date) => string
 }
 
-/** Removes the content of all messages that have disappeared. One that fails stays for the next run. */
+/** Removes the content of all messages that have disappeared. What fails is left to the next run, and keeps no other message waiting. */
 async function expireMessages(deps: MessageExpiryDeps, signal: AbortSignal): Promise<void> {
   const { expiry, log, now } = deps
-  for (let hasMore = true; hasMore && !signal.aborted; ) {
-    const expired = await expiry.listExpired(now(), BATCH_SIZE)
-    let removed = 0
+  const left = new Set<string>()
+  for (let hasMore = true; hasMore; ) {
+    const listed = await expiry.listExpired(now(), BATCH_SIZE + left.size)
+    const expired = listed.filter(({ messageId }) => !left.has(messageId))
     for (const message of expired) {
       if (signal.aborted) return
-      await expireMessage(deps, message).then(
-        () => (removed += 1),
-        (error) =>
-          log.warn({ err: error, messageId: message.messageId }, 'failed to remove an expired message, will retry'),
-      )
+      const { messageId } = message
+      const isRemoved = await expireMessage(deps, message).catch((error) => {
+        log.warn({ err: error, messageId }, 'failed to remove an expired message, will retry')
+        return false
+      })
+      if (!isRemoved) left.add(messageId)
     }
-    hasMore = expired.length === BATCH_SIZE && removed > 0
+    hasMore = expired.length >= BATCH_SIZE
   }
 }
 
-/** Removes the content of one message, and pushes that to all devices of both members, also across a block. */
+/**
+ * Removes the content of one message, and pushes that to all devices of both members, also across a block. Returns false if there is
+ * nothing to remove. Each message is a transaction of its own, so that its conversation waits for one of them at most.
+ */
 async function expireMessage(
   { expiry, push, wakeMediaCleanup, now, newId }: MessageExpiryDeps,
   { messageId, senderId }: ExpiredMessage,
-): Promise<void> {
+): Promise<boolean> {
   const at = now()
   const by = { _id: senderId, username: '', fullName: '', avatar: '', profileVersion: 0 }
   const { isChanged, before, message, totals } = await expiry.expire({ messageId, by, at, eventId: newId(at) })
-  if (!isChanged) return
+  if (!isChanged) return false
   if (before.pictures.length > 0 || before.voice || before.video) wakeMediaCleanup()
   for (const [member, userId] of listParticipants(message))
     push({ to: { member }, name: 'messageDeleted', payload: { messageId, userId, rev: message.rev, isHidden: true } })
@@ -77,31 +81,15 @@ async function expireMessage(
   const unread = totals.get(recipientId)
   if (unread && listUnreadRecipients(before).includes(recipientId))
     push({ to: { member: recipientId }, name: 'unread', payload: unread })
+  return true
 }
 
-/** Creates the task that removes the content of messages at the time at which they disappear. */
-export function createMessageExpiryTask(deps: MessageExpiryDeps): BackgroundTask {
-  let stopping = new AbortController()
-  let running = Promise.resolve()
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await expireMessages(deps, stopping.signal).catch((error) =>
-        deps.log.warn({ err: error }, 'failed to find expired messages, will retry'),
-      )
-      await sleep(POLL_INTERVAL_MS, stopping.signal)
-    }
-  }
-
-  return {
+/** Creates the task that removes the content of messages soon after they have disappeared. */
+export const createMessageExpiryTask = (deps: MessageExpiryDeps): BackgroundTask =>
+  createPollingTask({
     name: 'message expiry',
-    async start() {
-      stopping = new AbortController()
-      running = run()
-    },
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
-}
+    intervalMs: POLL_INTERVAL_MS,
+    run: (signal) => expireMessages(deps, signal),
+    failure: 'failed to find expired messages, will retry',
+    log: deps.log,
+  })
