@@ -18,6 +18,11 @@ describeOnEachEngine(await openableStores(), (open) => {
       const message = createNewMessage({ content })
       return (await store.messages.send(message, { ...by, profileVersion: 0 }, { otherId: to._id })).message
     }
+    const setDisappearing = async () => {
+      const system = { event: 'disappearing' as const, disappearAfter: 86_400 as const }
+      const line = createNewMessage({ content: '', messageType: 'system', system })
+      await store.messages.send(line, { ...leaver, profileVersion: 0 }, { otherId: neighbour._id })
+    }
     const list = async () =>
       (await store.history.list(leaver._id, neighbour, { limit: 50, before: undefined, around: undefined })).messages
     const react = (messageId: string) => {
@@ -51,7 +56,8 @@ describeOnEachEngine(await openableStores(), (open) => {
       const events = (await publishedEvents()).filter(({ subject }) => subject === leaver._id)
       return events.filter(({ type }) => type === 'member.part-erased')
     }
-    return { ...store, publishedEvents, leaver, neighbour, send, react, star, playVoice, hide, list, erase }
+    const acts = { send, react, star, playVoice, hide, setDisappearing }
+    return { ...store, ...acts, publishedEvents, leaver, neighbour, list, erase }
   }
 
   it('removes the words of a member from the conversations of others, and confirms it', async () => {
@@ -104,6 +110,21 @@ describeOnEachEngine(await openableStores(), (open) => {
           },
         },
       },
+    ])
+  })
+
+  it('erases a member who has set messages to disappear: the line stays, without the name', async () => {
+    const { leaver, neighbour, send, setDisappearing, list, erase, ownData } = await setUp()
+    await send(leaver, neighbour, 'Mine')
+    await setDisappearing()
+    const countMessages = async () =>
+      (await ownData.count(leaver._id)).kinds.find(({ kind }) => kind === 'messages')?.count
+    expect(await countMessages()).toBe(1)
+    expect(await erase(false)).toMatchObject([{ data: { counts: { messages: 1 } } }])
+    expect(await countMessages()).toBe(0)
+    expect(await list()).toMatchObject([
+      { content: '', deletedAt: expect.any(Date) },
+      { messageType: 'system', system: { disappearAfter: 86_400 }, sender: { username: '', fullName: '' } },
     ])
   })
 

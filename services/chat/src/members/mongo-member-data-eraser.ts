@@ -26,7 +26,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
     if (!keepsMessages) {
       const found = await messages
         .find(
-          { senderId: memberId, deletedAt: null, recipientId: { $ne: null } },
+          { senderId: memberId, deletedAt: null, messageType: { $ne: 'system' }, recipientId: { $ne: null } },
           { ...options, hint: 'of_sender', projection: { recipientId: 1 } },
         )
         .limit(MAX_MESSAGES)

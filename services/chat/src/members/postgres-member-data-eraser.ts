@@ -11,13 +11,14 @@ const MAX_MESSAGES = 20
  * Creates the eraser of what chat has of a member, in the transaction `tx`: the content of messages that the member sent, unless it
  * stays with the receivers, reactions, plays of recordings, stars, what they deleted for themselves, drafts, read marks, and what they have set
  * for conversations. Conversations remain
- * for the other members, without the name.
+ * for the other members, without the name; so do their system lines, which have no words of the member.
  */
 export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser => ({
   async eraseBatch({ memberId, keepsMessages }, { limit, at, newId }) {
     if (!keepsMessages) {
       const { rows } = await tx.query<Pick<MessagesTable, 'id'>>(
-        'select id from messages where sender_id = $1 and deleted_at is null order by conversation_id limit $2',
+        `select id from messages where sender_id = $1 and deleted_at is null and message_type <> 'system'
+         order by conversation_id limit $2`,
         [memberId, MAX_MESSAGES],
       )
       const by = { _id: memberId, username: '', fullName: '', avatar: '', profileVersion: 0 }

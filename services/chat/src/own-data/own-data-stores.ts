@@ -55,7 +55,10 @@ const LIST_CONVERSATIONS = `
 export const createPostgresChatData = (db: Queryable): OwnDataReader =>
   withConversations(
     createPostgresOwnDataReader(db, {
-      messages: { from: 'messages where sender_id = $1 and deleted_at is null', since: 'created_at' },
+      messages: {
+        from: "messages where sender_id = $1 and deleted_at is null and message_type <> 'system'",
+        since: 'created_at',
+      },
       reactions: {
         from: 'reactions where member_id = $1',
         since: 'created_at',
@@ -142,7 +145,7 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
     createMongoOwnDataReader(mongo, {
       messages: {
         collection: 'messages',
-        stages: (memberId) => [{ $match: { senderId: memberId, deletedAt: null } }],
+        stages: (memberId) => [{ $match: { senderId: memberId, deletedAt: null, messageType: { $ne: 'system' } } }],
         since: 'createdAt',
         hint: 'of_sender',
       },
