@@ -70,6 +70,7 @@ const UNREAD_COUNTS = `
   select m.unread, (
     select count(*)::integer from messages where conversation_id = m.conversation_id and sender_id = m.other_id
       and seq > m.read_up_to and deleted_at is null
+      and not exists (select from hidden_messages where message_id = messages.id and member_id = $1)
   ) as counted from conversation_members m where m.member_id = $1 and m.other_id = $2`
 
 const READ_MEMBER = `
@@ -269,7 +270,8 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
       if (!conversation || !side) return undefined
       const { _id: conversationId, marks } = conversation
       const seq = { $gt: marks[member]?.readUpTo ?? 0 }
-      const counted = await messages.countDocuments({ conversationId, senderId: other, seq, deletedAt: null })
+      const shown = { deletedAt: null, 'hidden.member': { $ne: member } }
+      const counted = await messages.countDocuments({ conversationId, senderId: other, seq, ...shown })
       return { unread: side.unread, counted }
     },
   }

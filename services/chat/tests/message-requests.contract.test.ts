@@ -230,6 +230,19 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(await messageRequests.accept(pair)).toBeUndefined()
   })
 
+  it('one that its recipient deletes for themselves changes no count, also if the request opens', async () => {
+    const { sam, mara, send, messages, toChange, unreadOf, openIfAllowed, follow, readUnreadCounts } = await setUp()
+    const { message } = await send(sam, mara)
+    await send(sam, mara)
+    expect(await messages.hide(toChange(message._id, mara))).toMatchObject({ isChanged: true })
+    expect(await unreadOf(mara)).toBe(0)
+    await follow(sam, mara)
+    await follow(mara, sam)
+    await openIfAllowed()
+    expect(await unreadOf(mara)).toBe(1)
+    expect(await readUnreadCounts(mara, sam)).toMatchObject({ unread: 1 })
+  })
+
   it('a block hides it, and whoever has turned requests off gets none', async () => {
     const { sam, mara, third, send, edge, members, choose, listRequests, conversations, pair, messageRequests } =
       await setUp()
@@ -268,6 +281,7 @@ describeOnEachEngine(await openableStores(), (open) => {
     'declines',
     'reads',
     'deletes',
+    'hides',
     'follows',
     'is followed',
   ] as const
@@ -287,6 +301,7 @@ describeOnEachEngine(await openableStores(), (open) => {
           declines: () => messageRequests.decline(pair),
           reads: () => read(mara, sam),
           deletes: async () => ids[0] && messages.delete(toChange(ids[0], sam)),
+          hides: async () => ids[0] && messages.hide(toChange(ids[0], mara)),
           follows: () => follow(sam, mara).then(openIfAllowed),
           'is followed': () => follow(mara, sam).then(openIfAllowed),
         }

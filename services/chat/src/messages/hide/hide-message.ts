@@ -35,8 +35,13 @@ export async function hideMessage(
   if (unread) push({ to: { member: by._id }, name: 'unread', payload: unread })
 }
 
+/** Returns whether a message counts as unread for a member. Those of a message request do not count. */
 const isUnreadBy = (message: Message, { _id }: { _id: string }): boolean =>
-  message.sender._id !== _id && !message.deletedAt && !message.system && message.seq > message.readUpTo
+  message.sender._id !== _id &&
+  !message.deletedAt &&
+  !message.system &&
+  !message.isRequest &&
+  message.seq > message.readUpTo
 
 /** The rule of hiding a message. Only the conversation gets a new revision: nothing tells the other member which message it was. */
 export const messageHidingRule: MessageChangeRule<MessageChange, MessageChangePlan> = {
