@@ -169,6 +169,24 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     await eventually(async () => expect((await list())[0]).toMatchObject({ video: { status: 'ready', ...encoded } }))
   })
 
+  it('completes a video that its sender deletes for themselves while it is encoded', async () => {
+    const [started, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const videoEncoder = createEncoder(async (...request) => {
+      started.resolve()
+      await finished.promise
+      return encodeQuickly.encode(...request)
+    })
+    await using used = await setUp({ videoEncoder })
+    const { ann, ben, as, connect, send, list } = used
+    const device = await connect(ben)
+    const sent = await send()
+    await started.promise
+    await as(ann).delete(`/messages/${sent._id}?for=me`).send({}).expect(200)
+    finished.resolve()
+    await waitForPushes(device, 'messageProcessed')
+    expect((await list())[0]?.video?.status).toBe('ready')
+  })
+
   it('deletes a video and its poster with their message, also while it is encoded', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = createEncoder(async (...request) => {

@@ -28,6 +28,7 @@ export type VideoCompletionPlan = MessageChangePlan & {
  * encoder serves only MP4 as it is.
  */
 export const videoCompletionRule: MessageChangeRule<VideoCompletion, VideoCompletionPlan> = {
+  changesHidden: true,
   plan({ video, deletedAt }, { outcome }) {
     if (deletedAt || video?.status !== 'processing') return undefined
     if (outcome === undefined && video.format === 'mp4')
