@@ -169,6 +169,19 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect((await as(ann).conversation(ben)).disappearAfter).toBe(DAY_SECONDS)
   })
 
+  it('sets no time in a message request, neither of its sender nor of its recipient', async () => {
+    await using used = await setUp()
+    const { ann, as, set, addMember } = used
+    const stranger = await addMember()
+    await as(stranger).sendMessage(ann, 'Hello Ann')
+    const refused = { status: 404, body: { code: 'not_found' } }
+    expect(await set(stranger, ann, DAY_SECONDS)).toMatchObject(refused)
+    expect(await set(ann, stranger, DAY_SECONDS)).toMatchObject(refused)
+    await as(ann).post(`/messages/requests/${stranger._id}`, { accept: false }).expect(200)
+    expect(await set(ann, stranger, DAY_SECONDS)).toMatchObject(refused)
+    expect(await as(ann).conversation(stranger)).toMatchObject({ request: 'received', disappearAfter: null })
+  })
+
   it('shows a message no longer at its time, also in the quote of a reply that stays, and then removes its content', async () => {
     await using used = await setUp()
     const { ann, ben, as, set, find, store, startInstance } = used

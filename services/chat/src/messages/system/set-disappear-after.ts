@@ -27,7 +27,8 @@ export type SetDisappearAfter = (
 /**
  * Sets the seconds after which new messages of a direct conversation disappear, for both members, or lets them stay (null). Both see it
  * as a system line. Earlier messages keep their time. The time that is already set changes nothing.
- * @throws email_unverified, not_found without a conversation, member_not_found, not_mutual across a block, and the errors of `sendSystemLine`
+ * @throws email_unverified, not_found without a conversation and in a message request, member_not_found, not_mutual across a block, and the
+ * errors of `sendSystemLine`
  */
 export async function setDisappearAfter(
   deps: SetDisappearAfterDeps,
@@ -39,7 +40,7 @@ export async function setDisappearAfter(
   if (otherId === by._id) throw new DomainError('cannot_message_self')
   await deps.assertMayWrite(by._id)
   const conversation = await deps.conversations.find(otherId, by)
-  if (!conversation.lastMessage) throw new DomainError('not_found')
+  if (!conversation.lastMessage || conversation.request) throw new DomainError('not_found')
   assertCanWrite(conversation.canSend)
   if ((conversation.disappearAfter ?? null) === disappearAfter) return
   const { message } = await sendSystemLine(deps, by, { otherId }, { event: 'disappearing', disappearAfter })
