@@ -36,6 +36,19 @@ describe('PUT /messages/:id', () => {
     expect(JSON.stringify(await waitForEvents(message._id, 3))).not.toContain('Hel')
   })
 
+  it('pushes an edit in a message request to the devices of its sender alone', async () => {
+    const started = await chat()
+    const { as, connect } = started
+    const { ann, eve } = await createConversationFixture(started)
+    const devices = [await connect(eve), await connect(ann)] as const
+    const sent = await as(eve).post('/messages').send({ recipientId: ann._id, content: 'Helo' })
+    await as(eve).put(`/messages/${sent.body.message._id}`).send(edit('Hello')).expect(200)
+    expect(await waitForPushes(devices[0], 'messageEdited')).toMatchObject([{ content: 'Hello' }])
+    await as(ann).post('/messages').send({ recipientId: eve._id, content: 'Hello to you' }).expect(201)
+    await waitForPushes(devices[1], 'messageSent')
+    expect(devices[1].received('messageEdited')).toEqual([])
+  })
+
   it('keeps the newest earlier texts only, so that one message cannot fill the store', async () => {
     const started = await chat()
     const { ann, send } = await createConversationFixture(started)

@@ -4,10 +4,17 @@ import { createEvent } from '@meadow/events'
 import { type AssertWordsAllowed, claimsToActor, type FacetDeps, readTextFacets } from '@meadow/members'
 import { type Caller, DomainError } from '@meadow/service'
 import { assertCanWrite } from '../../conversations/conversation.ts'
+import type { ConversationRepository } from '../../conversations/conversation-repository.ts'
 import type { AssertMayWrite } from '../../members/verified-email-check.ts'
 import type { Push } from '../../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../../receipts/receipt-repository.ts'
-import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../change-message.ts'
+import {
+  type ChangedMessage,
+  listInformedMembers,
+  type MessageChange,
+  type MessageChangePlan,
+  type MessageChangeRule,
+} from '../change-message.ts'
 import {
   getRecipient,
   type Message,
@@ -32,6 +39,7 @@ export type EditMessageDeps = FacetDeps & {
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
   messages: { edit: StoreMessageEdit }
+  conversations: Pick<ConversationRepository, 'isOpen'>
   toMessageView: ToMessageView
   readSignals: ReadSignals
   push: Push
@@ -40,7 +48,8 @@ export type EditMessageDeps = FacetDeps & {
 }
 
 /**
- * Replaces the text of an own message and pushes it to all devices of both members. The same text changes nothing.
+ * Replaces the text of an own message and pushes it to all devices of both members; in a message request, to those of the sender alone.
+ * The same text changes nothing.
  * @throws email_unverified, words_refused, and the errors of `StoreMessageEdit`
  */
 export async function editMessage(
@@ -48,7 +57,8 @@ export async function editMessage(
   caller: Caller,
   { messageId, content }: Pick<MessageEdit, 'messageId' | 'content'>,
 ): Promise<MessageView> {
-  const { assertMayWrite, assertWordsAllowed, messages, toMessageView, readSignals, push, now, newId } = deps
+  const { assertMayWrite, assertWordsAllowed, messages, conversations, toMessageView, readSignals, push, now, newId } =
+    deps
   const at = now()
   const by = claimsToActor(caller)
   await assertMayWrite(by._id)
@@ -57,8 +67,8 @@ export async function editMessage(
   const { message, isChanged } = await messages.edit({ messageId, content, facets, by, at, eventId: newId(at) })
   const shared = await readSignals(message.sender._id, getRecipient(message)._id)
   if (isChanged) {
-    for (const viewer of [message.sender, getRecipient(message)]) {
-      push({ to: { member: viewer._id }, name: 'messageEdited', payload: toMessageView(message, viewer, shared) })
+    for (const [member] of await listInformedMembers(conversations, message, by)) {
+      push({ to: { member }, name: 'messageEdited', payload: toMessageView(message, { _id: member }, shared) })
     }
   }
   return toMessageView(message, by, shared)
