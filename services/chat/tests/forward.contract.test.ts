@@ -84,6 +84,16 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     for (const { _id } of [early, late]) expect((await load((await readVoice(_id)).url)).status).toBe(200)
   })
 
+  it('the transcript of a recording stays plain text', async () => {
+    const { as, ann, ben, carla, forward } = await setUp()
+    const form = as(ben).upload('/messages/voice').field('recipientId', ann._id).field('duration', '1.0')
+    const original = (await form.attach('audio', recording, 'voice.webm').expect(201)).body.message
+    await as(ben).put(`/messages/${original._id}`).send({ content: 'See https://example.org' }).expect(200)
+    const { message } = (await forward(original._id, carla).expect(201)).body
+    expect(message).toMatchObject({ content: 'See https://example.org', messageType: 'voice' })
+    expect(message).not.toHaveProperty('facets')
+  })
+
   it('a repeat returns the first message, also if the original was edited since', async () => {
     const { as, ann, ben, carla, forward } = await setUp()
     const original = await as(ben).sendMessage(ann, 'Six')

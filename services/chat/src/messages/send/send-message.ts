@@ -65,7 +65,8 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   await deps.assertMayWrite(sender._id)
   const { content, pictures = [] } = draft
   await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
-  const facets = await readTextFacets(deps, content, sender)
+  const hasTranscript = draft.voice !== undefined || draft.video !== undefined // it has neither links nor mentions
+  const facets = hasTranscript ? [] : await readTextFacets(deps, content, sender)
   const store = (mayRequest = false) =>
     deps.messages.send({ ...toNewMessage(draft, facets, deps), mayRequest }, sender, { otherId: recipient._id })
   const storeOrRequest = () =>
