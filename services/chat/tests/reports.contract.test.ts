@@ -6,7 +6,37 @@ import { deliverEvents } from '@meadow/events/testing'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { createReportDecidedHandler, onReportFiled } from '../src/reports/reported-message.ts'
+import type { ChatStorePorts } from '../src/store.ts'
 import { addMutualFollowers, createNewMessage, openableStores } from './chat-test-stores.ts'
+
+/** Creates the decision of moderators to remove a message of `other`, and its handler with what it pushes. */
+function decideRemoval(ports: ChatStorePorts, one: TestMember, other: TestMember, targetId: string) {
+  const pushed: string[] = []
+  const handler = createReportDecidedHandler({
+    messages: ports.messages,
+    conversations: ports.conversations,
+    push: async ({ name }) => void pushed.push(name),
+    wakeMediaCleanup: () => undefined,
+    now: () => new Date(),
+    newId,
+  })
+  const decided = createEvent(events.reportDecided, {
+    source: 'social',
+    subject: randomUUID(),
+    id: newId(new Date()),
+    time: new Date(),
+    data: {
+      kind: 'message',
+      targetId,
+      reporterId: one._id,
+      reportedId: other._id,
+      decision: 'remove',
+      rule: '',
+      decidedBy: one._id,
+    },
+  })
+  return { pushed, handler, decided }
+}
 
 describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
@@ -18,6 +48,12 @@ describeOnEachEngine(await openableStores(), (open) => {
       const to = by === one ? other : one
       const sent = createNewMessage({ content, createdAt: new Date(), eventId: newId(new Date()) })
       return (await ports.messages.send(sent, { ...by, profileVersion: 0 }, { otherId: to._id })).message
+    }
+    const sendLine = async (by: TestMember) => {
+      const system = { event: 'disappearing' as const, disappearAfter: 86_400 as const }
+      const line = createNewMessage({ content: '', messageType: 'system', system })
+      const to = by === one ? other : one
+      return (await ports.messages.send(line, { ...by, profileVersion: 0 }, { otherId: to._id })).message
     }
     /** Delivers the report of a message twice. Returns the answers. */
     const report = async (by: TestMember, targetId: string, kind: 'message' | 'post' = 'message') => {
@@ -31,7 +67,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       for (const _again of [1, 2]) await deliverEvents([onReportFiled], ports.consumerStore, [filed])
       return (await publishedEvents()).filter(({ subject }) => subject === filed.subject)
     }
-    return { ports, one, other, send, report }
+    return { ports, one, other, send, sendLine, report }
   }
 
   it('a report of a message is answered once with its text and the four messages before it', async () => {
@@ -79,34 +115,24 @@ describeOnEachEngine(await openableStores(), (open) => {
   it('a message is deleted if moderators decided so, once, and both members are told', async () => {
     const { ports, one, other, send } = await setUp()
     const { _id } = await send(other, 'An insult')
-    const pushed: string[] = []
-    const handler = createReportDecidedHandler({
-      messages: ports.messages,
-      conversations: ports.conversations,
-      push: async ({ name }) => void pushed.push(name),
-      wakeMediaCleanup: () => undefined,
-      now: () => new Date(),
-      newId,
-    })
-    const decided = createEvent(events.reportDecided, {
-      source: 'social',
-      subject: randomUUID(),
-      id: newId(new Date()),
-      time: new Date(),
-      data: {
-        kind: 'message',
-        targetId: _id,
-        reporterId: one._id,
-        reportedId: other._id,
-        decision: 'remove',
-        rule: '',
-        decidedBy: one._id,
-      },
-    })
+    const { pushed, handler, decided } = decideRemoval(ports, one, other, _id)
     for (const id of [decided.id, newId(new Date())])
       await deliverEvents([handler], ports.consumerStore, [{ ...decided, id }])
     const { messages } = await ports.history.list(one._id, other, { limit: 10, before: undefined, around: undefined })
     expect(messages).toMatchObject([{ _id, content: '', deletedAt: expect.any(Date) }])
     expect(pushed.filter((name) => name === 'messageDeleted')).toHaveLength(2)
+  })
+
+  it('a system line is no evidence, stands in none, and stays', async () => {
+    const { ports, one, other, send, sendLine, report } = await setUp()
+    await send(one, 'Hello')
+    const { _id } = await sendLine(other)
+    const insult = await send(other, 'An insult')
+    expect(await report(one, _id)).toMatchObject([{ data: { targetId: _id, evidence: null } }])
+    expect(await report(one, insult._id)).toMatchObject([{ data: { evidence: { context: [{ text: 'Hello' }] } } }])
+    const { pushed, handler, decided } = decideRemoval(ports, one, other, _id)
+    await deliverEvents([handler], ports.consumerStore, [decided])
+    expect(pushed).toEqual([])
+    expect(await ports.readMessages([_id])).toMatchObject([{ messageType: 'system', deletedAt: null }])
   })
 })

@@ -32,13 +32,13 @@ export const createReportDecidedHandler = (
   onEvent(events.reportDecided, async ({ data }, { reportedMessages }: { reportedMessages: ReportedMessageStore }) => {
     if (data.kind !== 'message' || data.decision !== 'remove') return
     const found = await reportedMessages.find(data.targetId, 0)
-    if (!found || found.message.deletedAt) return
+    if (!found || found.message.deletedAt || found.message.system) return
     const { _id, username, fullName, avatar } = found.message.sender
     await deleteMessage(deps, { _id, username, fullName, avatar, profileVersion: 0 }, data.targetId)
   })
 
 /**
- * Creates the answer to a report. It has no evidence if there is no such message, or if the reporter is not in its
+ * Creates the answer to a report. It has no evidence if there is no such message, if it is a system line, or if the reporter is not in its
  * conversation. A deleted message has no text, but its sender and what stood before it. A block does not count.
  */
 function toEvidenceEvent(
@@ -46,21 +46,23 @@ function toEvidenceEvent(
   found: { message: Message; earlier: readonly Message[] } | undefined,
   id: string,
 ): DomainEvent {
-  const isParticipant =
-    found && [found.message.sender, found.message.recipient].some((member) => member?._id === reporterId)
+  const isReportable =
+    found &&
+    !found.message.system &&
+    [found.message.sender, found.message.recipient].some((member) => member?._id === reporterId)
   return createEvent(events.reportEvidenceFrozen, {
     source: 'chat',
     subject,
     id,
     time: new Date(time),
-    data: { kind: 'message', targetId, evidence: isParticipant ? toEvidence(found) : null, rev: 1 },
+    data: { kind: 'message', targetId, evidence: isReportable ? toEvidence(found) : null, rev: 1 },
   })
 }
 
 const toEvidence = ({ message, earlier }: { message: Message; earlier: readonly Message[] }): ReportEvidence => ({
   ...toQuote(message),
   pictures: message.pictures.map(({ alt = '' }) => ({ url: '', alt })),
-  context: earlier.filter(({ deletedAt }) => deletedAt === null).map(toQuote),
+  context: earlier.filter(({ deletedAt, system }) => deletedAt === null && !system).map(toQuote),
 })
 
 function toQuote({ sender: { _id, username, fullName, avatar }, content, voice, video, createdAt }: Message) {
