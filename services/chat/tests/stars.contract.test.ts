@@ -60,6 +60,22 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     await star(ben, _id, false).expect(200)
   })
 
+  it('refuses a message that is not shown to the member, and a system line', async () => {
+    const { as, ann, ben, star, list, store } = await setUp()
+    const refused = { status: 404, body: { code: 'message_not_found' } }
+    const hidden = await as(ann).sendMessage(ben, 'Hidden')
+    await as(ben).delete(`/messages/${hidden._id}?for=me`).send({}).expect(200)
+    expect(await star(ben, hidden._id)).toMatchObject(refused)
+    await star(ann, hidden._id).expect(200)
+    await as(ann).put(`/messages/conversations/${ben._id}`).send({ disappearAfter: 86_400 }).expect(200)
+    expect(await star(ben, (await list(ben, ann)).at(-1)?._id ?? '')).toMatchObject(refused)
+    const expired = await as(ann).sendMessage(ben, 'Expired')
+    await star(ben, expired._id).expect(200)
+    await store.expire(expired._id)
+    expect(await star(ann, expired._id)).toMatchObject(refused)
+    await star(ben, expired._id, false).expect(200)
+  })
+
   it('refuses messages of other conversations, and lets a member star across a block', async () => {
     const { as, addMember, relations, ann, ben, star, listStarred } = await setUp()
     const { _id } = await as(ann).sendMessage(ben, 'Secret')

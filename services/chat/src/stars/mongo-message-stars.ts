@@ -1,7 +1,7 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
 import { getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
-import { getMessageCollection } from '../messages/mongo-message-rows.ts'
+import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
 import type { StoreMessageStar } from './star-message.ts'
 
 /** Creates `StoreMessageStar` on MongoDB. */
@@ -10,28 +10,29 @@ export const createMongoMessageStars =
   async ({ messageId: _id, memberId: member, isStarred, at }) => {
     const { operationOptions } = mongo
     const messages = getMessageCollection(mongo)
-    const message = await messages.findOne(
-      { _id },
-      { ...operationOptions, projection: { conversationId: 1, deletedAt: 1 } },
-    )
+    const message = await messages.findOne({ _id }, { ...operationOptions, projection: { conversationId: 1 } })
     const conversation =
       message &&
       (await getConversationCollection(mongo).findOne(
         { _id: message.conversationId },
         { ...operationOptions, projection: { members: 1 } },
       ))
-    if (!conversation?.members.includes(member) || (isStarred && message?.deletedAt))
-      throw new DomainError('message_not_found')
+    if (!conversation?.members.includes(member)) throw new DomainError('message_not_found')
     if (!isStarred) {
       await messages.updateOne({ _id }, { $pull: { stars: { member } } }, operationOptions)
       return
     }
+    const shown = {
+      _id,
+      deletedAt: null,
+      messageType: { $ne: 'system' as const },
+      ...toShownMessageFilter(member, at),
+    }
     const { matchedCount } = await messages.updateOne(
-      { _id, deletedAt: null, 'stars.member': { $ne: member } },
+      { ...shown, 'stars.member': { $ne: member } },
       { $push: { stars: { member, starredAt: at } } },
       { ...operationOptions, hint: '_id_' },
     )
-    const isThere =
-      matchedCount > 0 || (await messages.findOne({ _id, deletedAt: null }, { ...operationOptions, hint: '_id_' }))
-    if (!isThere) throw new DomainError('message_not_found') // it was deleted in between
+    const isThere = matchedCount > 0 || (await messages.findOne(shown, { ...operationOptions, hint: '_id_' }))
+    if (!isThere) throw new DomainError('message_not_found')
   }

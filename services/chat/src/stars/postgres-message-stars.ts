@@ -1,5 +1,6 @@
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
+import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import type { StoreMessageStar } from './star-message.ts'
 
 /** Finds the message of a conversation of the member. */
@@ -10,7 +11,10 @@ const FIND_MESSAGE = `
 
 /** The lock waits for a deletion of the message, which removes its stars. */
 const ADD_STAR = `
-  with message as (${FIND_MESSAGE} and msg.deleted_at is null for share of msg), added as (
+  with message as (
+    ${FIND_MESSAGE} and msg.deleted_at is null and msg.message_type <> 'system' and ${shownMessageSql('msg', '$2')}
+    for share of msg
+  ), added as (
     insert into message_stars (message_id, member_id, conversation_id, starred_at)
     select id, $2, conversation_id, $3 from message
     on conflict do nothing
