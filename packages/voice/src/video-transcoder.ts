@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { VIDEO_LIMITS } from '@meadow/contracts/limits'
 import type { Decoder, Demuxer, Encoder, FilterAPI, Muxer } from 'node-av/api'
 import type { Frame, Stream } from 'node-av/lib'
@@ -68,20 +68,24 @@ export async function transcodeVideo({
   try {
     await using input = await av.Demuxer.open(file, { format: DEMUXERS[format], options: DEMUXER_OPTIONS })
     const { video, audio } = await findStreams(input)
+    const hasSound = audio !== undefined && (await hasFrames(file, format, audio.index))
     await using output = await av.Muxer.open(target, { format: 'mp4', options: { movflags: 'faststart' } })
-    using videoDecoder = await av.Decoder.create(video, { threadCount: THREADS })
+    using opened = new DisposableStack()
+    const videoDecoder = opened.use(await av.Decoder.create(video, { threadCount: THREADS }))
     const videoFilter = av.FilterAPI.create(await toVideoFilter(video), { threads: THREADS })
-    using videoEncoder = await av.Encoder.create(FF_ENCODER_LIBX264, {
-      decoder: videoDecoder,
-      filter: videoFilter,
-      threadCount: THREADS,
-      gopSize: MAX_FRAME_RATE * 2,
-      maxRate: '2500k',
-      bufSize: '5000k',
-      options: { preset: 'veryfast', crf: 24 },
-    })
-    const transfers = [
-      transfer(input, output, {
+    const videoEncoder = opened.use(
+      await av.Encoder.create(FF_ENCODER_LIBX264, {
+        decoder: videoDecoder,
+        filter: videoFilter,
+        threadCount: THREADS,
+        gopSize: MAX_FRAME_RATE * 2,
+        maxRate: '2500k',
+        bufSize: '5000k',
+        options: { preset: 'veryfast', crf: 24 },
+      }),
+    )
+    const transfers: Transfer[] = [
+      {
         stream: video,
         decoder: videoDecoder,
         filter: videoFilter,
@@ -89,23 +93,20 @@ export async function transcodeVideo({
         index: output.addStream(videoEncoder),
         measured: picture,
         onFrame: storePoster,
-      }),
+      },
     ]
-    if (audio) {
-      using audioDecoder = await av.Decoder.create(audio)
-      const audioFilter = av.FilterAPI.create(SOUND_FILTER)
-      using audioEncoder = await av.Encoder.create(FF_ENCODER_AAC, { decoder: audioDecoder, bitrate: '128k' })
-      const index = output.addStream(audioEncoder)
-      const parts = { stream: audio, decoder: audioDecoder, filter: audioFilter, encoder: audioEncoder, index }
-      transfers.push(transfer(input, output, { ...parts, measured: sound }))
-      await Promise.all(transfers)
-    } else {
-      await Promise.all(transfers)
+    if (hasSound) {
+      const decoder = opened.use(await av.Decoder.create(audio))
+      const filter = av.FilterAPI.create(SOUND_FILTER)
+      const encoder = opened.use(await av.Encoder.create(FF_ENCODER_AAC, { decoder, bitrate: '128k' }))
+      transfers.push({ stream: audio, decoder, filter, encoder, index: output.addStream(encoder), measured: sound })
     }
+    // The first transfer begins to read the file, and what no transfer waits for is dropped.
+    await Promise.all(transfers.map((parts) => transfer(input, output, parts)))
   } catch (cause) {
     throw cause instanceof EncodingError ? cause : new EncodingError('invalid_file', cause)
   }
-  if (picture.width === 0) throw new EncodingError('invalid_file')
+  if (picture.width === 0 || (await stat(target)).size === 0) throw new EncodingError('invalid_file')
   const durationMs = Math.round(Math.max(picture.seconds, sound.seconds) * 1_000)
   return { durationMs, width: picture.width, height: picture.height }
 }
@@ -125,17 +126,16 @@ async function transfer(input: Demuxer, output: Muxer, parts: Transfer): Promise
   const { stream, decoder, filter, encoder, index, measured, onFrame } = parts
   const frames = filter.frames(decoder.frames(input.packets(stream.index)))
   let firstSeconds: number | undefined
-  let frameCount = 0
+  let countedSeconds = 0 // timestamps may lie
   const checked = (async function* () {
     for await (const frame of frames) {
       if (frame) {
         const seconds = Number(frame.pts) * frame.timeBase.toDouble()
         firstSeconds ??= seconds
-        frameCount += 1
         const length = frame.nbSamples > 0 ? frame.nbSamples / SAMPLE_RATE : 1 / MAX_FRAME_RATE
+        countedSeconds += length
         measured.seconds = Math.max(measured.seconds, seconds - firstSeconds + length)
-        if (measured.seconds > MAX_SECONDS || (onFrame && frameCount > MAX_SECONDS * MAX_FRAME_RATE))
-          throw new EncodingError('too_long')
+        if (Math.max(measured.seconds, countedSeconds) > MAX_SECONDS) throw new EncodingError('too_long')
         measured.width ||= frame.width
         measured.height ||= frame.height
         await onFrame?.(frame)
@@ -144,6 +144,17 @@ async function transfer(input: Demuxer, output: Muxer, parts: Transfer): Promise
     }
   })()
   for await (using packet of encoder.packets(checked)) await output.writePacket(packet, index)
+}
+
+/** Returns whether a stream has a frame. The muxer waits for the first packet of each stream before it writes any. */
+async function hasFrames(file: string, format: VideoFormat, index: number): Promise<boolean> {
+  const av = await import('node-av/api')
+  await using input = await av.Demuxer.open(file, { format: DEMUXERS[format], options: DEMUXER_OPTIONS })
+  const stream = input.streams[index]
+  if (!stream) return false
+  using decoder = await av.Decoder.create(stream)
+  for await (using frame of decoder.frames(input.packets(index))) if (frame) return true
+  return false
 }
 
 /** Returns the filters of a video: the frame rate, the size, and the turn. */

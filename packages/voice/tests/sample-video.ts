@@ -45,3 +45,31 @@ export function repeatTracks(content: Buffer, count: number): Buffer {
   many.writeUInt32BE(content.readUInt32BE(movie) + tracks.length, movie)
   return many
 }
+
+/** Removes the samples of the last track of an MP4 file from its header. */
+export function emptyLastTrack(content: Buffer): Buffer {
+  const empty = Buffer.from(content)
+  const track = empty.lastIndexOf('trak')
+  for (const [table, countOffset] of [
+    ['stts', 8],
+    ['stsc', 8],
+    ['stsz', 12],
+    ['stco', 8],
+  ] as const)
+    empty.writeUInt32BE(0, empty.indexOf(table, track) + countOffset)
+  return empty
+}
+
+/** Lets the samples of the last track of an MP4 file claim to be shorter. */
+export function shortenLastTrack(content: Buffer, factor: number): Buffer {
+  const short = Buffer.from(content)
+  const scale = short.lastIndexOf('mdhd') + 16
+  short.writeUInt32BE(short.readUInt32BE(scale) * factor, scale)
+  return short
+}
+
+/** Reads the seconds of the last track of an MP4 file. */
+export function readLastTrackSeconds(content: Buffer): number {
+  const scale = content.lastIndexOf('mdhd') + 16
+  return content.readUInt32BE(scale + 4) / content.readUInt32BE(scale)
+}
