@@ -3,6 +3,7 @@ import { VIDEO_LIMITS } from '@meadow/contracts/limits'
 import type { Decoder, Demuxer, Encoder, FilterAPI, Muxer } from 'node-av/api'
 import type { Frame, Stream } from 'node-av/lib'
 import { EncodingError } from './encoding-error.ts'
+import { createLengthMeter } from './length-meter.ts'
 import { readVideoFormat, type VideoFormat } from './video-file.ts'
 import { fitVideo, listTurnFilters, type VideoShape } from './video-size.ts'
 
@@ -125,17 +126,15 @@ type Transfer = {
 async function transfer(input: Demuxer, output: Muxer, parts: Transfer): Promise<void> {
   const { stream, decoder, filter, encoder, index, measured, onFrame } = parts
   const frames = filter.frames(decoder.frames(input.packets(stream.index)))
-  let firstSeconds: number | undefined
-  let countedSeconds = 0 // timestamps may lie
+  const measureLength = createLengthMeter(MAX_SECONDS)
   const checked = (async function* () {
     for await (const frame of frames) {
       if (frame) {
-        const seconds = Number(frame.pts) * frame.timeBase.toDouble()
-        firstSeconds ??= seconds
-        const length = frame.nbSamples > 0 ? frame.nbSamples / SAMPLE_RATE : 1 / MAX_FRAME_RATE
-        countedSeconds += length
-        measured.seconds = Math.max(measured.seconds, seconds - firstSeconds + length)
-        if (Math.max(measured.seconds, countedSeconds) > MAX_SECONDS) throw new EncodingError('too_long')
+        const start = Number(frame.pts) * frame.timeBase.toDouble()
+        measured.seconds = measureLength(
+          start,
+          frame.nbSamples > 0 ? frame.nbSamples / SAMPLE_RATE : 1 / MAX_FRAME_RATE,
+        )
         measured.width ||= frame.width
         measured.height ||= frame.height
         await onFrame?.(frame)

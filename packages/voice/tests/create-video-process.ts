@@ -11,8 +11,6 @@ export type SampleVideo = {
   frameCount: number
   codec?: 'h264' | 'hevc'
   hasSound?: boolean
-  /** @default as long as the pictures */
-  soundSeconds?: number
 }
 
 // This is the main file of a process that makes a video for the tests: FFmpeg is never loaded into theirs.
@@ -61,9 +59,8 @@ async function createVideo(video: SampleVideo): Promise<void> {
     for await (using packet of packets) await output.writePacket(packet, index)
     return
   }
-  const sampleRate = video.soundSeconds ? 8_000 : 44_100
-  const seconds = video.soundSeconds ?? frameCount / rate
-  const samples = new Int16Array(Math.ceil(seconds * sampleRate)).map((_, at) => Math.sin(at / 16) * 9_000)
+  const sampleRate = 44_100
+  const samples = new Int16Array(Math.ceil((frameCount / rate) * sampleRate)).map((_, at) => Math.sin(at / 16) * 9_000)
   await using sounds = await Demuxer.open({
     type: 'audio',
     input: Buffer.from(samples.buffer),

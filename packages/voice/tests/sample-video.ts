@@ -60,14 +60,6 @@ export function emptyLastTrack(content: Buffer): Buffer {
   return empty
 }
 
-/** Lets the samples of the last track of an MP4 file claim to be shorter. */
-export function shortenLastTrack(content: Buffer, factor: number): Buffer {
-  const short = Buffer.from(content)
-  const scale = short.lastIndexOf('mdhd') + 16
-  short.writeUInt32BE(short.readUInt32BE(scale) * factor, scale)
-  return short
-}
-
 /** Reads the seconds of the last track of an MP4 file. */
 export function readLastTrackSeconds(content: Buffer): number {
   const scale = content.lastIndexOf('mdhd') + 16
