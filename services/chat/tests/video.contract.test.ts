@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
 import type { MessageView } from '@meadow/contracts'
@@ -12,7 +13,8 @@ import { startChatApi } from './chat-api.ts'
 import { openableStores } from './chat-test-stores.ts'
 import { waitForPushes } from './conversation-fixture.ts'
 
-const recording = await readFile(join(import.meta.dirname, '../../../packages/voice/tests/recordings/video.webm'))
+const recordingFile = join(import.meta.dirname, '../../../packages/voice/tests/recordings/video.webm')
+const recording = await readFile(recordingFile)
 const poster = await createTestPicture({ width: 64, height: 36 })
 const encoded = { durationMs: 4_040, width: 64, height: 36 }
 
@@ -159,14 +161,17 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     const videoEncoder = createEncoder((...request) => encoder.encode(...request))
     await using used = await setUp({ videoEncoder })
     const { send, list, advance, startInstance } = used
-    await send()
+    const { _id } = await send()
     await isTaken
     encoder = encodeQuickly
-    await startInstance()
-    expect((await list())[0]?.video?.status).toBe('processing') // the first one may still be at work
+    const later = await send()
+    const readVideo = async (id: string) => (await list()).find((message) => message._id === id)?.video
+    await startInstance() // takes the later one at once
+    await eventually(async () => expect(await readVideo(later._id)).toMatchObject({ status: 'ready' }))
+    expect(await readVideo(_id)).toMatchObject({ status: 'processing' }) // the first one may still be at work
     advance(CLAIM_MS)
     await startInstance()
-    await eventually(async () => expect((await list())[0]).toMatchObject({ video: { status: 'ready', ...encoded } }))
+    await eventually(async () => expect(await readVideo(_id)).toMatchObject({ status: 'ready', ...encoded }))
   })
 
   it('completes a video that its sender deletes for themselves while it is encoded', async () => {
@@ -188,14 +193,17 @@ describeOnEachEngine(await openableStores(), (openStore) => {
   })
 
   it('deletes a video and its poster with their message, also while it is encoded', async () => {
+    const { promise: isTaken, resolve: take } = Promise.withResolvers<void>()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = createEncoder(async (...request) => {
+      take()
       await mayEnd
       return encodeQuickly.encode(...request)
     })
     await using used = await setUp({ videoEncoder: slow })
     const { ann, ben, as, connect, send, list, countFiles } = used
     const { _id } = await send()
+    await isTaken
     await as(ann).delete(`/messages/${_id}`).expect(200)
     end()
     const [deleted] = await list()
@@ -220,6 +228,30 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       .get(video?.url ?? '')
       .buffer()
     expect(body.includes('avc1')).toBe(true)
+  })
+
+  it('serves no video as it was sent if its encoder turns out to be missing', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'meadow-video-'))
+    const file = join(folder.path, 'video.mp4')
+    const files = { file: recordingFile, target: file, poster: join(folder.path, 'poster.png') }
+    await openVideoEncoder().encode(files, new AbortController().signal)
+    const place = '\0\0\0\x1cudta\0\0\0\x14\xa9xyz+52.5-013.4/'
+    const marked = Buffer.concat([await readFile(file), Buffer.from(place, 'latin1')])
+    await using used = await setUp({ videoEncoder: createEncoder(async () => undefined) })
+    const { ben, connect, post, as, send, countFiles } = used
+    const device = await connect(ben)
+    await post(marked).expect(201)
+    const video = (await waitForPushes(device, 'messageProcessed'))[0]?.video
+    expect(video).toMatchObject({ status: 'ready', width: expect.any(Number), durationMs: expect.any(Number) })
+    const { body } = await as(ben)
+      .get(video?.url ?? '')
+      .buffer()
+    expect(body).toHaveLength(marked.length)
+    expect(body.includes('+52.5-013.4/')).toBe(false)
+    await send()
+    const pushed = await waitForPushes(device, 'messageProcessed', 2)
+    expect(pushed[1]?.video).toMatchObject({ status: 'failed', url: null })
+    await eventually(async () => expect(await countFiles()).toBe(1))
   })
 
   it('takes only what plays as it is where there is no encoder, and says so in its health', async () => {

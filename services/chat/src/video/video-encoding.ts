@@ -1,7 +1,8 @@
 import { join } from 'node:path'
+import { VIDEO_LIMITS } from '@meadow/contracts/limits'
 import type { EncodedPicture, PictureEncoder } from '@meadow/media'
 import { DomainError } from '@meadow/service'
-import { VIDEO_TYPES, type VideoEncoder } from '@meadow/voice'
+import { preparePlayableMp4, VIDEO_TYPES, type VideoEncoder } from '@meadow/voice'
 import type { EncodingTaskStore } from '../encoding/encoding-tasks.ts'
 import type { EncodedMedia } from '../encoding/media-encoding.ts'
 import type { MessagePicture } from '../messages/message.ts'
@@ -28,7 +29,8 @@ export const createEncodedVideo = (deps: VideoEncodingDeps): EncodedMedia<Encode
   async encode({ recorded, folder, signal }) {
     const [target, posterFile] = [join(folder, 'encoded.mp4'), join(folder, 'poster.png')]
     const encoding = await deps.videoEncoder.encode({ file: recorded, target, poster: posterFile }, signal)
-    if (!encoding || 'code' in encoding) return encoding
+    if (!encoding) return takeAsItIs(deps, recorded)
+    if ('code' in encoding) return encoding
     const picture = await encodePoster(deps, posterFile, signal)
     if ('code' in picture) return picture
     const poster = toPoster(deps, picture)
@@ -44,6 +46,15 @@ export const createEncodedVideo = (deps: VideoEncodingDeps): EncodedMedia<Encode
     return { outcome, files }
   },
 })
+
+/** Serves a copy without what the file says about itself, on a machine that turns out to have no encoder. */
+async function takeAsItIs({ newRandomName }: Pick<VideoEncodingDeps, 'newRandomName'>, recorded: string) {
+  const video = await preparePlayableMp4(recorded)
+  if (!video) return { code: 'unsupported_type', message: 'There is no encoder' }
+  if (video.durationMs > VIDEO_LIMITS.maxSeconds * 1_000) return { code: 'too_long', message: '' }
+  const outcome = { ...video, random: newRandomName(), format: 'mp4' as const, poster: null }
+  return { outcome, files: [{ path: toRecordingPath(outcome), content: recorded, type: VIDEO_TYPES.mp4 }] }
+}
 
 /** Encodes the poster like every picture. A failure counts as one of the encoder. */
 async function encodePoster(

@@ -5,7 +5,7 @@ import { listVideoPaths, toRecordingPath } from '../pictures/picture-paths.ts'
 
 export type EncodedVideoFile = Omit<MessageVideo, 'status'>
 
-/** The files that replace a video, or `failed`; undefined if the video is served as it is. */
+/** The files that replace a video, or `failed`. A video without an outcome fails: it is never served as it was sent. */
 type VideoOutcome = EncodedVideoFile | 'failed' | undefined
 
 export type VideoCompletion = MessageChange & { outcome: VideoOutcome }
@@ -23,16 +23,11 @@ export type VideoCompletionPlan = MessageChangePlan & {
   removed: readonly string[]
 }
 
-/**
- * The rule of the completion of a video. A block does not prevent it: both members have the message. A machine that turns out to have no
- * encoder serves only MP4 as it is.
- */
+/** The rule of the completion of a video. A block does not prevent it: both members have the message. */
 export const videoCompletionRule: MessageChangeRule<VideoCompletion, VideoCompletionPlan> = {
   changesHidden: true,
   plan({ video, deletedAt }, { outcome }) {
     if (deletedAt || video?.status !== 'processing') return undefined
-    if (outcome === undefined && video.format === 'mp4')
-      return { video: { ...video, status: 'ready' }, added: [], removed: [] }
     const removed = [toRecordingPath(video)]
     if (outcome === undefined || outcome === 'failed')
       return { video: { ...video, status: 'failed' }, added: [], removed }
