@@ -14,6 +14,9 @@ import { waitForPushes } from './conversation-fixture.ts'
 const recording = await readFile(join(import.meta.dirname, '../../../packages/voice/tests/recordings/chromium.webm'))
 const encoded = { durationMs: 2_040, peaks: [0, 50, 100] }
 
+/** A tenth of a second of silence, uncompressed. */
+const wav = createWav(800)
+
 /** An encoder that answers as the test says, instead of starting a process. */
 const createEncoder = (encode: VoiceEncoder['encode']): VoiceEncoder => ({ isInstalled: true, encode })
 
@@ -22,6 +25,33 @@ const encodeQuickly = createEncoder(async (file, target) => {
   await copyFile(file, target)
   return { voice: encoded }
 })
+
+function createWav(samples: number): Buffer {
+  const header = Buffer.alloc(44)
+  const bytes = samples * 2
+  for (const [offset, text] of [
+    [0, 'RIFF'],
+    [8, 'WAVEfmt '],
+    [36, 'data'],
+  ] as const)
+    header.write(text, offset, 'latin1')
+  for (const [offset, size] of [
+    [4, 36 + bytes],
+    [16, 16],
+    [24, 8_000],
+    [28, 16_000],
+    [40, bytes],
+  ] as const)
+    header.writeUInt32LE(size, offset)
+  for (const [offset, number] of [
+    [20, 1],
+    [22, 1],
+    [32, 2],
+    [34, 16],
+  ] as const)
+    header.writeUInt16LE(number, offset)
+  return Buffer.concat([header, Buffer.alloc(bytes)])
+}
 
 describeOnEachEngine(await openableStores(), (openStore) => {
   async function setUp(overrides: Partial<ChatServiceDeps> = {}) {
@@ -276,14 +306,17 @@ describeOnEachEngine(await openableStores(), (openStore) => {
   })
 
   it('deletes a recording with its message, also while it is encoded', async () => {
+    const { promise: isTaken, resolve: take } = Promise.withResolvers<void>()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const slow = createEncoder(async (...request) => {
+      take()
       await mayEnd
       return encodeQuickly.encode(...request)
     })
     await using used = await setUp({ voiceEncoder: slow })
     const { ann, as, send, list, countFiles } = used
     const { _id } = await send()
+    await isTaken
     await as(ann).delete(`/messages/${_id}`).expect(200)
     end()
     const [deleted] = await list()
@@ -303,6 +336,19 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       .get(voice?.url ?? '')
       .buffer()
     expect(body.toString('latin1', 4, 12)).toBe('ftypM4A ')
+  })
+
+  it('encodes an uncompressed recording, and serves it as it is where there is no encoder', async () => {
+    await using used = await setUp({ voiceEncoder: openVoiceEncoder() })
+    const device = await used.connect(used.ben)
+    await used.post(wav).expect(201)
+    const [processed] = await waitForPushes(device, 'messageProcessed')
+    expect(processed).toMatchObject({ voice: { status: 'ready', durationMs: expect.any(Number) } })
+    await using plain = await setUp({ voiceEncoder: openVoiceEncoder({ isInstalled: false }) })
+    const { voice } = (await plain.post(wav, { duration: '0.1' }).expect(201)).body.message
+    const { body, headers } = await plain.as(plain.ben).get(voice.url).buffer()
+    expect(headers['content-type']).toBe('audio/wav')
+    expect(body.equals(wav)).toBe(true)
   })
 
   it('serves a recording as it is where there is no encoder, and says so in its health', async () => {
