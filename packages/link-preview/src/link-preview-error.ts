@@ -11,9 +11,12 @@ export type LinkPreviewErrorCode =
 export class LinkPreviewError extends Error {
   override name = 'LinkPreviewError'
   readonly code: LinkPreviewErrorCode
+  /** The process that fetches had to be killed, which says nothing about the address. */
+  readonly isOfProcess: boolean
 
-  constructor(code: LinkPreviewErrorCode, cause?: unknown) {
+  constructor(code: LinkPreviewErrorCode, cause?: unknown, { isOfProcess = false } = {}) {
     super(code, { cause })
     this.code = code
+    this.isOfProcess = isOfProcess
   }
 }

@@ -7,7 +7,9 @@ import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import { createTestPicture } from '@meadow/media/testing'
 import { createLogger, newId, newRandomName } from '@meadow/service'
 import type { LinkPreview } from '../src/link-preview.ts'
-import type { FetchedLink } from '../src/link-preview-cache.ts'
+import type { FetchedLink, LinkPreviewCache } from '../src/link-preview-cache.ts'
+import { LinkPreviewError } from '../src/link-preview-error.ts'
+import type { FetchedPreview } from '../src/page/fetch-preview.ts'
 import {
   createLinkPreviewFinder,
   createLinkPreviewWorker,
@@ -124,30 +126,70 @@ describe('createLinkPreviewWorker', () => {
 })
 
 describe('createLinkPreviewFinder', () => {
-  it('looks up at most four links at the same time, and finds none for others', async () => {
-    const pages = Array.from({ length: 4 }, () => Promise.withResolvers<{ title: string }>())
+  /** Opens a finder with a fetcher and an empty cache, unless the test says otherwise. */
+  async function openFinder(
+    fetch: PreviewFetcher['fetch'],
+    { find = async () => undefined, publish = async () => {} }: Partial<LinkPreviewCache> = {},
+    timeoutMs?: number,
+  ) {
+    const files = await openMediaStore(pathToFileURL(folder).href)
+    const findPreview = createLinkPreviewFinder(
+      {
+        cache: { find, publish, add: async () => {}, deleteUnused: async () => 0 },
+        fetcher: { fetch, [Symbol.dispose]: () => {} },
+        encoder,
+        files,
+        toPath: ({ ownerId }) => `p/${ownerId}.webp`,
+        newId,
+        newRandomName,
+        now: () => NOON,
+        log: createLogger({ name: 'test', level: 'silent' }),
+      },
+      timeoutMs,
+    )
+    return { find: findPreview, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() }
+  }
+
+  const toPage = (title: string) => ({ title, description: '', site: '', picture: undefined })
+
+  it('fetches at most four links at the same time, and finds of others only what is cached', async () => {
+    const pages = Array.from({ length: 4 }, () => Promise.withResolvers<FetchedPreview>())
     const waiting = [...pages]
-    const fetch = () => waiting.shift()?.promise
-    await using files = await openMediaStore(pathToFileURL(folder).href)
-    const find = createLinkPreviewFinder({
-      cache: { find: async () => undefined, add: async () => {}, publish: async () => {}, deleteUnused: async () => 0 },
-      fetcher: { fetch } as unknown as PreviewFetcher,
-      encoder,
-      files,
-      toPath: ({ ownerId }) => `p/${ownerId}.webp`,
-      newId,
-      newRandomName,
-      now: () => NOON,
-      log: createLogger({ name: 'test', level: 'silent' }),
+    const known = { _id: 'a', url: 'https://example.com/known', ...toPage('Known'), picture: null }
+    await using finder = await openFinder(() => waiting.shift()?.promise ?? Promise.reject(new Error('A fifth')), {
+      find: async (url) => (url === known.url ? known : undefined),
     })
-    const found = pages.map((_, number) => find(`https://example.com/${number}`))
-    expect(await find('https://example.com/5')).toBeNull()
-    for (const [number, page] of pages.entries()) page.resolve({ title: `Page ${number}` })
+    const found = pages.map((_, number) => finder.find(`https://example.com/${number}`))
+    expect(await finder.find('https://example.com/5')).toBeNull()
+    expect(await finder.find(known.url)).toEqual(known)
+    for (const [number, page] of pages.entries()) page.resolve(toPage(`Page ${number}`))
     expect((await Promise.all(found)).map((preview) => preview?.title)).toEqual([
       'Page 0',
       'Page 1',
       'Page 2',
       'Page 3',
     ])
+  })
+
+  it('waits for no slow page, which is found the next time', async () => {
+    const page = Promise.withResolvers<FetchedPreview>()
+    const published = Promise.withResolvers<void>()
+    const publish = async () => published.resolve()
+    await using finder = await openFinder(() => page.promise, { publish }, 1)
+    expect(await finder.find('https://example.com/slow')).toBeNull()
+    page.resolve(toPage('Slow'))
+    await published.promise
+  })
+
+  it('remembers nothing of an address whose process had to be killed', async () => {
+    const results: string[] = []
+    const publish = async () => void results.push('published')
+    const killed = new LinkPreviewError('too_slow', undefined, { isOfProcess: true })
+    const errors = [killed, new LinkPreviewError('too_slow')]
+    await using finder = await openFinder(() => Promise.reject(errors.shift()), { publish })
+    expect(await finder.find('https://example.com/a')).toBeNull()
+    expect(results).toEqual([])
+    expect(await finder.find('https://example.com/a')).toBeNull()
+    expect(results).toEqual(['published'])
   })
 })

@@ -26,7 +26,10 @@ describe('openPreviewFetcher', () => {
   it('kills a process that does not respond, and starts another one', async () => {
     await using site = await openTestSite({ '/silent': () => {}, '/a': sendPage('<title>A</title>') })
     using fetcher = openPreviewFetcher({ allowedHosts: [site.host], timeoutMs: 1_500 })
-    await expect(fetcher.fetch(`${site.origin}/silent`)).rejects.toMatchObject({ code: 'too_slow' })
+    await expect(fetcher.fetch(`${site.origin}/silent`)).rejects.toMatchObject({
+      code: 'too_slow',
+      isOfProcess: true,
+    })
     expect((await fetcher.fetch(`${site.origin}/a`)).title).toBe('A')
   })
 })

@@ -42,6 +42,8 @@ export type LinkPreviewWorkerDeps = {
 const MAX_CONCURRENCY = 4
 const RETRY_AFTER_MS = 60_000
 const POLL_INTERVAL_MS = 1_000
+/** Less than the gateway waits for a response. */
+const FINDER_TIMEOUT_MS = 3_000
 const CACHED_MS = 24 * 3_600_000
 const CACHED_WITHOUT_PREVIEW_MS = 3_600_000
 
@@ -95,20 +97,29 @@ export function createLinkPreviewWorker(deps: LinkPreviewWorkerDeps): Background
 
 /**
  * Creates the function that finds the preview of a link before a text with it is stored. It shares the cache of the worker. Returns null if
- * there is none, and if as many others are being looked up as the worker looks up at the same time.
+ * there is none, if as many others are being fetched as the worker fetches at the same time, and if fetching takes longer than `timeoutMs`:
+ * the result is found the next time.
  */
 export function createLinkPreviewFinder(
   deps: Omit<LinkPreviewWorkerDeps, 'queue'>,
+  timeoutMs = FINDER_TIMEOUT_MS,
 ): (url: string) => Promise<LinkPreview | null> {
   const context = { count: () => {}, signal: new AbortController().signal }
   let running = 0
   return async (url) => {
+    const cached = await findCached(deps, url, context)
+    if (cached !== undefined) return cached
     if (running === MAX_CONCURRENCY) return null
     running += 1
-    try {
-      return await findPreview(deps, { url }, context)
-    } finally {
+    const fetched = fetchPreview(deps, url, context).finally(() => {
       running -= 1
+    })
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<null>()
+    const timer = setTimeout(giveUp, timeoutMs, null)
+    try {
+      return await Promise.race([fetched, late])
+    } finally {
+      clearTimeout(timer)
     }
   }
 }
@@ -119,15 +130,33 @@ type FindPreviewContext = { count: (result: LinkPreviewResult) => void; signal: 
 async function findPreview(
   deps: Omit<LinkPreviewWorkerDeps, 'queue'>,
   { url }: Pick<LinkPreviewJob, 'url'>,
+  context: FindPreviewContext,
+): Promise<LinkPreview | null> {
+  if (url === undefined) return null
+  const cached = await findCached(deps, url, context)
+  return cached === undefined ? fetchPreview(deps, url, context) : cached
+}
+
+/** Finds the preview of a link in the cache. Returns null if it has none, undefined if it must be fetched. */
+async function findCached(
+  { cache, fetcher, ownOrigin, now }: Omit<LinkPreviewWorkerDeps, 'queue'>,
+  url: string,
+  { count }: FindPreviewContext,
+): Promise<LinkPreview | null | undefined> {
+  if (!fetcher || URL.parse(url)?.origin === ownOrigin) return null
+  const cached = await cache.find(url, now())
+  if (cached !== undefined) count('cached')
+  return cached
+}
+
+/** Fetches the preview of a link into the cache. Returns null if it has none. */
+async function fetchPreview(
+  deps: Omit<LinkPreviewWorkerDeps, 'queue'>,
+  url: string,
   { count, signal }: FindPreviewContext,
 ): Promise<LinkPreview | null> {
-  const { cache, fetcher, ownOrigin, now } = deps
-  if (url === undefined || !fetcher || URL.parse(url)?.origin === ownOrigin) return null
-  const cached = await cache.find(url, now())
-  if (cached !== undefined) {
-    count('cached')
-    return cached
-  }
+  const { cache, fetcher, now } = deps
+  if (!fetcher) return null
   const _id = deps.newId(now())
   try {
     const { picture, ...texts } = await fetcher.fetch(url)
@@ -137,6 +166,7 @@ async function findPreview(
   } catch (error) {
     if (!(error instanceof LinkPreviewError)) throw error
     count(error.code)
+    if (error.isOfProcess) return null // another page may have kept it busy
     await cache.add({ _id, url, fetchedAt: now(), page: null })
     await cache.publish(_id, new Date(now().getTime() + CACHED_WITHOUT_PREVIEW_MS))
     return null

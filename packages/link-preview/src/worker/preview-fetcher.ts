@@ -44,7 +44,8 @@ export function openPreviewFetcher({
     const handleEnd = () => {
       if (child !== started) return
       child = undefined
-      for (const { reject } of waiting.values()) reject(new LinkPreviewError('too_slow'))
+      const error = new LinkPreviewError('too_slow', undefined, { isOfProcess: true })
+      for (const { reject } of waiting.values()) reject(error)
       waiting.clear()
     }
     started.on('error', handleEnd).once('exit', handleEnd) // a process that fails to start emits no `exit`
