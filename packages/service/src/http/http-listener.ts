@@ -28,7 +28,7 @@ export type ListenerTimeouts = {
 
 const DEFAULT_TIMEOUTS: ListenerTimeouts = {
   idleMs: 30_000,
-  requestMs: 30 * 60_000, // the largest picture, 20 MB, at 20 KB per second takes 18
+  requestMs: 90 * 60_000, // the largest upload, a video of 100 MB, at 20 KB per second takes 84 minutes
   headersMs: 15_000,
   checkIntervalMs: 5_000,
   bodySpeed: { windowMs: 30_000, minBytesPerSecond: 1_000 },
