@@ -84,15 +84,16 @@ test.describe('a message request', () => {
   })
 
   test('is declined in silence, and does not come back', async () => {
+    const countRequests = async () =>
+      (await calls.call<{ requests: object[] }>('/messages/requests', { by: mara })).requests.length
     await calls.sendMessage(tove, mara, 'Buy my ladder')
+    expect(await countRequests()).toBe(1)
     await requestsButton(phone).click()
     await phone.rows.getByRole('link', { name: 'Tove Lund' }).click()
     await bar(phone).getByRole('button', { name: 'Decline' }).click()
     await phone.page.getByRole('button', { name: 'Back to the inbox' }).click()
     await phone.rows.getByRole('link', { name: 'Sam Boyd' }).waitFor()
     await expect(requestsButton(phone)).toHaveCount(0)
-    const countRequests = async () =>
-      (await calls.call<{ requests: object[] }>('/messages/requests', { by: mara })).requests.length
     await expect.poll(countRequests).toBe(0)
     await calls.sendMessage(tove, mara, 'It is a good ladder')
     expect(await countRequests()).toBe(0)

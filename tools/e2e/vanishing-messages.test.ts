@@ -69,6 +69,7 @@ test.describe('messages that vanish', () => {
     await ahead.page.clock.resume()
     await ahead.page.goto(`/chat/${jon.username}`)
     await createChatPage(ahead.page).message('Only for today').waitFor()
+    await ahead.page.clock.fastForward(60_000) // what hides messages at their time has run
     await expect(createChatPage(ahead.page).log.getByText('Only for today')).toHaveCount(1)
   })
 })

@@ -37,6 +37,7 @@ const shares: Screen = async (page, { postId, show }) => {
   await page.goto('/terms')
   await clearStoredQueries(page) // otherwise the feed of the earlier visit is shown
   await page.goto('/home')
+  await page.getByText('And once more.').waitFor()
   await page.getByText('This post is not available').first().waitFor() // a post may link to one, too
   await show('shared-posts')
   await page.unroute(/\/api\/posts\?/)
