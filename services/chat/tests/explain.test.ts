@@ -16,19 +16,19 @@ const EXPECTED: Record<string, Record<string, string>> = {
   },
   conversation_members: {
     'find { _id }': '_id_',
-    'find { _id } sort { movedAt, conversationId }': '_id_',
-    'find { member }': 'newest',
-    'find { member } sort { movedAt, conversationId }': 'newest',
-    'find { member, other, movedAt } sort { movedAt, conversationId }': 'newest',
-    'find { member, movedAt, $or } sort { movedAt, conversationId }': 'newest',
-    'find { member, moves, other } sort { moves }': 'by_moves',
-    'find { member, unread } sort { movedAt, conversationId }': 'unread',
-    'find { member, archivedSeq }': 'archived',
-    'find { member, archivedSeq } sort { movedAt, conversationId }': 'archived',
-    'find { member, isUnread, unread } sort { movedAt, conversationId }': 'marked_unread',
+    'find { _id, request } sort { movedAt, conversationId }': '_id_',
+    'find { member, archivedSeq, request }': 'archived',
+    'find { member, moves, other, request } sort { moves }': 'by_moves',
     'find { member, mutedUntil }': 'muted',
+    'find { member, other, request, movedAt } sort { movedAt, conversationId }': 'newest',
     'find { member, pinnedAt }': 'pinned',
-    'find { member, pinnedAt } sort { movedAt, conversationId }': 'pinned',
+    'find { member, request }': 'newest',
+    'find { member, request } sort { movedAt, conversationId }': 'newest',
+    'find { member, request, archivedSeq } sort { movedAt, conversationId }': 'archived',
+    'find { member, request, isUnread, unread } sort { movedAt, conversationId }': 'marked_unread',
+    'find { member, request, movedAt, $or } sort { movedAt, conversationId }': 'newest',
+    'find { member, request, pinnedAt } sort { movedAt, conversationId }': 'pinned',
+    'find { member, request, unread } sort { movedAt, conversationId }': 'unread',
     'update { _id }': '_id_',
   },
   conversations: {
@@ -73,7 +73,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
       'starred_by',
     'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, facets.url } sort { seq }':
       'with_link',
-    'update { _id, deletedAt, stars.member }': '_id_',
+    'update { _id, deletedAt, messageType, hidden.member, expiresAt, stars.member }': '_id_',
     'find { conversationId, threadLastSeq } sort { threadLastSeq }': 'with_thread',
     'find { expiryDueAt } sort { expiryDueAt }': 'by_expiry_due_at',
     'find { replyTo }': 'replying',
@@ -110,7 +110,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
 }
 
 /** The queries that MongoDB sorts in memory: over the few conversations that the caller names. */
-const SORTED_IN_MEMORY = ['conversation_members find { _id } sort { movedAt, conversationId }']
+const SORTED_IN_MEMORY = ['conversation_members find { _id, request } sort { movedAt, conversationId }']
 
 const now = () => new Date()
 const actorOf = (member: TestMember) => ({ ...member, profileVersion: 0 })

@@ -105,13 +105,13 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   },
 
   async isOpen(otherId, viewer) {
-    const filter = { _id: toConversationMemberId(viewer._id, otherId), request: { $exists: false } }
+    const filter = { _id: toConversationMemberId(viewer._id, otherId) }
+    const options = { ...mongo.operationOptions, projection: { request: 1 } }
     const [row, visible] = await runMongoOperations(mongo, [
-      () =>
-        getConversationMemberCollection(mongo).findOne(filter, { ...mongo.operationOptions, projection: { _id: 1 } }),
+      () => getConversationMemberCollection(mongo).findOne(filter, options),
       () => findVisibleMembers(mongo, viewer, [otherId]),
     ])
-    return row !== null && visible.size > 0
+    return row !== null && row.request === undefined && visible.size > 0
   },
 
   async isBegun(otherId, viewer) {
