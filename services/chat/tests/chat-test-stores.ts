@@ -16,6 +16,7 @@ import {
 import { insertConversation as insertMongoConversation } from '../src/conversations/write/mongo-insert-conversation.ts'
 import type { NewMessage } from '../src/conversations/write/new-message.ts'
 import { insertConversation as insertPostgresConversation } from '../src/conversations/write/postgres-insert-conversation.ts'
+import { messageDraftsIn } from '../src/drafts/mongo-message-drafts.ts'
 import { getMessageCollection, getMessageEditCollection } from '../src/messages/mongo-message-rows.ts'
 import { chatMigrations } from '../src/migrations.ts'
 import { chatMongoMigrations } from '../src/mongo-migrations.ts'
@@ -62,6 +63,10 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   readText(messageId: string): Promise<string | undefined>
   /** Adds messages with the text 'Filler' to the conversation of two members, after those that are there. */
   addFillers(sender: TestMember, recipient: TestMember, count: number): Promise<void>
+  /** Adds drafts that a member has deleted, at the time `at`. */
+  addDeletedDrafts(member: TestMember, at: Date, count: number): Promise<void>
+  /** Returns the number of deletions of drafts that are remembered of a member. */
+  countDeletedDrafts(member: TestMember): Promise<number>
   /** Returns the stored unread count of a member, and the count of the unread messages. */
   readUnreadCounts(member: TestMember, other: TestMember): Promise<{ unread: number; counted: number } | undefined>
 }
@@ -151,6 +156,17 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
     },
     async addFillers(sender, recipient, count) {
       await pool.query(ADD_FILLERS, [...[sender._id, recipient._id].toSorted(), sender._id, count])
+    },
+    async addDeletedDrafts({ _id }, at, count) {
+      await pool.query(
+        `insert into message_drafts (member_id, id, content, changed_at, deleted_at)
+         select $1, gen_random_uuid(), '', $2, $2 from generate_series(1, $3)`,
+        [_id, at, count],
+      )
+    },
+    async countDeletedDrafts({ _id }) {
+      const text = 'select from message_drafts where member_id = $1 and deleted_at is not null'
+      return (await pool.query(text, [_id])).rowCount ?? 0
     },
     readUnreadCounts: async (member, other) => (await pool.query(UNREAD_COUNTS, [member._id, other._id])).rows[0],
   }
@@ -264,6 +280,16 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
       }))
       await messages.insertMany(rows)
     },
+    async addDeletedDrafts({ _id: memberId }, at, count) {
+      const drafts = Array.from({ length: count }, () => {
+        const conversation = randomUUID()
+        const times = { changedAt: at, deletedAt: at }
+        return { _id: `${memberId} ${conversation}`, memberId, conversation, content: '', ...times }
+      })
+      await messageDraftsIn(mongo).insertMany(drafts)
+    },
+    countDeletedDrafts: ({ _id: memberId }) =>
+      messageDraftsIn(mongo).countDocuments({ memberId, deletedAt: { $exists: true } }),
     async readUnreadCounts({ _id: member }, { _id: other }) {
       const conversation = await getConversationCollection(mongo).findOne({ pair: toPairKey(member, other) })
       const side = await getConversationMemberCollection(mongo).findOne({ _id: toConversationMemberId(member, other) })

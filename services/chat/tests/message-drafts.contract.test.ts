@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from '@jest/globals'
 import { MAX_MESSAGE_DRAFT_LENGTH, MAX_MESSAGE_DRAFTS } from '@meadow/contracts/limits'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { MAX_DELETED_DRAFTS } from '../src/drafts/message-draft.ts'
 import { startChatApi } from './chat-api.ts'
 import { openableStores } from './chat-test-stores.ts'
 
@@ -86,6 +87,18 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     await save('An old change', at(2), ann, { _id: other }).expect(200)
     expect(await list()).toHaveLength(2)
     await remove(at(6)).expect(200)
+  })
+
+  it('only so many deletions of a member are remembered, the newest ones', async () => {
+    const { ann, ben, save, remove, store } = await setUp()
+    await save('Hello', at(1)).expect(200)
+    await save('Stays', at(1), ben, ann).expect(200)
+    await store.addDeletedDrafts(ann, new Date(at(2)), MAX_DELETED_DRAFTS)
+    await store.addDeletedDrafts(ben, new Date(at(2)), 1)
+    await remove(at(3)).expect(200)
+    expect(await store.countDeletedDrafts(ann)).toBe(MAX_DELETED_DRAFTS)
+    expect(await store.countDeletedDrafts(ben)).toBe(1)
+    expect((await save('Late', at(2))).body).toMatchObject({ code: 'draft_changed', messageDraft: null })
   })
 
   it('refuses an empty text, one that is too long, one to oneself, and the draft after the last one', async () => {

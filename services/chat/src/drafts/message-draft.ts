@@ -14,13 +14,16 @@ type MessageDraftDeletion = { _id: string; memberId: string; changedAt: Date; at
 /** A draft that is stored. A deleted one stays for a while without its text, with the time of its deletion as `changedAt`. */
 export type StoredMessageDraft = MessageDraft & { deletedAt: Date | null }
 
+/** Deletions that are remembered of one member. The next one replaces the oldest. */
+export const MAX_DELETED_DRAFTS = 1_000
+
 /** Stores the drafts of messages, which only their author sees. */
 export type MessageDraftRepository = {
   /** Lists the drafts of a member, the last changed one first. */
   list(memberId: string): Promise<MessageDraft[]>
   /** Stores a draft. Changes nothing if it was stored before. @throws draft_changed, draft_limit_reached */
   save(change: MessageDraftChange): Promise<MessageDraft>
-  /** Deletes a draft, and remembers that. @throws draft_changed */
+  /** Deletes a draft, and remembers that, up to `MAX_DELETED_DRAFTS`. @throws draft_changed */
   delete(deletion: MessageDraftDeletion): Promise<void>
   /** Forgets a batch of deletions before `before`. Returns true if there may be more. */
   forgetDeleted(before: Date): Promise<boolean>

@@ -1,5 +1,10 @@
 import { type MongoCollection, type MongoDatabase, withMongoTransaction } from '@meadow/storage'
-import { type MessageDraftRepository, messageDraftRule, type StoredMessageDraft } from './message-draft.ts'
+import {
+  MAX_DELETED_DRAFTS,
+  type MessageDraftRepository,
+  messageDraftRule,
+  type StoredMessageDraft,
+} from './message-draft.ts'
 
 const BATCH_SIZE = 100
 
@@ -49,6 +54,13 @@ export const createMongoMessageDrafts = (mongo: MongoDatabase): MessageDraftRepo
       const { _id, memberId, changedAt, at } = deletion
       if (!messageDraftRule.mayDelete(await readDraft(tx, memberId, _id), deletion)) return
       await replaceDraft(tx, { memberId, conversation: _id, content: '', changedAt, deletedAt: at })
+      const oldest = await messageDraftsIn(tx)
+        .find({ memberId, deletedAt: { $exists: true } }, { ...tx.operationOptions, projection: { _id: 1 } })
+        .sort({ deletedAt: -1, _id: 1 })
+        .skip(MAX_DELETED_DRAFTS)
+        .toArray()
+      if (oldest.length > 0)
+        await messageDraftsIn(tx).deleteMany({ _id: { $in: oldest.map((draft) => draft._id) } }, tx.operationOptions)
     }),
 
   async forgetDeleted(before) {

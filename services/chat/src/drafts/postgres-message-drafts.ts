@@ -1,7 +1,12 @@
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { MessageDraftsTable } from '../schema.ts'
-import { type MessageDraftRepository, messageDraftRule, type StoredMessageDraft } from './message-draft.ts'
+import {
+  MAX_DELETED_DRAFTS,
+  type MessageDraftRepository,
+  messageDraftRule,
+  type StoredMessageDraft,
+} from './message-draft.ts'
 
 const BATCH_SIZE = 100
 
@@ -38,6 +43,13 @@ export const createPostgresMessageDrafts = (pool: Pool): MessageDraftRepository 
         `insert into message_drafts (member_id, id, content, changed_at, deleted_at) values ($1, $2, '', $3, $4)
          on conflict (member_id, id) do update set content = '', changed_at = $3, deleted_at = $4`,
         [memberId, _id, changedAt, at],
+      )
+      await tx.query(
+        `delete from message_drafts where member_id = $1 and id in (
+           select id from message_drafts where member_id = $1 and deleted_at is not null
+           order by deleted_at desc, id offset ${MAX_DELETED_DRAFTS}
+         )`,
+        [memberId],
       )
     }),
 
