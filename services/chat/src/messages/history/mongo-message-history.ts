@@ -44,17 +44,31 @@ export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory 
   },
 })
 
-/** Returns the messages that a member has deleted for themselves after a `rev`, and the replies that quote them, with the `rev` of that. */
+/**
+ * Returns a page of the messages that a member has deleted for themselves after a `rev`, and the replies that quote them, with the `rev` of
+ * that, which only these have.
+ */
 async function findHiddenSince(mongo: MongoDatabase, conversationId: string, member: string, sinceRev: number) {
   const found = await getMessageCollection(mongo)
-    .find(
-      { conversationId, 'hidden.member': member, hidden: { $elemMatch: { member, rev: { $gt: sinceRev } } } },
-      { ...mongo.operationOptions, hint: HIDDEN_BY_REV_INDEX, projection: { hidden: 1 } },
+    .aggregate<{ _id: string; rev: number }>(
+      [
+        {
+          $match: {
+            conversationId,
+            'hidden.member': member,
+            hidden: { $elemMatch: { member, rev: { $gt: sinceRev } } },
+          },
+        },
+        { $unwind: '$hidden' },
+        { $match: { 'hidden.member': member } },
+        { $sort: { 'hidden.rev': 1 } },
+        { $limit: CHANGES_PAGE_SIZE },
+        { $project: { rev: '$hidden.rev' } },
+      ],
+      { ...mongo.operationOptions, hint: HIDDEN_BY_REV_INDEX },
     )
     .toArray()
-  const revs = new Map(
-    found.map(({ _id, hidden = [] }) => [_id, hidden.find((one) => one.member === member)?.rev ?? 0]),
-  )
+  const revs = new Map(found.map(({ _id, rev }) => [_id, rev]))
   if (revs.size === 0) return []
   const replies = await getMessageCollection(mongo)
     .find({ replyTo: { $in: [...revs.keys()] } }, { ...mongo.operationOptions, projection: { replyTo: 1 } })
