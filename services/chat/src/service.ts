@@ -66,7 +66,7 @@ import type { HideMessageDeps } from './messages/hide/hide-message.ts'
 import type { MessageHistory } from './messages/history/message-history.ts'
 import { createToMessageView } from './messages/message.ts'
 import { createMessageRoutes } from './messages/routes.ts'
-import { type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
+import { type FindSentMessage, type SendMessageDeps, sendMessage } from './messages/send/send-message.ts'
 import { type SetDisappearAfter, setDisappearAfter } from './messages/system/set-disappear-after.ts'
 import { toPreviewPicturePath } from './pictures/picture-paths.ts'
 import {
@@ -129,6 +129,7 @@ export type ChatServiceDeps = Omit<
       VoicePlayDeps['messages'] &
       StarMessageDeps['messages']
     readMessages: MediaEncodingDeps['readMessages']
+    findSentMessage: FindSentMessage
     voiceTasks: EncodingTaskStore
     videoTasks: EncodingTaskStore
     voiceEncoder: VoiceEncoder

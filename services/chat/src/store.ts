@@ -58,6 +58,8 @@ import { createMongoMessageHistory } from './messages/history/mongo-message-hist
 import { createPostgresMessageHistory } from './messages/history/postgres-message-history.ts'
 import { readMessages as readMessagesInMongo } from './messages/mongo-read-messages.ts'
 import { readMessages } from './messages/postgres-read-messages.ts'
+import { createMongoSentMessageLookup } from './messages/send/mongo-sent-message-lookup.ts'
+import { createPostgresSentMessageLookup } from './messages/send/postgres-sent-message-lookup.ts'
 import { createMongoChatData, createPostgresChatData } from './own-data/own-data-stores.ts'
 import { readPictureSecret as readSecretInMongo } from './pictures/mongo-message-pictures.ts'
 import { readPictureSecret } from './pictures/postgres-message-pictures.ts'
@@ -97,6 +99,7 @@ export type ChatStorePorts = Pick<
   | 'messageRequests'
   | 'messages'
   | 'readMessages'
+  | 'findSentMessage'
   | 'voiceTasks'
   | 'expiry'
   | 'videoTasks'
@@ -144,6 +147,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
       storeStar: createPostgresMessageStars(pool),
     },
     readMessages: (ids) => readMessages(pool, ids),
+    findSentMessage: createPostgresSentMessageLookup(pool),
     voiceTasks: createPostgresEncodingTasks(pool, 'voice_tasks'),
     videoTasks: createPostgresEncodingTasks(pool, 'video_tasks'),
     expiry: createPostgresMessageExpiry(pool),
@@ -197,6 +201,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
       storeStar: createMongoMessageStars(mongo),
     },
     readMessages: (ids) => readMessagesInMongo(mongo, ids),
+    findSentMessage: createMongoSentMessageLookup(mongo),
     voiceTasks: createMongoEncodingTasks(mongo, voiceTaskCollection),
     videoTasks: createMongoEncodingTasks(mongo, videoTaskCollection),
     expiry: createMongoMessageExpiry(mongo),

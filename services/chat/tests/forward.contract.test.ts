@@ -5,6 +5,7 @@ import { expect, it } from '@jest/globals'
 import { createTestPicture } from '@meadow/media/testing'
 import { describeOnEachEngine, eventually, shareAcrossTests, type TestMember } from '@meadow/testing'
 import request from 'supertest'
+import { createMessageLimits } from '../src/config.ts'
 import { isForwardable } from '../src/messages/forward/forward-message.ts'
 import { startChatApi } from './chat-api.ts'
 import { openableStores } from './chat-test-stores.ts'
@@ -94,16 +95,44 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect(message).not.toHaveProperty('facets')
   })
 
-  it('a repeat returns the first message, also if the original was edited since', async () => {
+  it('a repeat returns the first message, also if the original was edited or deleted since', async () => {
     const { as, ann, ben, carla, forward } = await setUp()
     const original = await as(ben).sendMessage(ann, 'Six')
     const key = randomUUID()
     const { message } = (await forward(original._id, carla, ann, key).expect(201)).body
     await as(ben).put(`/messages/${original._id}`).send({ content: 'Seven' }).expect(200)
     expect((await forward(original._id, carla, ann, key)).body.message._id).toBe(message._id)
+    await as(ben).delete(`/messages/${original._id}`).expect(200)
+    expect((await forward(original._id, carla, ann, key)).body.message).toEqual(message)
     const other = await as(ben).sendMessage(ann, 'Eight')
     expect(await forward(other._id, carla, ann, key)).toMatchObject({ status: 409, body: { code: 'key_reused' } })
     expect((await as(carla).list(ann)).messages).toMatchObject([{ content: 'Six' }])
+  })
+
+  it('copies no file for a repeat, nor for a message that is refused', async () => {
+    const messageLimits = createMessageLimits({
+      MESSAGES_PER_MINUTE: 1,
+      SENT_MESSAGES_PER_MINUTE: 50,
+      RECEIVED_MESSAGES_PER_MINUTE: 50,
+    })
+    const noon = new Date('2026-03-01T12:00:15.000Z')
+    await using limited = await startChatApi({ now: () => noon }, { openStore, messageLimits })
+    const { as, relations, addMutualFollowers, addMember, countFiles } = limited
+    const [ann, ben] = await addMutualFollowers()
+    const carla = await addMember()
+    await relations.follow(ann, carla)
+    await relations.follow(carla, ann)
+    const form = as(ben).upload('/messages/image').field('recipientId', ann._id)
+    const picture = await createTestPicture({ width: 60, height: 30 })
+    const { _id } = (await form.attach('image', picture, 'barn.jpg').expect(201)).body.message
+    const key = randomUUID()
+    const forward = (clientMessageId: string) =>
+      as(ann).post('/messages/forward', { messageId: _id, recipientId: carla._id, clientMessageId })
+    const { message } = (await forward(key).expect(201)).body
+    const before = await countFiles()
+    expect((await forward(key)).body.message._id).toBe(message._id)
+    expect(await forward(randomUUID())).toMatchObject({ status: 429 })
+    expect(await countFiles()).toBe(before)
   })
 
   it('only members of the conversation forward its messages, and none that was deleted', async () => {

@@ -62,7 +62,12 @@ export async function readReferenced(
   return rows.map((row) => ({ _id: row._id, threadId: row.threadId, conversationId, quote: toQuote(row) }))
 }
 
-async function findOriginal(mongo: MongoDatabase, { clientMessageId }: NewMessage, sender: { _id: string }) {
+/** Finds the message of the sender with the same `clientMessageId`. */
+export async function findOriginal(
+  mongo: MongoDatabase,
+  { clientMessageId }: Pick<NewMessage, 'clientMessageId'>,
+  sender: { _id: string },
+) {
   if (!clientMessageId) return undefined
   const filter = { senderId: sender._id, clientMessageId }
   const options = { ...mongo.operationOptions, projection: { fingerprint: 1 } }

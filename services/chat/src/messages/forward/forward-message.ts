@@ -2,16 +2,18 @@ import type { MessageView } from '@meadow/contracts'
 import type { MediaStore } from '@meadow/media'
 import { type Caller, DomainError } from '@meadow/service'
 import { VIDEO_TYPES, VOICE_TYPES } from '@meadow/voice'
+import { assertRepeat } from '../../conversations/write/new-message.ts'
 import { listPicturePaths, toPicturePath, toRecordingPath } from '../../pictures/picture-paths.ts'
 import { UNCLAIMED_TTL_MS } from '../../pictures/upload-picture.ts'
 import type { ReadMessageTexts } from '../edit/message-versions.ts'
 import { isHiddenFrom } from '../hidden-message.ts'
-import type { Message, MessagePicture, MessageVideo, MessageVoice } from '../message.ts'
+import { getRecipient, type Message, type MessagePicture, type MessageVideo, type MessageVoice } from '../message.ts'
 import { createRecipientCheck, type RecipientCheckDeps } from '../send/recipient-check.ts'
-import { type SendMessageDeps, sendMessage } from '../send/send-message.ts'
+import { type FindSentMessage, getFingerprint, type SendMessageDeps, sendMessage } from '../send/send-message.ts'
 
 export type ForwardMessageDeps = SendMessageDeps &
   RecipientCheckDeps & {
+    findSentMessage: FindSentMessage
     readMessages: (ids: readonly string[]) => Promise<Message[]>
     readMessageTexts: ReadMessageTexts
     files: MediaStore
@@ -38,7 +40,8 @@ export const isForwardable = ({
 
 /**
  * Creates the use case that passes a message on to another conversation of the member: its text, and copies of its pictures, recording or video,
- * so that the deletion of one message leaves the other. It names neither the author nor the conversation. A repeat returns the first one.
+ * so that the deletion of one message leaves the other. It names neither the author nor the conversation. A repeat returns the first one,
+ * also if the original is gone since.
  * @throws message_not_found unless the member is in the conversation of the message; message_not_forwardable; upload_failed if a file is
  * gone; the errors of `RecipientCheckDeps` and `sendMessage`
  */
@@ -48,21 +51,46 @@ export function createForwardMessage(deps: ForwardMessageDeps) {
     caller: Caller,
     { messageId, recipientId, clientMessageId }: ForwardedMessage,
   ): Promise<MessageView> => {
+    const draft = { recipientId, clientMessageId, content: '', forwardedId: messageId }
+    const first = await findFirst(deps, caller, draft)
+    if (first) return first
     await assertCanSendTo(caller.sub, recipientId)
     const texts = await deps.readMessageTexts(messageId, { _id: caller.sub })
     const [message] = texts ? await deps.readMessages([messageId]) : []
     const isShown = message && !message.deletedAt && !isHiddenFrom(message, { _id: caller.sub }, deps.now())
     if (!isShown) throw new DomainError('message_not_found')
     if (!isForwardable(message)) throw new DomainError('message_not_forwardable')
-    const pictures: MessagePicture[] = []
-    for (const picture of message.pictures) pictures.push(await copyPicture(deps, picture))
-    const voice = message.voice && (await copyVoice(deps, message.voice))
-    const video = message.video && (await copyVideo(deps, message.video))
-    const draft = { recipientId, clientMessageId, content: message.content, pictures, forwardedId: messageId }
-    const sent = await sendMessage(deps, caller, { ...draft, ...(voice && { voice }), ...(video && { video }) })
+    const { content, pictures, voice, video } = message
+    const files = { pictures, ...(voice && { voice }), ...(video && { video }) }
+    const copyFiles = () => copyMessageFiles(deps, message)
+    const sent = await sendMessage(deps, caller, { ...draft, content, ...files, copyFiles })
     if ((voice ?? video)?.status === 'processing') deps.wakeMediaEncoding()
     return sent
   }
+}
+
+/** Returns the message that was forwarded by the same request before. @throws key_reused */
+async function findFirst(
+  deps: ForwardMessageDeps,
+  { sub }: Caller,
+  draft: Parameters<typeof getFingerprint>[0],
+): Promise<MessageView | undefined> {
+  const original = draft.clientMessageId && (await deps.findSentMessage({ _id: sub }, draft.clientMessageId))
+  if (!original) return undefined
+  assertRepeat({ fingerprint: getFingerprint(draft) }, original)
+  const [message] = await deps.readMessages([original._id])
+  return (
+    message &&
+    deps.toMessageView(message, message.sender, await deps.readSignals(message.sender._id, getRecipient(message)._id))
+  )
+}
+
+async function copyMessageFiles(deps: ForwardMessageDeps, message: Message) {
+  const pictures: MessagePicture[] = []
+  for (const picture of message.pictures) pictures.push(await copyPicture(deps, picture))
+  const voice = message.voice && (await copyVoice(deps, message.voice))
+  const video = message.video && (await copyVideo(deps, message.video))
+  return { pictures, ...(voice && { voice }), ...(video && { video }) }
 }
 
 async function copyPicture(deps: ForwardMessageDeps, picture: MessagePicture): Promise<MessagePicture> {

@@ -34,6 +34,12 @@ export type SendMessageDeps = FacetDeps & {
   newId: (at: Date) => string
 }
 
+/** Finds the message that a member has sent with a `clientMessageId`, with what shows whether another request is its repeat. */
+export type FindSentMessage = (
+  sender: { _id: string },
+  clientMessageId: string,
+) => Promise<{ _id: string; fingerprint: string } | undefined>
+
 /** The message that a member wrote: a text, uploaded pictures with an optional text, or an uploaded recording or video. */
 export type MessageDraft = {
   recipientId: string
@@ -50,7 +56,11 @@ export type MessageDraft = {
   recordingHash?: string
   /** The message that is passed on. Its content may change before a repeat. */
   forwardedId?: string
+  /** Copies the files of the message that is passed on, once nothing but the store can refuse the message. */
+  copyFiles?: () => Promise<MessageFiles>
 }
+
+type MessageFiles = Pick<MessageDraft, 'pictures' | 'voice' | 'video'>
 
 /**
  * Sends a message and pushes it to all devices of both members. In a message request, those of the recipient hear only that there is one.
@@ -67,8 +77,12 @@ export async function sendMessage(deps: SendMessageDeps, caller: Caller, draft: 
   await deps.assertWordsAllowed({ content, alt: pictures.map(({ alt = '' }) => alt) })
   const hasTranscript = draft.voice !== undefined || draft.video !== undefined // it has neither links nor mentions
   const facets = hasTranscript ? [] : await readTextFacets(deps, content, sender)
-  const store = (mayRequest = false) =>
-    deps.messages.send({ ...toNewMessage(draft, facets, deps), mayRequest }, sender, { otherId: recipient._id })
+  let copied: MessageFiles | undefined
+  const store = async (mayRequest = false) => {
+    copied ??= await draft.copyFiles?.()
+    const message = toNewMessage({ ...draft, ...copied }, facets, deps)
+    return deps.messages.send({ ...message, mayRequest }, sender, { otherId: recipient._id })
+  }
   const storeOrRequest = () =>
     store().catch((error) => {
       if (!(error instanceof RequestPermitMissing)) throw error
@@ -135,7 +149,8 @@ function getMessageType({ voice, video, pictures = [] }: MessageDraft): NewMessa
   return pictures.length > 0 ? 'image' : 'text'
 }
 
-function getFingerprint(draft: MessageDraft): string {
+/** Returns the hash of a request, by which `assertRepeat` recognises its repeat. */
+export function getFingerprint(draft: MessageDraft): string {
   const {
     recipientId,
     content,
