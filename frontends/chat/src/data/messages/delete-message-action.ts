@@ -3,7 +3,8 @@ import { type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { isMessageQuery } from '../query-keys.ts'
 import { updateMessages } from '../sync/apply-push.ts'
-import { changeMessageLocally, toDeletedMessage } from './message-window.ts'
+import { removeCachedFiles } from './cached-files.ts'
+import { changeMessageLocally, restoreMessage, toDeletedMessage } from './message-window.ts'
 
 type DeleteMessageData = { userId: string; message: MessageView }
 
@@ -22,11 +23,12 @@ export const deleteMessageAction: OutboxKind<DeleteMessageData> = {
         known.deletedAt ? known : toDeletedMessage(known, createdAt),
       ),
     ),
-  hide: (cache, { data: { userId, message } }) =>
-    updateMessages(cache, userId, (messageWindow) => changeMessageLocally(messageWindow, message._id, () => message)),
+  hide: (cache, { data: { userId, message }, createdAt }) =>
+    updateMessages(cache, userId, (messageWindow) => restoreMessage(messageWindow, message, createdAt)),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { message } }) => `message ${message._id}`,
-  settle: () => undefined, // it is shown as deleted already, and the push brings the rest
+  /** It is shown as deleted already, and the push brings the rest. */
+  settle: (_, { data: { message } }) => void removeCachedFiles([message]),
   describeRefusal: ({ message }) => t('delete.failed', { why: message }),
   onRefusal: 'drop',
 }

@@ -3,7 +3,8 @@ import { type OutboxKind, registerOutboxKind } from '@meadow/web'
 import { t } from '../../texts.ts'
 import { isMessageQuery } from '../query-keys.ts'
 import { updateMessages } from '../sync/apply-push.ts'
-import { hideMessage, showMessage } from './message-window.ts'
+import { removeCachedFiles } from './cached-files.ts'
+import { hideMessage, restoreMessage, toHiddenMessage } from './message-window.ts'
 
 /** The time for which a deletion can be undone before it leaves the device. */
 const UNDO_DELETE_MS = 5_000
@@ -33,11 +34,15 @@ export const hideMessagesAction: OutboxKind<HideMessagesData> = {
     ),
   hide: (cache, { data: { userId, messages } }) =>
     updateMessages(cache, userId, (messageWindow) =>
-      messages.reduce((hidden, message) => showMessage(hidden, message), messageWindow),
+      messages.reduce(
+        (shown, message) => restoreMessage(shown, message, toHiddenMessage(message).deletedAt),
+        messageWindow,
+      ),
     ),
   isShownIn: isMessageQuery,
   getSubject: ({ data: { messages } }) => `message ${messages[0]?._id}`,
-  settle: () => undefined, // they are hidden already, and the pushes bring the rest
+  /** They are hidden already, and the pushes bring the rest. */
+  settle: (_, { data: { messages } }) => void removeCachedFiles(messages),
   describeRefusal: ({ message }) => t('delete.failed', { why: message }),
   onRefusal: 'drop',
 }

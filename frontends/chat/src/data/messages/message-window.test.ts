@@ -1,6 +1,15 @@
 import { expect, it } from '@jest/globals'
 import { aMessage } from '../../testing/fixtures.ts'
-import { findMessageSince, toDeletedMessage } from './message-window.ts'
+import {
+  changeMessageAtRev,
+  deleteMessageAtRev,
+  findMessageSince,
+  hideMessage,
+  restoreMessage,
+  toDeletedMessage,
+  toHiddenMessage,
+  toMessageWindow,
+} from './message-window.ts'
 
 it('a deleted message keeps neither its recording nor the card of its link', () => {
   const message = aMessage({
@@ -24,4 +33,23 @@ it('finds the first message since a time only where no other may be before it', 
   expect(find('2026-04-01')).toBe(second)
   expect(find('2026-04-01', false, true)).toBeUndefined()
   expect(findMessageSince({ messages: [], hasOlder: false, hasNewer: false }, 1)).toBeUndefined()
+})
+
+it('a message that is shown again is as it was, or as a push has changed it meanwhile', () => {
+  const message = aMessage({ rev: 1, content: 'Tea?' })
+  const { _id, content, messageType, sender } = message
+  const reply = aMessage({ replyTo: { _id, content, messageType, pictureCount: 0, sender, deletedAt: null } })
+  const page = { messages: [message, reply], hasMore: false, rev: 2 }
+  const hidden = hideMessage(toMessageWindow(sender._id, page), _id, message.createdAt)
+  const restore = (messageWindow: typeof hidden) =>
+    restoreMessage(messageWindow, message, toHiddenMessage(message).deletedAt)
+  expect(restore(hidden).messages).toEqual([message, reply])
+
+  const reacted = restore(changeMessageAtRev(hidden, { messageId: _id, rev: 3 }, (known) => known))
+  expect(reacted.messages).toEqual([{ ...message, rev: 3 }, reply])
+
+  const at = '2026-06-01T12:00:00.000Z'
+  const [gone, quoting] = restore(deleteMessageAtRev(hidden, { messageId: _id, rev: 3 }, at)).messages
+  expect(gone).toEqual({ ...toDeletedMessage(message, at), rev: 3 })
+  expect(quoting?.replyTo).toMatchObject({ content: '', deletedAt: at })
 })

@@ -174,11 +174,22 @@ export function hideMessage<T extends MessageWindow>(messageWindow: T, messageId
   return { ...messageWindow, messages }
 }
 
-/** Shows a message again that was hidden, with its quotes. */
-export const showMessage = (messageWindow: MessageWindow, message: MessageView): MessageWindow => ({
-  ...messageWindow,
-  messages: messageWindow.messages.map((known) => (known._id === message._id ? message : updateQuote(known, message))),
-})
+/**
+ * Shows a message again that was emptied at `deletedAt`, before the server knew, with its quotes. What a push has made of it since stays: an
+ * edit, or a deletion for both members.
+ */
+export function restoreMessage<T extends MessageWindow>(
+  messageWindow: T,
+  message: MessageView,
+  deletedAt: string | null,
+): T {
+  const current = messageWindow.messages.find(({ _id }) => _id === message._id)
+  const isChanged = current !== undefined && current.rev > message.rev && current.deletedAt !== deletedAt
+  const { isHidden: _, ...known } = isChanged ? current : message
+  const shown = { ...known, rev: Math.max(known.rev, current?.rev ?? 0) }
+  const messages = messageWindow.messages.map((other) => (other._id === shown._id ? shown : updateQuote(other, shown)))
+  return { ...messageWindow, messages }
+}
 
 /** Returns the message with or without the star of the member. A deleted message has none. */
 export function withStar({ isStarred: _, ...message }: MessageView, isStarred: boolean): MessageView {

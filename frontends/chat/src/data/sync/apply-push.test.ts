@@ -1,11 +1,13 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { ConversationMarksView, ConversationView, MessageView } from '@meadow/contracts/browser'
 import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
-import { createQueryClient, type QueryClient } from '@meadow/web'
+import { createQueryClient, type OutboxEntry, type OutboxKind, type QueryClient } from '@meadow/web'
 import { type FakeApi, fakeApi } from '@meadow/web/testing'
 import { waitFor } from '@testing-library/react'
 import fc from 'fast-check'
-import { aConversation, ann, kofi } from '../../testing/fixtures.ts'
+import { aConversation, aMessage, ann, kofi } from '../../testing/fixtures.ts'
+import { deleteMessageAction } from '../messages/delete-message-action.ts'
+import { hideMessagesAction } from '../messages/hide-messages-action.ts'
 import { type MessageWindow, mergeMessagePage, toMessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { type ConversationAction, createFakeConversation, NOON } from '../testing/fake-conversation.ts'
@@ -21,6 +23,7 @@ import {
   applyReadMark,
   applyReadMarksUpdate,
   applyVoicePlay,
+  updateMessages,
 } from './apply-push.ts'
 import { syncConversations } from './catch-up.ts'
 
@@ -262,6 +265,74 @@ describe('a push', () => {
 })
 
 const withoutConversations = (page: ConversationPages['pages'][number]) => ({ ...page, conversations: [] })
+
+describe('the files of a message that is deleted', () => {
+  const picture = {
+    _id: 'm1',
+    secure_url: '/media/c/card',
+    url: '/media/c/card',
+    width: 8,
+    height: 8,
+    placeholder: '',
+    sources: [{ url: '/media/c/card-small', width: 4 }],
+  }
+  const withFiles: Partial<MessageView> = {
+    video: {
+      status: 'ready',
+      url: '/media/c/film.mp4',
+      durationMs: 1_000,
+      width: 8,
+      height: 8,
+      poster: { ...picture, url: '/media/c/poster', sources: [{ url: '/media/c/poster-small', width: 4 }], alt: '' },
+    },
+    linkPreview: { url: 'https://example.org/', title: 'Moss', description: '', site: '', picture },
+  }
+  const files = ['film.mp4', 'poster', 'poster-small', 'card', 'card-small']
+  const addresses = files.map((name) => `${location.origin}/media/c/${name}`)
+
+  let removed: string[]
+  beforeEach(() => {
+    removed = []
+    const store = { delete: (address: string) => Promise.resolve(removed.push(address) > 0) }
+    const caches = { keys: () => Promise.resolve(['meadow-member-media-ann']), open: () => Promise.resolve(store) }
+    Object.assign(globalThis, { caches })
+  })
+  afterEach(() => void Reflect.deleteProperty(globalThis, 'caches'))
+
+  function openCacheWithFiles() {
+    const { cache } = openCache(server)
+    updateMessages(cache, kofi._id, (known) => ({
+      ...known,
+      messages: known.messages.map((message) => ({ ...message, ...withFiles })),
+    }))
+    return cache
+  }
+
+  it('leave this browser with its push', async () => {
+    const cache = openCacheWithFiles()
+    applyPush(cache, server.act({ by: 'ann', kind: 'delete', messageIndex: 0 }) as SocketPush)
+    await waitFor(() => expect(removed).toEqual(addresses))
+  })
+
+  it('leave it with the changes that were missed', async () => {
+    const cache = openCacheWithFiles()
+    server.act({ by: 'ann', kind: 'delete', messageIndex: 0 })
+    await syncConversations(cache)
+    await waitFor(() => expect(removed).toEqual(addresses))
+  })
+
+  it('leave it when the member has deleted it here', async () => {
+    const { cache } = openCache(server)
+    const message = aMessage({ ...withFiles, sender: ann })
+    const settle = <Data>(kind: OutboxKind<Data>, data: Data) =>
+      kind.settle(cache, { data } as OutboxEntry<Data>, undefined)
+    void settle(deleteMessageAction, { userId: kofi._id, message })
+    await waitFor(() => expect(removed).toEqual(addresses))
+    removed = []
+    void settle(hideMessagesAction, { userId: kofi._id, messages: [message] })
+    await waitFor(() => expect(removed).toEqual(addresses))
+  })
+})
 
 describe('a page of older messages', () => {
   it('that was fetched before a change leads to a request for the changes', async () => {

@@ -13,7 +13,7 @@ import {
   withReadMark,
   withRev,
 } from '../conversations/conversation-updates.ts'
-import { removeCachedFiles } from '../messages/cached-files.ts'
+import { removeFilesOfMessages } from '../messages/cached-files.ts'
 import {
   applyMarks,
   applyMessage,
@@ -166,7 +166,7 @@ export const withPlayedVoice = (message: MessageView): MessageView =>
   message.voice ? { ...message, voice: { ...message.voice, isPlayed: true } } : message
 
 export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['messageDeleted'], time: string): void {
-  removeFilesOf(cache, push)
+  removeFilesOfMessages(cache, push.userId, [push.messageId])
   applyChange(cache, push, {
     inMessages: (known) => deleteMessageAtRev(known, push, time),
     inConversation: (conversation) => withDeletedMessage(conversation, push, time),
@@ -178,7 +178,7 @@ export function applyDeletion(cache: QueryClient, push: ServerToClientEvents['me
 
 /** Applies that the member deleted a message for themselves, on any of their devices. */
 export function applyHiding(cache: QueryClient, push: ServerToClientEvents['messageHidden'], time: string): void {
-  removeFilesOf(cache, push)
+  removeFilesOfMessages(cache, push.userId, [push.messageId])
   const { messageId: _id, userId, rev } = push
   removeFromContents(cache, chatQueryKeys.allMessageContents(userId), _id)
   applyChange(cache, push, {
@@ -186,12 +186,6 @@ export function applyHiding(cache: QueryClient, push: ServerToClientEvents['mess
     inConversation: (conversation) => withDeletedMessage(conversation, { ...push, isHidden: true }, time),
   })
   applyChangedContent(cache, userId, { _id, content: '', deletedAt: time, rev })
-}
-
-/** Removes the files of a loaded message from this browser. */
-function removeFilesOf(cache: QueryClient, { messageId, userId }: { messageId: string; userId: string }): void {
-  const messages = cache.getQueryData<MessageWindow>(chatQueryKeys.messageWindow(userId))?.messages ?? []
-  void removeCachedFiles(messages.filter(({ _id }) => _id === messageId))
 }
 
 type ChangedContent = Pick<MessageView, '_id' | 'content' | 'deletedAt' | 'rev'>

@@ -3,6 +3,7 @@ import { api, type QueryClient, useQueryClient, useSession, useSocketResync, wai
 import { useEffect } from 'react'
 import { getMarks } from '../conversations/conversation-marks.ts'
 import { insertInPages, updateInPages } from '../conversations/conversation-updates.ts'
+import { removeFilesOfMessages } from '../messages/cached-files.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
 import { applyThreadMessage, changeThreadWindow, type ThreadWindow } from '../threads/thread-window.ts'
@@ -109,6 +110,12 @@ async function catchUpMessageWindow(cache: QueryClient, userId: string): Promise
       params: { userId },
       query: { since: String(messageWindow.rev) },
     })
+    const gone = response.messages.filter(({ deletedAt, isHidden }) => deletedAt || isHidden)
+    removeFilesOfMessages(
+      cache,
+      userId,
+      gone.map(({ _id }) => _id),
+    )
     cache.setQueryData<MessageWindow>(
       chatQueryKeys.messageWindow(userId),
       (known) => known && applyChanges(known, response),
