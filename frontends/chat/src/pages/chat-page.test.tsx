@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, jest } from '@jest/globals'
+import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { hasPageNoticeSlot } from '@meadow/web'
 import { aMember, aProfile, createFakeSocketChannel } from '@meadow/web/testing'
@@ -322,8 +323,27 @@ it('announces received messages and typing to screen readers', async () => {
   await findMessage('Hello')
   await socketChannel.receive('typing', { senderId: kofi._id, recipientId: ann._id })
   expect(screen.getByText('Kofi Mensah is typing')).toBeInTheDocument()
-  await socketChannel.receive('newMessage', aMessage({ content: 'Are you coming?', seq: 2, rev: 2 }))
-  expect(await screen.findByText('Kofi Mensah: Are you coming?')).toBeInTheDocument()
+  const asked = aMessage({ content: 'Are you coming?', seq: 2, rev: 2 })
+  await socketChannel.receive('newMessage', asked)
+  const announced = await screen.findByText('Kofi Mensah: Are you coming?')
+  const { _id: messageId } = asked
+  await socketChannel.receive('messageDeleted', { messageId, userId: kofi._id, rev: 3 })
+  expect(announced).toBeEmptyDOMElement()
+})
+
+it('loads older messages where all that are loaded are hidden', async () => {
+  const network = openConversationWithKofi([])
+  const old = aMessage({ content: 'The thermos is in the barn', seq: 1, rev: 1 })
+  const messages = Array.from({ length: PAGE_SIZE.max }, (_, index) =>
+    aMessage({ content: '', isHidden: true, seq: index + 2, rev: 1 }),
+  )
+  network.respondWith({
+    'GET /messages/:id': ({ query }) =>
+      query.get('before') === messages[0]?._id
+        ? createMessagePage(old)
+        : { messages, hasMore: true, hasNewer: false, rev: 1 },
+  })
+  expect(await findMessage('The thermos is in the barn')).toBeDefined()
 })
 
 it('keeps the field of an offline device enabled', async () => {

@@ -23,10 +23,12 @@ const chooseDay = (label: string, value: string) =>
 it('searches by sender, content and days without a text, and clears the filters when they are closed', async () => {
   const found = aMessage({ content: 'https://example.org/moss' })
   const network = openConversationWithKofi([aMessage({ content: 'Hello' })])
-  network.respondWith({ 'GET /messages/:id': () => createMessagePage(found) })
+  const gone = aMessage({ content: 'https://example.org/gone', expiresAt: '2026-05-01T13:00:00.000Z' })
+  network.respondWith({ 'GET /messages/:id': () => createMessagePage(gone, found) })
   const filters = await openFilters()
   await userEvent.selectOptions(filters.getByLabelText('Contains'), 'Links')
   expect(await screen.findByRole('list', { name: 'Search results' })).toHaveTextContent('https://example.org/moss')
+  expect(screen.queryByText(/example\.org\/gone/)).not.toBeInTheDocument()
   await userEvent.selectOptions(filters.getByLabelText('Sent by'), 'You')
   chooseDay('From', '2026-03-01')
   chooseDay('Until', '2026-03-02')

@@ -117,3 +117,18 @@ function hideTab() {
   setVisibility('hidden')
   return { show: () => setVisibility('visible') }
 }
+
+it('shows no text of a message that has disappeared, as the root of a thread', async () => {
+  const root = aMessage({ content: 'Who brings what?', threadCount: 1, expiresAt: '2026-05-01T13:00:00.000Z' })
+  const network = openConversationWithKofi([aMessage({ content: 'Hello' })])
+  network.respondWith({
+    'GET /messages/:userId/threads': () => ({ threads: [{ root, unreadCount: 0 }], hasMore: false, nextCursor: null }),
+    'GET /messages/thread/:id': () => ({ messages: [], hasMore: false, rev: 1, root }),
+  })
+  await findMessage('Hello')
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Threads' }))
+  await userEvent.click(await screen.findByRole('button', { name: /Message deleted/ }))
+  expect(await screen.findByRole('complementary', { name: 'Thread' })).toHaveTextContent('Message deleted')
+  expect(screen.queryByText('Who brings what?')).not.toBeInTheDocument()
+})

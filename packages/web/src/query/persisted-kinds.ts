@@ -47,11 +47,20 @@ const toFirstPage = (data: unknown): PagedData => {
 
 type ContentPage = { messages: { expiresAt?: string }[] }
 
-/** Returns the first page of a list of messages, without those that disappear: this list is not renewed at their time. */
+/** Returns the first page of a list of messages, without those that disappear: such a list is not renewed at their time. */
 const toLastingMessages = (data: unknown): PagedData => {
   const { pages, pageParams } = toFirstPage(data)
   const toLasting = (page: ContentPage) => ({ ...page, messages: page.messages.filter(({ expiresAt }) => !expiresAt) })
   return { pages: (pages as ContentPage[]).map(toLasting), pageParams }
+}
+
+type ThreadPage = { threads: { root: { expiresAt?: string } }[] }
+
+/** Returns the first page of a list of threads, without those of messages that disappear. */
+const toLastingThreads = (data: unknown): PagedData => {
+  const { pages, pageParams } = toFirstPage(data)
+  const toLasting = (page: ThreadPage) => ({ ...page, threads: page.threads.filter(({ root }) => !root.expiresAt) })
+  return { pages: (pages as ThreadPage[]).map(toLasting), pageParams }
 }
 
 type WindowData = { messages: unknown[]; hasOlder: boolean; hasNewer: boolean }
@@ -63,6 +72,14 @@ const toNewestMessages = (data: unknown): WindowData | undefined => {
   if (hasNewer) return undefined
   const isCut = messages.length > MAX_PERSISTED_MESSAGES
   return { ...messageWindow, messages: messages.slice(-MAX_PERSISTED_MESSAGES), hasOlder: hasOlder || isCut }
+}
+
+type ThreadData = WindowData & { root: { expiresAt?: string }; messages: { expiresAt?: string }[] }
+
+/** Returns the newest messages of a thread; undefined if one of them disappears: only an open thread is renewed at that time. */
+const toLastingThread = (data: unknown): WindowData | undefined => {
+  const { root, messages } = data as ThreadData
+  return [root, ...messages].some(({ expiresAt }) => expiresAt) ? undefined : toNewestMessages(data)
 }
 
 /** All kinds, the more specific prefixes first. The keys are those of `query-keys.ts` in the packages and front ends. */
@@ -93,11 +110,11 @@ export const PERSISTED_KINDS: readonly PersistedKind[] = [
   defineKind('inbox', ['chat', 'conversations', 'all', ''], 1, { toStored: toFirstPage }),
   defineKind('inbox-unread', ['chat', 'conversations', 'unread', ''], 1, { toStored: toFirstPage }),
   defineKind('conversation', ['chat', 'conversation'], 100, { isPageContent: false }),
-  defineKind('message-searches', ['chat', 'search', 'inbox'], 10, { toStored: toFirstPage }),
+  defineKind('message-searches', ['chat', 'search', 'inbox'], 10, { toStored: toLastingMessages }),
   defineKind('message-contents', ['chat', 'contents'], 40, { toStored: toLastingMessages, isPageContent: false }),
   defineKind('messages', ['chat', 'messages'], 100, { toStored: toNewestMessages }),
-  defineKind('thread', ['chat', 'thread'], 30, { toStored: toNewestMessages, isPageContent: false }),
-  defineKind('threads', ['chat', 'threads'], 30, { toStored: toFirstPage, isPageContent: false }),
+  defineKind('thread', ['chat', 'thread'], 30, { toStored: toLastingThread, isPageContent: false }),
+  defineKind('threads', ['chat', 'threads'], 30, { toStored: toLastingThreads, isPageContent: false }),
   defineKind('mutual-followers', ['chat', 'mutual-followers', ''], 1, { toStored: toFirstPage, isPageContent: false }),
   defineKind('sessions', ['sessions'], 1),
   defineKind('notification-settings', ['notification-settings'], 1),

@@ -62,13 +62,21 @@ describe('toPersistedQuery', () => {
     expect(readStored(['posts', 'list', 'all'], list)).toEqual({ pages: [{ posts: [1] }], pageParams: [null] })
   })
 
-  it('keeps no disappearing messages of a list of contents', () => {
+  it('keeps no disappearing messages of lists that are not renewed when they disappear', () => {
     const [stays, disappears] = [{ _id: 'a' }, { _id: 'b', expiresAt: '2026-03-01T12:00:00.000Z' }]
     const list = { pages: [{ messages: [stays, disappears] }], pageParams: [null] }
-    expect(readStored(['chat', 'contents', 'ben', 'star'], list)).toEqual({
-      pages: [{ messages: [stays] }],
+    const kept = { pages: [{ messages: [stays] }], pageParams: [null] }
+    expect(readStored(['chat', 'contents', 'ben', 'star'], list)).toEqual(kept)
+    expect(readStored(['chat', 'search', 'inbox', 'moss'], list)).toEqual(kept)
+    const threads = { pages: [{ threads: [{ root: stays }, { root: disappears }] }], pageParams: [null] }
+    expect(readStored(['chat', 'threads', 'ben'], threads)).toEqual({
+      pages: [{ threads: [{ root: stays }] }],
       pageParams: [null],
     })
+    const aThread = { root: stays, messages: [stays], hasOlder: false, hasNewer: false }
+    expect(readStored(['chat', 'thread', 'a'], aThread)).toEqual(aThread)
+    expect(readStored(['chat', 'thread', 'a'], { ...aThread, messages: [stays, disappears] })).toBeUndefined()
+    expect(readStored(['chat', 'thread', 'b'], { ...aThread, root: disappears })).toBeUndefined()
   })
 
   it('keeps the newest 50 messages, and says that there are older ones', () => {

@@ -1,12 +1,16 @@
 import type { ConversationView, MessageView } from '@meadow/contracts/browser'
 import { getServerTime } from '@meadow/web'
-import { hideMessage, type MessageWindow } from './message-window.ts'
+import { hideMessage, type MessageWindow, toHiddenMessage } from './message-window.ts'
 
 type HiddenState = Pick<MessageView, 'isHidden' | 'expiresAt'>
 
 /** Returns true if a message is not shown: the member has deleted it for themselves, or it has disappeared by the clock of the server. */
 export const isMessageHidden = ({ isHidden, expiresAt }: HiddenState, atMs = getServerTime()): boolean =>
   isHidden === true || (expiresAt !== undefined && Date.parse(expiresAt) <= atMs)
+
+/** Returns a message that is named also when it is not shown, as the root of a thread is: then without its content. */
+export const withoutHiddenContent = (message: MessageView, atMs = getServerTime()): MessageView =>
+  isMessageHidden(message, atMs) ? toHiddenMessage(message) : message
 
 /** Returns the time in ms at which the next of some messages disappears; undefined if none does. */
 export function findNextExpiry(messages: readonly HiddenState[]): number | undefined {

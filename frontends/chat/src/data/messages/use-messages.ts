@@ -81,6 +81,16 @@ export function useMessages(userId: string) {
     return () => abortController.abort()
   }, [isShort])
 
+  const areAllHidden = messages.length === 0 && count > 0
+  const loadShown = useEffectEvent(async () => {
+    if (first && messageWindow?.hasOlder) await load({ before: first._id }, mergePage)
+    else if (last && messageWindow?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.max }, mergePage)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs until the window has a message that is shown
+  useEffect(() => {
+    if (areAllHidden) void loadShown().catch(() => undefined)
+  }, [areAllHidden, first?._id, last?._id])
+
   return {
     messages,
     /** Changes when other messages replace the shown ones. */
@@ -108,7 +118,13 @@ export function useMessages(userId: string) {
       const loaded = messageWindow && findMessageSince(messageWindow, time)
       if (loaded) return loaded._id
       const page = await load({ around: time }, replaceWindow)
-      return page && (findMessageSince(toMessageWindow(userId, page), time) ?? page.messages.at(-1))?._id
+      return (
+        page &&
+        (
+          findMessageSince(toMessageWindow(userId, page), time) ??
+          page.messages.findLast((message) => !isMessageHidden(message))
+        )?._id
+      )
     },
     /** Shows the newest messages. */
     jumpToLatest: async () => {

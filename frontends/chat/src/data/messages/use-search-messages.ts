@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useInfiniteQuery } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
+import { isMessageHidden } from './hidden-message.ts'
 import { type MessageSearchFilter, toSearchQuery } from './message-search-filter.ts'
 
 /** Returns the infinite query of the messages with `userId` that a filter finds, newest first. Disabled if it asks for nothing. */
@@ -18,7 +19,8 @@ export function useSearchMessages(userId: string, filter: MessageSearchFilter) {
     getNextPageParam: getNextBefore,
     enabled: conditions !== undefined,
   })
-  return { ...query, results: query.data?.pages.flatMap(({ messages }) => messages.toReversed()) ?? [] }
+  const results = query.data?.pages.flatMap(({ messages }) => messages.toReversed()) ?? []
+  return { ...query, results: results.filter((message) => !isMessageHidden(message)) }
 }
 
 /** Returns the message before which a search continues. Services of earlier versions do not name it. */

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useMutation, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useMemo, useState } from 'react'
-import { isMessageHidden } from '../messages/hidden-message.ts'
+import { isMessageHidden, withoutHiddenContent } from '../messages/hidden-message.ts'
 import { mergeMessagePage } from '../messages/message-window.ts'
 import { appendOutboxMessages, toShownMessage } from '../messages/shown-message.ts'
 import { useUnsentMessages } from '../messages/use-send-message.ts'
@@ -53,7 +53,7 @@ export function useThread(rootId: string) {
     onSuccess: () => thread && cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(thread.userId) }),
   })
   return {
-    root: thread && toShownMessage(thread.root, thread.userId),
+    root: thread && toShownMessage(withoutHiddenContent(thread.root), thread.userId),
     messages,
     isPending: query.isPending,
     error: query.error,

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
+import { withoutHiddenContent } from '../messages/hidden-message.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 
 /** Returns the infinite query of the threads with `userId`, latest reply first, each with its `root` and `unreadCount`. */
@@ -11,5 +12,6 @@ export function useThreads(userId: string) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
   })
-  return { ...query, threads: query.data?.pages.flatMap(({ threads }) => threads) ?? [] }
+  const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
+  return { ...query, threads: threads.map((thread) => ({ ...thread, root: withoutHiddenContent(thread.root) })) }
 }

@@ -188,7 +188,7 @@ function DayHeading({ at, now, onOpenDay }: DayHeadingProps) {
 }
 
 /**
- * Returns the last message that was received while the list is shown. `isUnseen` is true if it arrived while the end of the
+ * Returns the last message that was received while the list is shown, unless it is gone. `isUnseen` is true if it arrived while the end of the
  * list was not visible (`isLastHidden`).
  */
 function useReceivedMessage(
@@ -208,7 +208,8 @@ function useReceivedMessage(
     }
   }
   if (isUnseen && !isLastHidden) setIsUnseen(false)
-  return { received, isUnseen }
+  const isShown = messages.some(({ key, deletedAt }) => key === received?.key && !deletedAt)
+  return { received: isShown ? received : undefined, isUnseen }
 }
 
 /** Returns what screen readers say of a new message. */
