@@ -1,15 +1,19 @@
 import type { ServerToClientEvents, TextFacet } from '@meadow/contracts/browser'
-import { api, type QueryClient } from '@meadow/web'
+import { type ApiResponse, api, type QueryClient } from '@meadow/web'
 import { isMuteRunning } from '../members/use-mute.tsx'
-import { mutedContentQuery, mutingKeys, removePostFromFeeds } from './muted-content.ts'
+import { type MutedContent, mutedContentQuery, mutingKeys, removePostFromFeeds } from './muted-content.ts'
 
 type PushedText = { text?: string | undefined; facets?: readonly TextFacet[] | undefined }
+type MutedWords = ApiResponse<'GET /users/muted-words'>
 type PostUpdatedPush = ServerToClientEvents['postUpdated']
 
 /** After this time it is fetched again what the viewer mutes. Changes in this browser are in the cache at once. */
 const FRESH_MS = 10 * 60_000
 
-/** Reads what the viewer mutes, and returns the test of texts. Words that cannot be read mute nothing. The matcher loads only if there are some. */
+/**
+ * Reads what the viewer mutes, and returns the test of texts. Those that were read before stay while they
+ * cannot be read. The matcher loads only if there are some.
+ */
 async function readMutedTextTest(cache: QueryClient): Promise<(text: PushedText) => boolean> {
   const options = { staleTime: FRESH_MS, retry: false }
   const wordQuery = {
@@ -19,9 +23,11 @@ async function readMutedTextTest(cache: QueryClient): Promise<(text: PushedText)
   const [words, content] = await Promise.all([
     cache.fetchQuery({ ...wordQuery, ...options }).then(
       (list) => list.words,
-      () => [],
+      () => cache.getQueryData<MutedWords>(mutingKeys.words)?.words ?? [],
     ),
-    cache.fetchQuery({ ...mutedContentQuery, ...options }).catch(() => undefined),
+    cache
+      .fetchQuery({ ...mutedContentQuery, ...options })
+      .catch(() => cache.getQueryData<MutedContent>(mutingKeys.content)),
   ])
   const now = new Date()
   const tags = content?.tags.filter(({ mutedUntil }) => isMuteRunning(mutedUntil, now)).map(({ tag }) => tag) ?? []

@@ -4,7 +4,7 @@ import { restoreCachedPost } from '../cache/cached-posts.ts'
 import { type PostListData, queryKeys } from '../cache/query-keys.ts'
 
 /** The posts and tags that the viewer mutes, newest mute first. Some may have ended since they were fetched. */
-type MutedContent = ApiResponse<'GET /posts/muted'>
+export type MutedContent = ApiResponse<'GET /posts/muted'>
 
 /** Query keys of what the viewer mutes, apart from members. */
 export const mutingKeys = {

@@ -5,7 +5,8 @@ type PostUpdatedPush = ServerToClientEvents['postUpdated']
 
 /**
  * Calls `apply` with a push of a post, in which the comments that the viewer mutes are marked: at once if it has no text of others, and
- * otherwise when it is known what the viewer mutes.
+ * otherwise when it is known what the viewer mutes. If that cannot be found out, no comment is marked. Pushes may be applied in another order
+ * than they came.
  */
 export function withMutedMarks(
   cache: QueryClient,
