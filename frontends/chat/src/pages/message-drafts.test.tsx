@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver } from '@meadow/features/testing'
 import type { FakeApi } from '@meadow/web/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { findMessageField } from '../testing/chat-page-queries.ts'
 import { aConversation, aMessage, ann, kofi } from '../testing/fixtures.ts'
@@ -105,4 +105,21 @@ it('the inbox shows the draft of a conversation that is not open, unless there i
   await findMessageField()
   expect(row).toHaveTextContent('Coming?')
   expect(network.count('PUT /messages/drafts/:id')).toBe(0)
+})
+
+it('the text of another tab is shown, and not stored again', async () => {
+  openConversation()
+  await userEvent.type(await findMessageField(), 'On')
+  const key = Object.keys(localStorage).find((name) => localStorage.getItem(name) === 'On') as string
+  localStorage.setItem(key, 'On my way')
+  const stored: string[] = []
+  const { setItem } = Storage.prototype
+  Storage.prototype.setItem = function setAndRecord(name: string, value: string) {
+    stored.push(name)
+    setItem.call(this, name, value)
+  }
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue: 'On my way' })))
+  Object.assign(Storage.prototype, { setItem })
+  expect(await findMessageField()).toHaveValue('On my way')
+  expect(stored).not.toContain(key)
 })

@@ -36,6 +36,12 @@ class DraftStore {
     else memberStorage.write(memberId, name, text)
   }
 
+  /** Shows the text that is stored, which another tab has changed. */
+  showStoredText(memberId: string, name: string): void {
+    const entry = this.#find(memberId, name)
+    this.#change(entry, { ...entry.draft, text: memberStorage.read(memberId, name) ?? '' })
+  }
+
   changeTray(memberId: string, name: string, change: (tray: TrayContent) => TrayContent): void {
     const entry = this.#find(memberId, name)
     const before = entry.draft.tray.pictures
@@ -98,6 +104,12 @@ export function useDraftText(name: string): readonly [string, (change: TextChang
 export function useSetDraftText(): (name: string, change: TextChange) => void {
   const [store, memberId] = useDraftStore()
   return (name, change) => memberId && store.setText(memberId, name, change)
+}
+
+/** Returns a function that shows the stored text of a draft, once another tab has changed it. It is not stored again, which the other would take for a change. */
+export function useShowStoredDraftText(name: string): () => void {
+  const [store, memberId] = useDraftStore()
+  return () => memberId && store.showStoredText(memberId, name)
 }
 
 /** Returns the pictures of a draft, as `useSendTray` takes them. Those of an earlier visit come once `isReady`. */

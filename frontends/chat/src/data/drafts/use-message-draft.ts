@@ -1,4 +1,4 @@
-import { useDraftText } from '@meadow/features'
+import { useDraftText, useShowStoredDraftText } from '@meadow/features'
 import { memberStorage, useOutbox, useSession } from '@meadow/web'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { toDraftName } from '../../pages/draft-name.ts'
@@ -13,7 +13,8 @@ export function useMessageDraftText(userId: string): readonly [string, (text: st
   const memberId = useSession().user?._id
   const name = toDraftName(userId)
   const [text, setText] = useDraftText(name)
-  const takeOver = useEffectEvent(() => setText(memberStorage.read(memberId, name) ?? ''))
+  const showStored = useShowStoredDraftText(name)
+  const takeOver = useEffectEvent(showStored)
   useEffect(() => {
     if (memberId === undefined) return
     const controller = new AbortController()
