@@ -54,6 +54,10 @@ export const t = createTexts({
   'forward.search': 'Search people',
   'forward.full': 'You can forward a message to up to {max} people at once.',
   'forward.toCount': { one: 'Forward to {count} person', other: 'Forward to {count} people' },
+  'forward.waiting': {
+    one: 'Will be forwarded to {count} person when you are online',
+    other: 'Will be forwarded to {count} people when you are online',
+  },
   'forward.done': { one: 'Forwarded to {count} person', other: 'Forwarded to {count} people' },
   'waiting.forwarded': 'Forwarded message',
 
@@ -309,6 +313,7 @@ export const t = createTexts({
   'video.failed': "Couldn't play this video",
   'video.title': 'Send a video',
   'video.preview': 'Preview of the video',
+  'video.oneAtATime': 'Only one video is sent at a time',
   'video.reading': 'Reading the video',
   'video.duration': 'Length: {duration}',
   'video.noPreview': "Your browser can't play this video. You can send it, and it will be converted.",

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver, somebody } from '@meadow/features/testing'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { chooseMessageAction, findMessageField, openConversationWithKofi } from '../testing/chat-page-queries.ts'
 import { aMessage, ann } from '../testing/fixtures.ts'
@@ -41,6 +41,17 @@ it('a message is forwarded to those who are chosen, once to each', async () => {
   })
   expect(network.count('POST /messages')).toBe(0)
   expect(await screen.findByText('Forwarded to 1 person')).toBeVisible()
+})
+
+it('without a network it is said that the message waits', async () => {
+  const { dialog } = await openDialog()
+  await userEvent.click(await dialog.findByRole('checkbox', { name: /Mia Park/ }))
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+  act(() => void window.dispatchEvent(new Event('offline')))
+  await userEvent.click(dialog.getByRole('button', { name: 'Forward to 1 person' }))
+  expect(await screen.findByText('Will be forwarded to 1 person when you are online')).toBeVisible()
+  Object.defineProperty(navigator, 'onLine', { configurable: true, value: true })
+  act(() => void window.dispatchEvent(new Event('online')))
 })
 
 it('a forwarded message is marked, and cannot be edited', async () => {

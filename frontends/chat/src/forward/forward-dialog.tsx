@@ -7,6 +7,7 @@ import { useConversations } from '../data/conversations/use-conversations.ts'
 import { useMutualFollowers } from '../data/conversations/use-mutual-followers.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { messageAction } from '../data/messages/use-send-message.ts'
+import { useIsOnline } from '../data/use-is-online.ts'
 import { ConversationSkeletons } from '../features/inbox/conversation-skeletons.tsx'
 import { useDebouncedText } from '../features/inbox/use-debounced-text.ts'
 import { formatMessageLine } from '../format/format-preview.ts'
@@ -25,6 +26,7 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
   const [chosen, setChosen] = useState<readonly MemberView[]>([])
   const outbox = useOutbox()
   const toast = useToast()
+  const isOnline = useIsOnline()
   const close = () => {
     setChosen([])
     onClose()
@@ -40,7 +42,9 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
         threadId: null,
         forwarded: { messageId, pictures, ...(voice && { voice }), ...(video && { video }) },
       })
-    toast({ tone: 'success', title: t('forward.done', { count: chosen.length }) })
+    const count = chosen.length
+    if (isOnline) toast({ tone: 'success', title: t('forward.done', { count }) })
+    else toast({ tone: 'info', title: t('forward.waiting', { count }) })
     close()
   }
   return (

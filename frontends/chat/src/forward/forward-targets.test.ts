@@ -5,12 +5,14 @@ import { listForwardTargets, MAX_FORWARD_TARGETS, toggleForwardTarget } from './
 const members = Array.from({ length: 7 }, (_, index) =>
   somebody({ username: `m${index}`, fullName: `Member ${index}` }),
 )
-const [one, two, three] = members as [(typeof members)[0], (typeof members)[0], (typeof members)[0]]
+type Member = (typeof members)[0]
+const [one, two, three, four] = members as [Member, Member, Member, Member]
 
-it('the members of conversations come first, without those who are closed', () => {
+it('the members of conversations come first, without those who are closed or a request', () => {
   const conversations = [
     { user: { ...two, isOnline: false, lastActive: null }, canSend: true },
     { user: { ...three, isOnline: false, lastActive: null }, canSend: false },
+    { user: { ...four, isOnline: false, lastActive: null }, canSend: true, request: 'received' as const },
   ]
   expect(listForwardTargets(conversations, [one, two, three]).map(({ _id }) => _id)).toEqual([two._id, one._id])
 })

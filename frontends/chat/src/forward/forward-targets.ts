@@ -3,12 +3,12 @@ import type { ConversationView, MemberView } from '@meadow/contracts/browser'
 /** Conversations to which one message is forwarded at once. */
 export const MAX_FORWARD_TARGETS = 5
 
-/** Lists the members to whom a message can be forwarded: those of conversations first, newest message first, then the others by name. */
+/** Lists the members to whom a message can be forwarded: those of conversations first, newest message first, then the others by name. Requests take no forwards. */
 export function listForwardTargets(
-  conversations: readonly Pick<ConversationView, 'user' | 'canSend'>[],
+  conversations: readonly Pick<ConversationView, 'user' | 'canSend' | 'request'>[],
   mutualFollowers: readonly MemberView[],
 ): MemberView[] {
-  const known = conversations.filter(({ canSend }) => canSend).map(({ user }) => user)
+  const known = conversations.filter(({ canSend, request }) => canSend && !request).map(({ user }) => user)
   const ids = new Set(conversations.map(({ user }) => user._id))
   return [...known, ...mutualFollowers.filter(({ _id }) => !ids.has(_id))]
 }

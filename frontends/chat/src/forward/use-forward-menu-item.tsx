@@ -8,15 +8,16 @@ import { t } from '../texts.ts'
 const load = async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog })
 
 /**
- * Returns the menu item that forwards a message, and its dialog, to be rendered beside the menu. A recording that could not be encoded,
+ * Returns the menu item that forwards a message, and its dialog, to be rendered beside the menu. A recording or video that could not be encoded,
  * and a message that disappears, have no item.
  */
 export function useForwardMenuItem(message: ShownMessage): { item: MenuItem | undefined; dialog: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   const onClose = () => setIsOpen(false)
+  const hasFailed = message.voice?.status === 'failed' || message.video?.status === 'failed'
   return {
     item:
-      message.voice?.status === 'failed' || message.expiresAt
+      hasFailed || message.expiresAt
         ? undefined
         : {
             label: t('message.forward'),

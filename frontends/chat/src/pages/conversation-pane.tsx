@@ -71,7 +71,9 @@ export function ConversationPane({ member }: { member: MemberView }) {
   })
   useLinkedMessage(!conversationMessages.isPending, showMessage)
   const requestDeletion = (message: ShownMessage) => setMessagesToDelete([message])
+  const canRespond = canWrite && request === undefined
   const actions = {
+    canRespond,
     ...useMessageActions(userId, { ...paneState.composerMode, deleteMessage: requestDeletion }),
     openThread: ({ _id, threadId }: ShownMessage) => setOpenPanel({ thread: threadId ?? _id }),
     select: paneState.toggleSelected,
@@ -86,12 +88,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
       <section className={styles['conversation']} aria-label={t('chat.with', { name: member.fullName })}>
         <PictureDropZone
           tray={tray}
-          disabled={
-            !canWrite ||
-            request !== undefined ||
-            selectedIds !== undefined ||
-            paneState.composerMode.mode?.kind === 'edit'
-          }
+          disabled={!canRespond || selectedIds !== undefined || paneState.composerMode.mode?.kind === 'edit'}
           label={t('chat.content')}
           className={styles['dropZone']}
         >
@@ -174,7 +171,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
           key={openPanel.thread}
           member={member}
           rootId={openPanel.thread}
-          canSend={canWrite}
+          canSend={canRespond}
           onDeleteMessage={requestDeletion}
           onClose={() => setOpenPanel(undefined)}
         />
@@ -233,8 +230,8 @@ type ConversationMessagesProps = {
 /** Shows the messages of a conversation, or its loading, error or empty state. */
 function ConversationMessages(props: ConversationMessagesProps) {
   const { member, conversationMessages, canSend, isRequest, ...listProps } = props
-  const { messages, isPending, error, hasOlder, hasNewer } = conversationMessages
-  if (isPending && messages.length === 0) return <MessageSkeletons />
+  const { messages, isPending, isLoading, error, hasOlder, hasNewer } = conversationMessages
+  if ((isPending || (isLoading && (hasOlder || hasNewer))) && messages.length === 0) return <MessageSkeletons />
   if (error && messages.length === 0)
     return (
       <div className={styles['centered']} role="alert">
@@ -250,7 +247,7 @@ function ConversationMessages(props: ConversationMessagesProps) {
         </EmptyState>
       </div>
     )
-  if (messages.length === 0)
+  if (messages.length === 0 && !hasOlder && !hasNewer)
     return (
       <div className={styles['centered']}>
         <EmptyState title={t('chat.none')}>

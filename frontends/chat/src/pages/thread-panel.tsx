@@ -32,7 +32,10 @@ export function ThreadPanel({ member, rootId, canSend, onDeleteMessage, onClose 
   const composerMode = useComposerMode(draftName)
   const tray = useMessageTray(draftName)
   const thread = useThread(rootId)
-  const actions = useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage })
+  const actions = {
+    canRespond: canSend,
+    ...useMessageActions(member._id, { ...composerMode, deleteMessage: onDeleteMessage }),
+  }
   const { root, messages, markRead } = thread
   const panel = useFocusWhileOpen<HTMLElement>()
   const markedSeq = useRef(0)

@@ -13,7 +13,7 @@ type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'> & {
 export function useMessageActions(
   userId: string,
   { reply, edit, deleteMessage, setReturnedMessage }: PaneActions,
-): MessageActions {
+): Omit<MessageActions, 'canRespond'> {
   const { retry, discard } = useSendMessage(userId)
   const pending = useUnsentMessages(userId)
   const { react, setLinkPreview, setStar } = useChangeMessage(userId)

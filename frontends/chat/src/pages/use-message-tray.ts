@@ -1,7 +1,9 @@
 import { MAX_MESSAGE_PICTURE_BYTES, MAX_PICTURES } from '@meadow/contracts/limits'
 import { useDraftTray, useSendTray } from '@meadow/features'
 import type { UnsentPicture } from '@meadow/features/outbox-plans'
+import { useToast } from '@meadow/web'
 import { useState } from 'react'
+import { t } from '../texts.ts'
 
 const LIMITS = { maxPictures: MAX_PICTURES, maxBytes: MAX_MESSAGE_PICTURE_BYTES }
 
@@ -13,6 +15,7 @@ export function useMessageTray(draftName: string, isReady = true) {
   const [content, setContent] = useDraftTray(draftName, isReady)
   const pictureTray = useSendTray(LIMITS, [content, setContent])
   const [video, setVideo] = useState<File>()
+  const toast = useToast()
   return {
     ...pictureTray,
     /** The video that is shown before it is sent: a message of its own. */
@@ -20,8 +23,9 @@ export function useMessageTray(draftName: string, isReady = true) {
     setVideo,
     /** Adds pictures, and shows the first video. Resolves when the pictures have been checked and added. */
     async add(files: readonly File[]): Promise<void> {
-      const found = files.find(isVideo)
+      const [found, ...others] = files.filter(isVideo)
       if (found) setVideo(found)
+      if (others.length > 0) toast({ tone: 'info', title: t('video.oneAtATime') })
       const pictures = files.filter((file) => !isVideo(file))
       if (pictures.length > 0) await pictureTray.add(pictures)
     },

@@ -4,7 +4,7 @@ import { fakeIntersectionObserver } from '@meadow/features/testing'
 import { createFakeSocketChannel } from '@meadow/web/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { findMessageField } from '../testing/chat-page-queries.ts'
+import { findMessage, findMessageField } from '../testing/chat-page-queries.ts'
 import { aConversation, aMessage, kofi } from '../testing/fixtures.ts'
 import { renderChat } from '../testing/render-chat.tsx'
 
@@ -60,6 +60,7 @@ describe('the inbox', () => {
     const list = await screen.findByRole('list', { name: 'Conversations' })
     expect(within(list).getByRole('link', { name: /Kofi Mensah/ })).toHaveTextContent('May I ask you something?')
     expect(within(list).queryByRole('button')).not.toBeInTheDocument()
+    expect(screen.queryByRole('textbox', { name: 'Search conversations' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Back to the inbox' }))
     expect(await screen.findByText('No messages yet')).toBeVisible()
   })
@@ -84,6 +85,20 @@ describe('a request', () => {
     expect(await findMessageField()).toBeVisible()
     await waitFor(() => expect(network.last('POST /messages/requests/:userId')?.body).toEqual({ accept: true }))
     expect(screen.queryByRole('region', { name: 'Message request' })).not.toBeInTheDocument()
+  })
+
+  it('offers no replies, reactions or disappearing messages, which the server would refuse', async () => {
+    openRequest('/chat/kofi')
+    await findBar()
+    const row = await findMessage('May I ask you something?')
+    for (const name of ['Reply', 'React']) expect(row.queryByRole('button', { name })).not.toBeInTheDocument()
+    await userEvent.click(row.getByRole('button', { name: 'Actions' }))
+    expect(screen.getByRole('menuitem', { name: 'Copy' })).toBeVisible()
+    for (const name of ['Reply', 'React']) expect(screen.queryByRole('menuitem', { name })).not.toBeInTheDocument()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'More' }))
+    expect(screen.getByRole('menuitem', { name: 'Threads' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: /Disappearing messages/ })).not.toBeInTheDocument()
   })
 
   it('is declined, which leads back to the inbox', async () => {

@@ -139,3 +139,25 @@ it('shows the transcript of a recording as plain text, folded if it is long, and
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Add transcript' }))
   expect(await screen.findByText('Transcript', { selector: 'b' })).toBeInTheDocument()
 })
+
+it('offers neither a transcript of a forwarded recording nor to forward a video that failed', async () => {
+  openConversationWithKofi([
+    aMessage({ messageType: 'video', content: '', video: aVideo(), isForwarded: true, sender: ann }),
+    aMessage({ messageType: 'video', content: '', video: aVideo({ status: 'failed', url: null }), sender: ann }),
+  ])
+  const [forwarded, failed] = (await screen.findAllByRole('article')) as [HTMLElement, HTMLElement]
+  await userEvent.click(within(forwarded).getByRole('button', { name: 'Actions' }))
+  expect(screen.getByRole('menuitem', { name: 'Forward' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Add transcript' })).not.toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(within(failed).getByRole('button', { name: 'Actions' }))
+  expect(screen.getByRole('menuitem', { name: 'Add transcript' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Forward' })).not.toBeInTheDocument()
+})
+
+it('says that of several videos one at a time is sent', async () => {
+  openConversationWithKofi([])
+  const files = [aVideoFile(), aVideoFile()]
+  fireEvent.paste(await findMessageField(), { clipboardData: { files, types: ['Files'] } })
+  expect(await screen.findByText('Only one video is sent at a time')).toBeInTheDocument()
+})

@@ -15,3 +15,6 @@ export function startVideo(video: HTMLVideoElement): void {
     if (readVoicePlayback().isPlaying) playing?.pause()
   })
 }
+
+/** Pauses the video that plays, because the page records. */
+export const pauseVideo = (): void => playing?.pause()

@@ -1,6 +1,7 @@
 import { VOICE_LIMITS } from '@meadow/contracts/limits'
 import type { UnsentVoice } from '@meadow/features/outbox-plans'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { pauseVideo } from '../video/video-playback.ts'
 import { pauseVoice } from './voice-playback.ts'
 
 /**
@@ -35,6 +36,7 @@ export function useVoiceRecorder(onDone: (voice: UnsentVoice) => void) {
   useEffect(() => {
     let isUnmounted = false
     pauseVoice()
+    pauseVideo()
     openRecording(() => finish('interrupted')).then(
       (opened) => {
         if (isUnmounted) return opened.close()

@@ -75,7 +75,11 @@ function ContentList({ userId, has, onShowMessage }: ContentListProps) {
   return (
     <>
       {has === 'picture' ? (
-        <ContentGrid messages={messages} onShowMessage={onShowMessage} onExpired={() => void refetch()} />
+        <ContentGrid
+          messages={messages}
+          onShowMessage={onShowMessage}
+          onExpired={() => void refetch({ cancelRefetch: false })}
+        />
       ) : (
         <ContentRows messages={messages} has={has} onShowMessage={onShowMessage} />
       )}

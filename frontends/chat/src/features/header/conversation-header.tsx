@@ -93,7 +93,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       : []),
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     ...(conversation?.lastMessage ? [marks.mute, marks.pin, marks.archive] : []),
-    ...(conversation?.lastMessage && conversation.canSend ? [disappear.item] : []),
+    ...(conversation?.lastMessage && conversation.canSend && !conversation.request ? [disappear.item] : []),
     privacy.item,
     mute.item,
     isBlocked ? unblockItem : block.item,

@@ -55,19 +55,21 @@ export function Inbox({ currentUserId, username }: InboxProps) {
           onClick={() => setIsNewChatOpen(true)}
         />
       </header>
-      <div className={styles['filters']}>
-        <SearchField
-          variant="soft"
-          label={t('inbox.search')}
-          clearLabel={t('inbox.clearSearch')}
-          value={text}
-          onChange={setText}
-          inputRef={search}
-        />
-        {filter !== 'archived' && filter !== 'requests' && (
-          <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
-        )}
-      </div>
+      {filter !== 'requests' && (
+        <div className={styles['filters']}>
+          <SearchField
+            variant="soft"
+            label={t('inbox.search')}
+            clearLabel={t('inbox.clearSearch')}
+            value={text}
+            onChange={setText}
+            inputRef={search}
+          />
+          {filter !== 'archived' && (
+            <Chips label={t('inbox.filter')} chips={FILTER_CHIPS} value={filter} onChange={setFilter} />
+          )}
+        </div>
+      )}
       <div className={styles['list']}>
         <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
         {filter === 'all' && q === '' && requestCount > 0 && (

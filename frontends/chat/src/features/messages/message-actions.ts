@@ -2,6 +2,8 @@ import type { ShownMessage } from '../../data/messages/shown-message.ts'
 
 /** Actions on a message, which the page provides. */
 export type MessageActions = {
+  /** False where the server takes no replies and reactions now: they are not offered. */
+  canRespond: boolean
   reply: (message: ShownMessage) => void
   react: (message: ShownMessage, emoji: string) => void
   /** Opens the message in the composer, with its own text or another one. */

@@ -6,7 +6,8 @@ import styles from './messages.module.css'
 type MessageReactionsProps = {
   reactions: readonly ReactionView[]
   currentUserId: string | undefined
-  onToggle: (emoji: string) => void
+  /** Missing where one cannot react. */
+  onToggle: ((emoji: string) => void) | undefined
 }
 
 /** Shows the reactions to a message, each emoji with its count. A click adds or removes an own reaction. */
@@ -26,7 +27,8 @@ export function MessageReactions({ reactions, currentUserId, onToggle }: Message
             className={joinClassNames(styles['reaction'], isOwn && styles['ownReaction'])}
             aria-pressed={isOwn}
             aria-label={t(isOwn ? 'message.removeReaction' : 'message.addReaction', { emoji: each, total: count })}
-            onClick={() => onToggle(each)}
+            disabled={!onToggle}
+            onClick={() => onToggle?.(each)}
           >
             {each}
             {count > 1 && <span>{count}</span>}

@@ -63,7 +63,7 @@ export function MessageRow(props: MessageRowProps) {
     >
       <div
         className={joinClassNames(styles['line'], gestures['swipeable'])}
-        {...(isSent && !selection && swipeHandlers)}
+        {...(isSent && !selection && actions.canRespond && swipeHandlers)}
         {...(isSent && selection && { onClickCapture: (event) => toggleByRow(event, () => selection.toggle(message)) })}
       >
         <Reply className={gestures['arrow']} aria-hidden="true" />
@@ -85,7 +85,7 @@ export function MessageRow(props: MessageRowProps) {
           <MessageReactions
             reactions={message.reactions}
             currentUserId={currentUserId}
-            onToggle={(emoji) => actions.react(message, emoji)}
+            onToggle={actions.canRespond ? (emoji) => actions.react(message, emoji) : undefined}
           />
         </div>
         {isSent && !selection && (

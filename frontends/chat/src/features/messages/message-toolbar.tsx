@@ -38,18 +38,22 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
   const forward = useForwardMenuItem(message)
   const report = useReportMenuItem({ kind: 'message', id: message._id, member: message.sender })
   const reactionButton = useRef<HTMLButtonElement>(null)
-  const { openThread, select } = actions
+  const { canRespond, openThread, select } = actions
   const hasPictures = message.pictures.length > 0
   const isText = message.messageType === 'text'
   const isRecording = message.voice !== undefined || message.video !== undefined
   const items: (MenuItem | false | undefined)[] = [
-    { label: t('message.reply'), icon: <Reply aria-hidden="true" />, onSelect: () => actions.reply(message) },
+    canRespond && {
+      label: t('message.reply'),
+      icon: <Reply aria-hidden="true" />,
+      onSelect: () => actions.reply(message),
+    },
     message.content !== '' && {
       label: t('message.copy'),
       icon: <Copy aria-hidden="true" />,
       onSelect: () => void copy(message.content),
     },
-    {
+    canRespond && {
       label: t('message.react'),
       icon: <SmilePlus aria-hidden="true" />,
       onSelect: () => reactionButton.current?.click(),
@@ -63,7 +67,8 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
         onSelect: () => actions.edit(message),
       },
     isOwn &&
-      isRecording && {
+      isRecording &&
+      !message.isForwarded && {
         label: t(message.content ? 'message.editTranscript' : 'message.addTranscript'),
         icon: <Captions aria-hidden="true" />,
         onSelect: () => actions.edit(message),
@@ -99,13 +104,17 @@ export function MessageToolbar({ message, isOwn, actions, menuButton: button }: 
   ]
   return (
     <div className={styles['toolbar']}>
-      <ReactionPicker button={reactionButton} onPick={(emoji) => actions.react(message, emoji)} />
-      <IconButton
-        label={t('message.reply')}
-        icon={<Reply aria-hidden="true" />}
-        size="s"
-        onClick={() => actions.reply(message)}
-      />
+      {canRespond && (
+        <>
+          <ReactionPicker button={reactionButton} onPick={(emoji) => actions.react(message, emoji)} />
+          <IconButton
+            label={t('message.reply')}
+            icon={<Reply aria-hidden="true" />}
+            size="s"
+            onClick={() => actions.reply(message)}
+          />
+        </>
+      )}
       <Menu
         label={t('message.actions')}
         icon={<Ellipsis aria-hidden="true" />}

@@ -94,3 +94,22 @@ it('a message that can never be sent offers no Retry, but its text', async () =>
   expect(failed.getByRole('button', { name: 'Delete' })).toBeVisible()
   for (const name of ['Retry', 'Edit']) expect(failed.queryByRole('button', { name })).not.toBeInTheDocument()
 })
+
+it('a video and the heading of its transcript are reached, and the arrow keys stay those of the video', async () => {
+  const size = { width: 640, height: 360 }
+  const video = { status: 'ready' as const, url: '/media/c/a.mp4', durationMs: 65_000, ...size, poster: null }
+  openConversationWithKofi([aMessage({ messageType: 'video', content: 'Look, a heron', video })])
+  const player = await screen.findByLabelText('Video, 1:05')
+  await userEvent.click(await findMessageField())
+  for (let count = 0; count < 6 && !document.activeElement?.matches('article'); count++)
+    await userEvent.tab({ shift: true })
+  await userEvent.keyboard('{ArrowRight}')
+  expect(player).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(player).toHaveFocus()
+  expect(player).toHaveAttribute('tabindex', '-1')
+  expect(screen.getByText('Look, a heron').closest('details')?.querySelector('summary')).toHaveAttribute(
+    'tabindex',
+    '-1',
+  )
+})

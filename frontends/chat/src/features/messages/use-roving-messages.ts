@@ -4,11 +4,11 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef 
 import type { MessageListRow } from './message-row.tsx'
 
 /** Controls of a message. They are reached from their message, and are not tab stops themselves. */
-const CONTROLS = 'a[href], button, input, textarea, [tabindex]'
+const CONTROLS = 'a[href], button, input, textarea, summary, video[controls], [tabindex]'
 /** What floats above the list has keys and tab stops of its own. */
 const OVERLAYS = '[popover], dialog'
 /** Controls with a use of their own for the arrow keys. */
-const ARROW_CONTROLS = 'input:not([type="checkbox"]), textarea, [role="slider"]'
+const ARROW_CONTROLS = 'input:not([type="checkbox"]), textarea, video, [role="slider"]'
 
 type RovingMessages = {
   scroller: RefObject<HTMLElement | null>
@@ -116,7 +116,7 @@ const findControls = (element: Element): HTMLElement[] =>
 
 function removeTabStops(list: HTMLElement | null): void {
   for (const article of list?.querySelectorAll('article') ?? [])
-    for (const control of findControls(article)) if (control.tabIndex >= 0) control.tabIndex = -1
+    for (const control of findControls(article)) if (control.getAttribute('tabindex') !== '-1') control.tabIndex = -1
 }
 
 /** Moves the focus to the next or previous control of a message; before the first one is the message itself. */
