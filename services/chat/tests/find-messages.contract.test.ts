@@ -74,7 +74,8 @@ describeOnEachEngine(await openableStores(), (openStore) => {
   it('reads a bounded number of messages for a text that no index finds, and continues in older ones', async () => {
     const { as, store, ann, ben, search, searchPage } = await setUp()
     await as(ben).sendMessage(ann, 'Zx and zxy')
-    await store.addFillers(ben, ann, MAX_SCANNED_MESSAGES + 10)
+    await store.skipSeqs(ben, ann, MAX_SCANNED_MESSAGES - 1)
+    await as(ben).sendMessage(ann, 'The newest')
     const newest = await searchPage({ q: 'zx' })
     expect(newest).toMatchObject({ messages: [], hasMore: true, nextBefore: expect.any(String) })
     const oldest = await searchPage({ q: 'zx', before: newest.nextBefore })
