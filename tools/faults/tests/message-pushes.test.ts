@@ -13,6 +13,7 @@ const message: SentMessage = {
   to: 'bob',
   text: 'Hello',
   replyTo: undefined,
+  mayBeRequest: false,
   requestedAt: 10_000,
   acknowledgedAt: 10_100,
   isDeleted: false,
@@ -32,14 +33,18 @@ const createBobsDevice = (...connections: DeviceConnection[]): SocketDevice => (
   [Symbol.dispose]: () => undefined,
 })
 
-const check = (device: SocketDevice, kills: number[] = []) =>
-  findBrokenPushes(countMessagePushes({ devices: [device], messages: [message], kills }))
+const check = (device: SocketDevice, kills: number[] = [], sent = message) =>
+  findBrokenPushes(countMessagePushes({ devices: [device], messages: [sent], kills }))
 
 describe('the pushes of messages', () => {
   it('are complete if each connected device received one', () => {
     expect(check(createBobsDevice(createConnection(1)))).toEqual([])
     const [before, after] = [createConnection(0, { since: 0, until: 9_000 }), { ...ALWAYS, since: 12_000 }]
     expect(check(createBobsDevice(before, createConnection(0, after)))).toEqual([])
+  })
+
+  it('are not expected by the recipient of a message request', () => {
+    expect(check(createBobsDevice(createConnection(0)), [], { ...message, mayBeRequest: true })).toEqual([])
   })
 
   it('are incomplete if a connected device missed one, unless the pushing instance was killed', () => {

@@ -66,6 +66,7 @@ async function readMessages({ chat }: History, readRows: ReadRows): Promise<void
       to: recipient_id,
       text: content,
       replyTo: reply_to ?? undefined,
+      mayBeRequest: false, // no device waits for a push
       requestedAt: 0,
       acknowledgedAt: 0,
       isDeleted: deleted === 'true',

@@ -35,7 +35,8 @@ export function createChatActions({ client, history, random, write, newName }: C
     const response = await write({ path: '/messages', token: member.token, body: payload })
     if (response.status !== 201) return response
     const { _id, seq } = response.body['message'] as SentMessage
-    const fields = { by: member._id, to, text, replyTo, isDeleted: false, reactions: new Set<string>() }
+    const mayBeRequest = !partners.get(member._id)?.includes(to)
+    const fields = { by: member._id, to, text, replyTo, mayBeRequest, isDeleted: false, reactions: new Set<string>() }
     chat.messages.set(_id, { _id, seq, ...fields, requestedAt, acknowledgedAt: performance.now() })
     return response
   }
@@ -49,7 +50,7 @@ export function createChatActions({ client, history, random, write, newName }: C
     if (status !== 201) throw new Error(`Sending a message responded with ${status}`)
   }
 
-  /** Sends to a random member. A message without a mutual follow is rejected and must not exist. */
+  /** Sends to a random member. Without a mutual follow it is a message request; one that is rejected must not exist. */
   async function sendToAnyMember(member: Member): Promise<void> {
     await sendTo(member, random.pick([...history.members.keys()].filter((other) => other !== member._id)))
   }

@@ -8,6 +8,8 @@ export type SentMessage = {
   to: string
   text: string
   replyTo: string | undefined
+  /** The recipient is no mutual follower. It may be a message request, which is pushed to its sender alone. */
+  mayBeRequest: boolean
   /** The times of the request and of the response. */
   requestedAt: number
   acknowledgedAt: number

@@ -25,7 +25,7 @@ export type MessagePushCounts = {
 }
 
 /**
- * Counts the pushes that connected devices received: exactly one per message. Only a killed instance may lose pushes;
+ * Counts the pushes that connected devices received: exactly one per message, and none is expected of a message request. Only a killed instance may lose pushes;
  * `takenAlong` counts these. The next `rev` reveals them.
  */
 export function countMessagePushes({ devices, messages, kills }: PushCheckDeps): MessagePushCounts {
@@ -57,9 +57,9 @@ export const findBrokenPushes = ({ lost, twice, slowestBack, offline }: MessageP
 ]
 
 const isDeviceOf =
-  ({ by, to }: SentMessage) =>
+  ({ by, to, mayBeRequest }: SentMessage) =>
   ({ member }: SocketDevice) =>
-    member === by || member === to
+    member === by || (member === to && !mayBeRequest)
 
 /** Returns the times between the connections. */
 const listOfflineDurations = ({ connections }: SocketDevice): number[] =>
