@@ -56,12 +56,12 @@ const EXPECTED: Record<string, Record<string, string>> = {
     'find { messageId } sort { editedAt }': 'of_message',
   },
   messages: {
+    'count { conversationId, hidden.member, hidden }': 'hidden_by_rev',
     'count { conversationId, seq, senderId, deletedAt, messageType, hidden.member }': 'by_place',
     'count { threadId, seq, senderId, deletedAt, hidden.member, expiresAt }': 'in_thread',
     'find { _id }': '_id_',
     'find { _id, conversationId }': '_id_',
     'find { conversationId, createdAt } sort { createdAt, seq }': 'by_time',
-    'find { conversationId, hidden.member, hidden }': 'hidden_by_rev',
     'find { conversationId, rev } sort { rev }': 'by_rev',
     'find { conversationId, seq } sort { seq }': 'by_place',
     'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt } sort { seq }': 'by_place',
