@@ -48,7 +48,7 @@ test.describe('a new installation whose demo community is interrupted in both st
     const calls = createApiClient(stack.url)
     const kofi = await signInDemoAccount(calls, 'kofi') // who blocks and mutes nobody
     const posts = await allOf<Post>(calls, kofi, '/posts?scope=all&limit=50', 'posts')
-    const QUOTES = 3 // shares with a comment; others are shown as the posts that they share
+    const QUOTES = 4 // shares with a comment, one of them by a link; others are shown as the posts that they share
     expect(posts).toHaveLength(301 + QUOTES) // one of them is reported, and waits for moderators
     expect(new Set(posts.map(({ content }) => content)).size).toBe(301 + QUOTES)
     for (const { _id, commentsCount } of posts.slice(-150, -130)) {
