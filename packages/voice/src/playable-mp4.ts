@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 
-/** What the header of a video says, which may lie. Sizes are as the video is shown. */
+/** Describes a video by its header, which may lie. Sizes are as the video is shown. */
 export type PlayableVideo = { durationMs: number; width: number; height: number }
 
 type Box = { type: string; start: number; end: number; content: number }

@@ -1,4 +1,4 @@
-/** How a video is shown: its size as it is stored, the shape of its pixels, and the turn that its camera noted. */
+/** Determines how a video is shown: its size as it is stored, the shape of its pixels, and the turn that its camera noted. */
 export type VideoShape = {
   width: number
   height: number

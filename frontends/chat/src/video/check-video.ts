@@ -1,6 +1,6 @@
 import { VIDEO_LIMITS } from '@meadow/contracts/limits'
 
-/** What a browser says about a video. A file that it cannot play has neither duration nor size. */
+/** Describes a video as a browser reads it. A file that it cannot play has neither duration nor size. */
 export type ReadVideo = { durationMs: number; width: number | undefined; height: number | undefined }
 
 export type VideoProblem = 'empty' | 'tooLarge' | 'tooLong'

@@ -21,7 +21,7 @@ type VideoRoutesDeps = SendMessageDeps &
     wakeMediaEncoding: () => void
   }
 
-/** What the sender says about a video. */
+/** Describes a video as its sender claims it to be. */
 type ClaimedVideo = { duration?: number | undefined; width?: number | undefined; height?: number | undefined }
 
 /**

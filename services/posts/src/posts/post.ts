@@ -183,7 +183,6 @@ const toReplyView = (comment: Comment): Omit<CommentView, 'replies'> => {
 }
 
 /** Converts the pictures of a post to the fields of its view. */
-/** Converts the pictures of a post to the fields of its view. */
 export function toPicturesView(pictures: readonly PostPicture[]): Pick<PostView, 'image' | 'media' | 'pictures'> {
   const views = pictures.map((picture) => ({ ...toPictureView(picture), alt: picture.alt }))
   return { image: views[0]?.url ?? '', media: views[0] ?? null, pictures: views }

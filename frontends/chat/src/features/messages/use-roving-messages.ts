@@ -5,7 +5,7 @@ import type { MessageListRow } from './message-row.tsx'
 
 /** Controls of a message. They are reached from their message, and are not tab stops themselves. */
 const CONTROLS = 'a[href], button, input, textarea, summary, video[controls], [tabindex]'
-/** What floats above the list has keys and tab stops of its own. */
+/** Floats above the list, with keys and tab stops of its own. */
 const OVERLAYS = '[popover], dialog'
 /** Controls with a use of their own for the arrow keys. */
 const ARROW_CONTROLS = 'input:not([type="checkbox"]), textarea, video, [role="slider"]'
