@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openPictureEncoder } from '@meadow/media'
-import { openVideoEncoder, preparePlayableMp4, readVideoFormat } from '../src/index.ts'
+import { openVideoEncoder, readVideoFormat } from '../src/index.ts'
+import { preparePlayableMp4 } from '../src/playable-mp4.ts'
 import type { SampleVideo } from './create-video-process.ts'
 import {
   createSampleVideo,

@@ -44,15 +44,20 @@ import {
   serve,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
-import type { VideoEncoder, VoiceEncoder } from '@meadow/voice'
+import {
+  createEncoderProbe,
+  createMediaEncodingTask,
+  type EncodingTaskStore,
+  type VideoEncoder,
+  type VoiceEncoder,
+} from '@meadow/voice'
 import type { MessageLimits } from './config.ts'
 import type { ConversationRepository } from './conversations/conversation-repository.ts'
 import type { StoreConversationMarks } from './conversations/marks/conversation-marks.ts'
 import { createConversationRoutes } from './conversations/routes.ts'
 import type { MessageDraftRepository } from './drafts/message-draft.ts'
 import { createDeletedMessageDraftCleanup, createMessageDraftRoutes } from './drafts/routes.ts'
-import type { EncodingTaskStore } from './encoding/encoding-tasks.ts'
-import { createEncoderProbe, createMediaEncodingTask, type MediaEncodingDeps } from './encoding/media-encoding.ts'
+import { type MessageEncodingDeps, toEncodedMedia } from './encoding/media-encoding.ts'
 import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
 import { createPreviewQueue } from './link-previews/preview-queue.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
@@ -128,7 +133,7 @@ export type ChatServiceDeps = Omit<
       VideoEncodingDeps['messages'] &
       VoicePlayDeps['messages'] &
       StarMessageDeps['messages']
-    readMessages: MediaEncodingDeps['readMessages']
+    readMessages: MessageEncodingDeps['readMessages']
     findSentMessage: FindSentMessage
     voiceTasks: EncodingTaskStore
     videoTasks: EncodingTaskStore
@@ -217,9 +222,10 @@ export function createChatService(deps: ChatServiceDeps): Service {
     sendText: (sender, text) => sendMessage(sendDeps, sender, text),
     isOutage: isStoreOutage,
   })
-  const mediaEncoding = createMediaEncodingTask({ ...sendDeps, wakeMediaCleanup: mediaCleanup.wake }, [
-    createEncodedVoice(deps),
-    createEncodedVideo(deps),
+  const encodingDeps = { ...sendDeps, wakeMediaCleanup: mediaCleanup.wake }
+  const mediaEncoding = createMediaEncodingTask(sendDeps, [
+    toEncodedMedia(encodingDeps, createEncodedVoice(deps)),
+    toEncodedMedia(encodingDeps, createEncodedVideo(deps)),
   ])
   const routeDeps = {
     ...sendDeps,

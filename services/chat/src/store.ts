@@ -24,6 +24,7 @@ import {
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
+import { createMongoEncodingTasks, createPostgresEncodingTasks } from '@meadow/voice'
 import { createMongoConversationMarks } from './conversations/marks/mongo-conversation-marks.ts'
 import { createPostgresConversationMarks } from './conversations/marks/postgres-conversation-marks.ts'
 import { createMongoConversationRepository } from './conversations/mongo-conversation-repository.ts'
@@ -34,8 +35,6 @@ import { createMongoConversationWriter } from './conversations/write/mongo-conve
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
 import { createMongoMessageDrafts } from './drafts/mongo-message-drafts.ts'
 import { createPostgresMessageDrafts } from './drafts/postgres-message-drafts.ts'
-import { createMongoEncodingTasks } from './encoding/mongo-encoding-tasks.ts'
-import { createPostgresEncodingTasks } from './encoding/postgres-encoding-tasks.ts'
 import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
 import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
@@ -148,8 +147,8 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     },
     readMessages: (ids) => readMessages(pool, ids),
     findSentMessage: createPostgresSentMessageLookup(pool),
-    voiceTasks: createPostgresEncodingTasks(pool, 'voice_tasks'),
-    videoTasks: createPostgresEncodingTasks(pool, 'video_tasks'),
+    voiceTasks: createPostgresEncodingTasks(pool, { table: 'voice_tasks', idColumn: 'message_id' }),
+    videoTasks: createPostgresEncodingTasks(pool, { table: 'video_tasks', idColumn: 'message_id' }),
     expiry: createPostgresMessageExpiry(pool),
     history: createPostgresMessageHistory(pool),
     readMessageTexts: createPostgresMessageTexts(pool),

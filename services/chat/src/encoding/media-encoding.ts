@@ -1,171 +1,57 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import type { MediaStore } from '@meadow/media'
-import { DomainError, type Logger } from '@meadow/service'
-import { createPollingTask, type PollingTask } from '@meadow/storage'
+import type { EncodedMedia } from '@meadow/voice'
 import type { ConversationRepository } from '../conversations/conversation-repository.ts'
 import { type ChangedMessage, listInformedMembers, type MessageChange } from '../messages/change-message.ts'
 import { getRecipient, type Message, type ToMessageView } from '../messages/message.ts'
-import { UNCLAIMED_TTL_MS } from '../pictures/upload-picture.ts'
 import type { Push } from '../realtime/push/push-bus.ts'
 import type { ReadSignals } from '../receipts/receipt-repository.ts'
-import type { EncodingTask, EncodingTaskStore } from './encoding-tasks.ts'
 
-export type MediaEncodingDeps = {
+export type MessageEncodingDeps = {
   /** Reads messages, of any conversation. */
   readMessages: (ids: readonly string[]) => Promise<Message[]>
   conversations: Pick<ConversationRepository, 'isOpen'>
-  files: MediaStore
-  scheduleMediaRemovals: (paths: readonly string[], dueAt: Date) => Promise<void>
   wakeMediaCleanup: () => void
   toMessageView: ToMessageView
   readSignals: ReadSignals
   push: Push
-  log: Logger
   now: () => Date
   newId: (at: Date) => string
 }
 
-/** A file that is encoded: where it is, the folder for what it becomes, and the signal that stops it. */
-type EncodingRun = { recorded: string; folder: string; signal: AbortSignal }
-
-/** The attempt to encode a file: its outcome, the files that it needs, each with its path; or the reason why there is none. */
-type EncodingAttempt<Outcome> =
-  | { outcome: Outcome; files: readonly StoredEncoding[] }
-  | { code: string; message: string }
-
-type StoredEncoding = { path: string; content: string | Buffer; type: string }
-
-/** A kind of files that are encoded after their message is stored. `Outcome` is what it becomes. */
-export type EncodedMedia<Outcome> = {
-  /** The noun in the log. */
-  noun: string
-  tasks: EncodingTaskStore
+/** A kind of messages whose file is encoded after they are stored. `Outcome` is what the file becomes. */
+export type EncodedMessageMedia<Outcome> = Omit<EncodedMedia<Outcome>, 'find'> & {
   /** Returns the path of the file of a message that waits for its encoding; undefined if it does not wait. */
   getPath: (message: Message) => string | undefined
-  /** Encodes a file. Returns undefined on a machine without an encoder. */
-  encode: (run: EncodingRun) => Promise<EncodingAttempt<Outcome> | undefined>
   /** Stores the outcome; `failed`, or undefined if the file is served as it is. */
   complete: (completion: MessageChange & { outcome: Outcome | 'failed' | undefined }) => Promise<ChangedMessage>
 }
 
-const POLL_INTERVAL_MS = 15_000
-/** After it, another instance takes the file of one that was killed. It is extended while a file is encoded. */
-export const CLAIM_MS = 90_000
-const EXTEND_INTERVAL_MS = 30_000
-const MAX_ATTEMPTS = 3
-
-/**
- * Creates the background task that encodes the files of messages, one at a time; those of the first kind of `media` come first. A file
- * fails if it is missing, if its encoder refuses it, or if the encoder crashes on the third attempt or a later one. An outage of a store
- * is retried for as long as it lasts.
- */
-export function createMediaEncodingTask(
-  deps: MediaEncodingDeps,
-  // biome-ignore lint/suspicious/noExplicitAny: each kind has its own outcome, which only the kind itself reads
-  media: readonly EncodedMedia<any>[],
-): PollingTask {
-  const { log, now } = deps
-
-  /** Encodes the next file. Returns false if none is due. */
-  async function encodeNext(signal: AbortSignal): Promise<boolean> {
-    for (const kind of media) {
-      const at = now()
-      const task = await kind.tasks.claim(at, new Date(at.getTime() + CLAIM_MS))
-      if (!task) continue
-      using _ = extendClaim(kind, task)
-      await encodeTask(deps, kind, task, signal)
-      return true
-    }
-    return false
-  }
-
-  function extendClaim({ tasks }: Pick<EncodedMedia<never>, 'tasks'>, { messageId }: EncodingTask): Disposable {
-    const extend = () =>
-      tasks
-        .extend(messageId, new Date(now().getTime() + CLAIM_MS))
-        .catch((error) => log.warn({ err: error }, 'failed to extend the claim of a file'))
-    const timer = setInterval(extend, EXTEND_INTERVAL_MS)
-    return { [Symbol.dispose]: () => clearInterval(timer) }
-  }
-
-  async function encodeDue(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await encodeNext(signal)));
-  }
-
-  return createPollingTask({
-    name: 'media encoding',
-    intervalMs: POLL_INTERVAL_MS,
-    run: encodeDue,
-    failure: 'failed to encode a file, will retry',
-    log,
-  })
-}
-
-/** Encodes one file, and pushes the message to all devices of both members; across a block, to those of the sender alone. */
-async function encodeTask<Outcome>(
-  deps: MediaEncodingDeps,
-  kind: EncodedMedia<Outcome>,
-  task: EncodingTask,
-  signal: AbortSignal,
-): Promise<void> {
+/** Describes how the files of messages are encoded. The message is then pushed to all devices of both members; across a block, to those of the sender alone. */
+export function toEncodedMedia<Outcome>(
+  deps: MessageEncodingDeps,
+  { getPath, complete, ...kind }: EncodedMessageMedia<Outcome>,
+): EncodedMedia<Outcome> {
   const { conversations, toMessageView, readSignals, push, now, newId } = deps
-  const [stored] = await deps.readMessages([task.messageId])
-  const path = stored && kind.getPath(stored)
-  if (!stored || !path) return kind.tasks.drop(task.messageId)
-  await using temporary = await createTemporaryFolder()
-  const result = await encodeFile(deps, kind, { path, task, folder: temporary.path, signal })
-  if (result === 'retry') return
-  const at = now()
-  const by = { ...stored.sender, profileVersion: 0 }
-  const completion = { messageId: task.messageId, by, at, eventId: newId(at), outcome: result.outcome }
-  const { message, isChanged } = await kind.complete(completion)
-  if (!isChanged) {
-    for (const added of result.paths) await deps.files.remove(added) // deleted, or completed by another instance
-    return kind.tasks.drop(task.messageId)
-  }
-  deps.wakeMediaCleanup()
-  const shared = await readSignals(message.sender._id, getRecipient(message)._id)
-  for (const [member] of await listInformedMembers(conversations, message, message.sender)) {
-    push({ to: { member }, name: 'messageProcessed', payload: toMessageView(message, { _id: member }, shared) })
-  }
-}
 
-/** Encodes a file and stores what it becomes. Returns `retry` if another run may succeed. */
-async function encodeFile<Outcome>(
-  { files, scheduleMediaRemovals, log, now }: MediaEncodingDeps,
-  { noun, tasks, encode }: EncodedMedia<Outcome>,
-  { path, task, folder, signal }: { path: string; task: EncodingTask; folder: string; signal: AbortSignal },
-): Promise<'retry' | { outcome: Outcome | 'failed' | undefined; paths: readonly string[] }> {
-  const { messageId } = task
-  const recorded = join(folder, 'recorded')
-  const file = await files.open(path)
-  if (!file) return { outcome: 'failed', paths: [] }
-  await pipeline(file.read(), createWriteStream(recorded))
-  const attempts = await tasks.countAttempt(messageId) // an outage of the media store is none
-  const attempt = await encode({ recorded, folder, signal })
-  if (attempt === undefined) return { outcome: undefined, paths: [] }
-  if ('code' in attempt) {
-    log.info({ messageId, reason: attempt.code, detail: attempt.message }, `a ${noun} was not encoded`)
-    const canRetry = signal.aborted || (attempt.code === 'crashed' && attempts < MAX_ATTEMPTS)
-    return canRetry ? 'retry' : { outcome: 'failed', paths: [] }
+  async function completeMessage(stored: Message, outcome: Outcome | 'failed' | undefined): Promise<boolean> {
+    const at = now()
+    const by = { ...stored.sender, profileVersion: 0 }
+    const completion = { messageId: stored._id, by, at, eventId: newId(at), outcome }
+    const { message, isChanged } = await complete(completion)
+    if (!isChanged) return false
+    deps.wakeMediaCleanup()
+    const shared = await readSignals(message.sender._id, getRecipient(message)._id)
+    for (const [member] of await listInformedMembers(conversations, message, message.sender)) {
+      push({ to: { member }, name: 'messageProcessed', payload: toMessageView(message, { _id: member }, shared) })
+    }
+    return true
   }
-  const paths = attempt.files.map((encoded) => encoded.path)
-  await scheduleMediaRemovals(paths, new Date(now().getTime() + UNCLAIMED_TTL_MS))
-  for (const { path, content, type } of attempt.files)
-    await files.put(path, typeof content === 'string' ? createReadStream(content) : content, type)
-  return { outcome: attempt.outcome, paths }
-}
 
-async function createTemporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), `meadow-upload-${process.pid}-`)) // removed by the next process if this one is killed
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** Creates a probe that fails with `unavailable` if this machine has no encoder. */
-export const createEncoderProbe = (encoder: { readonly isInstalled: boolean }) => async (): Promise<void> => {
-  if (!encoder.isInstalled) throw new DomainError('unavailable')
+  return {
+    ...kind,
+    async find(id) {
+      const [stored] = await deps.readMessages([id])
+      const path = stored && getPath(stored)
+      return stored && path ? { path, complete: (outcome) => completeMessage(stored, outcome) } : undefined
+    },
+  }
 }

@@ -3,7 +3,7 @@ import { calls } from '@meadow/contracts'
 import { VIDEO_LIMITS } from '@meadow/contracts/limits'
 import type { MediaStore, PictureUploads } from '@meadow/media'
 import { type CallRoute, DomainError, serve } from '@meadow/service'
-import { preparePlayableMp4, readVideoFormat, VIDEO_TYPES, type VideoEncoder } from '@meadow/voice'
+import { type ClaimedVideo, readVideoFormat, receiveVideo, VIDEO_TYPES, type VideoEncoder } from '@meadow/voice'
 import type { MessageVideo } from '../messages/message.ts'
 import { createRecipientCheck, type RecipientCheckDeps } from '../messages/send/recipient-check.ts'
 import { type SendMessageDeps, sendMessage } from '../messages/send/send-message.ts'
@@ -21,9 +21,6 @@ type VideoRoutesDeps = SendMessageDeps &
     wakeMediaEncoding: () => void
   }
 
-/** Describes a video as its sender claims it to be. */
-type ClaimedVideo = { duration?: number | undefined; width?: number | undefined; height?: number | undefined }
-
 /**
  * Creates the route that sends a video. It stores the file as it was sent, and the message with it at once; the background task encodes
  * it then. A machine without an encoder takes only what every browser plays.
@@ -34,8 +31,8 @@ export function createVideoRoutes(deps: VideoRoutesDeps): CallRoute[] {
   async function storeVideo(file: string, claimed: ClaimedVideo): Promise<MessageVideo> {
     const format = await readVideoFormat(file)
     if (!format) throw new DomainError('unsupported_type')
-    const shown = deps.videoEncoder.isInstalled ? toProcessingVideo(claimed) : await readPlayableVideo(file)
-    const video: MessageVideo = { ...shown, random: deps.newRandomName(), format, poster: null }
+    const received = await receiveVideo(deps.videoEncoder, file, claimed)
+    const video: MessageVideo = { ...received, random: deps.newRandomName(), format, poster: null }
     const path = toRecordingPath(video)
     await deps.scheduleMediaRemovals([path], new Date(deps.now().getTime() + UNCLAIMED_TTL_MS))
     await deps.files.put(path, createReadStream(file), VIDEO_TYPES[format])
@@ -56,21 +53,4 @@ export function createVideoRoutes(deps: VideoRoutesDeps): CallRoute[] {
       return { message: sent }
     }),
   ]
-}
-
-type ShownVideo = Pick<MessageVideo, 'status' | 'durationMs' | 'width' | 'height'>
-
-const toProcessingVideo = ({ duration = 0, width, height }: ClaimedVideo): ShownVideo => ({
-  status: 'processing',
-  durationMs: Math.round(duration * 1_000),
-  width: width ? Math.round(width) : null,
-  height: height ? Math.round(height) : null,
-})
-
-/** Reads a video that is served as it is. @throws unsupported_type, too_large */
-async function readPlayableVideo(file: string): Promise<ShownVideo> {
-  const video = await preparePlayableMp4(file)
-  if (!video) throw new DomainError('unsupported_type')
-  if (video.durationMs > VIDEO_LIMITS.maxSeconds * 1_000) throw new DomainError('too_large')
-  return { ...video, status: 'ready' }
 }

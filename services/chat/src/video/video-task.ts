@@ -1,9 +1,8 @@
+import type { EncodedVideoFile } from '@meadow/voice'
 import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { ChangedMessage, MessageChange, MessageChangePlan, MessageChangeRule } from '../messages/change-message.ts'
 import type { MessageVideo } from '../messages/message.ts'
 import { listVideoPaths, toRecordingPath } from '../pictures/picture-paths.ts'
-
-export type EncodedVideoFile = Omit<MessageVideo, 'status'>
 
 /** The files that replace a video, or `failed`. A video without an outcome fails: it is never served as it was sent. */
 type VideoOutcome = EncodedVideoFile | 'failed' | undefined

@@ -1,10 +1,6 @@
 import { type MongoDatabase, type MongoWrite, runMongoWrites } from '@meadow/storage'
+import { getEncodingTaskCollection, toEncodingTaskCollection, toEncodingTaskWrite } from '@meadow/voice'
 import type { NewMessage } from '../conversations/write/new-message.ts'
-import {
-  getEncodingTaskCollection,
-  toEncodingTaskCollection,
-  toEncodingTaskWrite,
-} from '../encoding/mongo-encoding-tasks.ts'
 import { changeMessage } from '../messages/mongo-change-message.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { assertFilesClaimed, releaseFiles, toFileClaims } from '../pictures/mongo-message-pictures.ts'

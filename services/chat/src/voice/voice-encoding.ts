@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { VOICE_TYPES, type VoiceEncoder } from '@meadow/voice'
-import type { EncodingTaskStore } from '../encoding/encoding-tasks.ts'
-import type { EncodedMedia } from '../encoding/media-encoding.ts'
+import { type EncodingTaskStore, VOICE_TYPES, type VoiceEncoder } from '@meadow/voice'
+import type { EncodedMessageMedia } from '../encoding/media-encoding.ts'
 import { toRecordingPath } from '../pictures/picture-paths.ts'
 import type { EncodedVoiceFile, StoreVoiceCompletion } from './voice-task.ts'
 
@@ -13,7 +12,7 @@ export type VoiceEncodingDeps = {
 }
 
 /** Describes how recordings are encoded. */
-export const createEncodedVoice = (deps: VoiceEncodingDeps): EncodedMedia<EncodedVoiceFile> => ({
+export const createEncodedVoice = (deps: VoiceEncodingDeps): EncodedMessageMedia<EncodedVoiceFile> => ({
   noun: 'recording',
   tasks: deps.voiceTasks,
   getPath: ({ voice }) => (voice?.status === 'processing' ? toRecordingPath(voice) : undefined),

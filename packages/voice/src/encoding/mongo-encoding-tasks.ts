@@ -1,8 +1,7 @@
 import { type MongoCollection, type MongoDatabase, type MongoWrite, toMongoInsert } from '@meadow/storage'
-import type { NewMessage } from '../conversations/write/new-message.ts'
 import type { EncodingTaskStore } from './encoding-tasks.ts'
 
-/** `_id` is the id of the message. A process that takes the file moves `dueAt` beyond the time that it needs. */
+/** `_id` is the id of what has the file. A process that takes the file moves `dueAt` beyond the time that it needs. */
 type EncodingTaskRow = { _id: string; attempts: number; dueAt: Date }
 
 /** Describes a collection of files to encode. */
@@ -11,14 +10,15 @@ export const toEncodingTaskCollection = (name: 'voice_tasks' | 'video_tasks'): M
   indexes: [{ name: 'by_due_at', key: { dueAt: 1 } }],
 })
 
+/** Returns a collection of files to encode. */
 export const getEncodingTaskCollection = ({ db }: MongoDatabase, { name }: MongoCollection) =>
   db.collection<EncodingTaskRow>(name)
 
-/** Returns the write that adds the file of a new message to those that have to be encoded. */
+/** Returns the write that adds the file of what was created to those that have to be encoded. */
 export const toEncodingTaskWrite = (
   tx: MongoDatabase,
   collection: MongoCollection,
-  { _id, createdAt }: Pick<NewMessage, '_id' | 'createdAt'>,
+  { _id, createdAt }: { _id: string; createdAt: Date },
 ): MongoWrite => toMongoInsert(getEncodingTaskCollection(tx, collection), { _id, attempts: 0, dueAt: createdAt })
 
 /** Creates the store of files to encode, in a collection. */
@@ -31,18 +31,18 @@ export function createMongoEncodingTasks(mongo: MongoDatabase, collection: Mongo
         { $set: { dueAt: until } },
         { ...mongo.operationOptions, sort: { dueAt: 1 } },
       )
-      return found ? { messageId: found._id } : undefined
+      return found ? { id: found._id } : undefined
     },
-    async extend(messageId, until) {
-      await tasks.updateOne({ _id: messageId }, { $set: { dueAt: until } }, mongo.operationOptions)
+    async extend(id, until) {
+      await tasks.updateOne({ _id: id }, { $set: { dueAt: until } }, mongo.operationOptions)
     },
-    async countAttempt(messageId) {
+    async countAttempt(id) {
       const options = { ...mongo.operationOptions, returnDocument: 'after' as const }
-      const counted = await tasks.findOneAndUpdate({ _id: messageId }, { $inc: { attempts: 1 } }, options)
+      const counted = await tasks.findOneAndUpdate({ _id: id }, { $inc: { attempts: 1 } }, options)
       return counted?.attempts ?? 1 // completed by another process: the completion finds that
     },
-    async drop(messageId) {
-      await tasks.deleteOne({ _id: messageId }, mongo.operationOptions)
+    async drop(id) {
+      await tasks.deleteOne({ _id: id }, mongo.operationOptions)
     },
   }
 }
