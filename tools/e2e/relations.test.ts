@@ -172,7 +172,7 @@ for (const state of ['deactivated', 'suspended'] as const) {
 }
 
 /** Prepares what the owner and the caller have before the relation begins. Returns a function that lets the owner do everything. */
-async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }: MatrixMembers) {
+async function prepareOwnersActions(api: ApiClient, { owner, partner, follower, groupId }: MatrixMembers) {
   const { call } = api
   /** Repeats of the scenario delete one each. */
   const toDelete: string[] = []
@@ -196,6 +196,9 @@ async function prepareOwnersActions(api: ApiClient, { owner, partner, follower }
       await attempt(`/messages/${toDelete.pop()}`, { by: owner, method: 'DELETE' })
       await attempt(`/messages`, { by: partner, body: { recipientId: owner._id, content: 'Read me' } })
       await attempt(`/messages/conversations/${partner._id}/read`, { by: owner, method: 'PUT' })
+      await api.sendToGroup(owner, groupId, 'Hello')
+      await call(`/messages/groups/${groupId}/read`, { by: owner, method: 'PUT' })
+      await call(`/messages/groups/${groupId}`, { by: owner, body: { name: `At ${Date.now()}` }, method: 'PUT' })
       for (const showOnline of [false, true])
         await call('/users/privacy', { by: owner, body: { showOnline }, method: 'PUT' })
       const postId = await publish(owner)

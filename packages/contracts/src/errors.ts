@@ -104,6 +104,12 @@ export const ERRORS = {
     kind: 'forbidden',
     message: 'You have sent many message requests today. Please try again tomorrow',
   },
+  not_group_admin: { kind: 'forbidden', message: 'Only an admin of the group can do this' },
+  not_in_group: { kind: 'forbidden', message: 'You are no longer in this group' },
+  not_invitable: {
+    kind: 'forbidden',
+    message: 'You can add people who follow you back. Somebody you chose cannot be added to this group',
+  },
   not_mutual: { kind: 'forbidden', message: 'You cannot message this person now' },
   not_your_message: { kind: 'forbidden', message: 'Only the sender can change a message' },
   not_your_comment: { kind: 'forbidden', message: 'Only the author can change a comment' },
@@ -174,6 +180,9 @@ export const ERRORS = {
     kind: 'conflict',
     message: 'You have reached the maximum number of reactions to this message',
   },
+
+  group_full: { kind: 'conflict', message: 'A group can have at most 50 members' },
+  group_limit_reached: { kind: 'conflict', message: 'You are in the maximum number of groups. Leave one first' },
 
   request_timeout: { kind: 'timed_out', message: 'The request took too long to arrive. Please try again' },
   host_not_served: {

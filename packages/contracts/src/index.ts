@@ -32,6 +32,7 @@ export { readEventData } from './read-event-data.ts'
 export type { Actor } from './shapes/actor.ts'
 export type { DisappearAfter } from './shapes/disappear-after.ts'
 export { type EndedMemberSessions, type EndedSession, EndedSessionsMessage } from './shapes/ended-sessions.ts'
+export type { GroupMessageView, GroupView } from './shapes/group.ts'
 export { isBeyondMaxPageOffset } from './shapes/list.ts'
 export type {
   MemberSummaryView,

@@ -46,6 +46,12 @@ export const MAX_PINNED_CONVERSATIONS = 5
 export const MAX_REQUEST_MESSAGES = 3
 /** A mute of a conversation that lasts until it is taken back ends at this time. */
 export const MUTED_FOR_EVER = '9999-12-31T23:59:59.000Z'
+/** Members of a group, invited ones included, the characters of its name, and the groups of one member. */
+export const MAX_GROUP_MEMBERS = 50
+export const MAX_GROUP_NAME_LENGTH = 80
+export const MAX_GROUPS = 100
+/** The roles in a group. An admin renames it, invites and removes members, and makes others admins. */
+export const GROUP_ROLES = ['member', 'admin'] as const
 export const MAX_MUTED_WORD_LENGTH = 100
 /** Place in which a muted word hides the texts that contain it: in feeds and comments, or in notifications and pushes. */
 export const MUTED_WORD_PLACES = ['feed', 'alerts'] as const

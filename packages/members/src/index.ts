@@ -116,6 +116,7 @@ export {
   canView,
   canViewContent,
   contentUnlessBlockedSql,
+  isActiveBlockSql,
   isMutedSql,
   isMuteInEffect,
   memberByUsernameSql,

@@ -83,7 +83,8 @@ export const visibleContentLookupSql = createLookupSql(
     or coalesce((select active from follows where from_id = ${viewer}::uuid and to_id = target.id), false))`,
 )
 
-const isActiveBlockSql = (from: string, to: string): string =>
+/** Returns the condition that one member blocks another, as a look-up of the primary key. */
+export const isActiveBlockSql = (from: string, to: string): string =>
   `coalesce((select active from blocks where from_id = ${from}::uuid and to_id = ${to}::uuid), false)`
 
 /**

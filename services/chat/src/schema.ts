@@ -15,6 +15,8 @@ export type ConversationMembersTable = {
   archived_seq: number | null
   is_unread: boolean
   request: string | null
+  joined_at: Date | null
+  from_seq: number
 }
 
 export type ConversationsTable = {
@@ -36,6 +38,21 @@ export type ExportTasksTable = {
   folder: string
   requested_at: Date
   claimed_until: Date | null
+}
+
+export type GroupInvitationsTable = {
+  conversation_id: string
+  member_id: string
+  invited_by: string
+  invited_at: Date
+  from_seq: number
+}
+
+export type GroupsTable = {
+  conversation_id: string
+  name: string
+  created_by: string
+  client_group_id: string | null
 }
 
 export type HiddenMessagesTable = {

@@ -58,6 +58,8 @@ import { createConversationRoutes } from './conversations/routes.ts'
 import type { MessageDraftRepository } from './drafts/message-draft.ts'
 import { createDeletedMessageDraftCleanup, createMessageDraftRoutes } from './drafts/routes.ts'
 import { type MessageEncodingDeps, toEncodedMedia } from './encoding/media-encoding.ts'
+import type { GroupStore } from './groups/group-store.ts'
+import { createGroupRoutes } from './groups/routes.ts'
 import type { MessageLinkPreviewStores } from './link-previews/message-link-preview.ts'
 import { createPreviewQueue } from './link-previews/preview-queue.ts'
 import type { MutualFollowerList } from './members/mutual-follower-list.ts'
@@ -149,6 +151,7 @@ export type ChatServiceDeps = Omit<
     /** Fetches the previews of links. @default new links get none */
     previewFetcher?: PreviewFetcher | undefined
     receipts: ReceiptRepository
+    groups: GroupStore
     ownData: OwnDataReader
     refusedWords: RefusedWordStore
     /** The store of exports. @default this installation makes none */
@@ -270,6 +273,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
       ...createVoiceRoutes(routeDeps),
       ...createVideoRoutes(routeDeps),
       ...createStarRoutes(routeDeps),
+      ...createGroupRoutes(routeDeps),
       ...createMessageRoutes(routeDeps), // last: its paths begin with an id
     ],
     routers: [createPictureFileRouter(deps)],

@@ -35,6 +35,8 @@ import { createMongoConversationWriter } from './conversations/write/mongo-conve
 import { createPostgresConversationWriter } from './conversations/write/postgres-conversation-writer.ts'
 import { createMongoMessageDrafts } from './drafts/mongo-message-drafts.ts'
 import { createPostgresMessageDrafts } from './drafts/postgres-message-drafts.ts'
+import { createMongoGroupStore } from './groups/mongo-group-store.ts'
+import { createPostgresGroupStore } from './groups/postgres-group-store.ts'
 import { createMongoLinkPreviews } from './link-previews/mongo-link-previews.ts'
 import { createPostgresLinkPreviews } from './link-previews/postgres-link-previews.ts'
 import { createMongoMemberDataEraser } from './members/mongo-member-data-eraser.ts'
@@ -109,6 +111,7 @@ export type ChatStorePorts = Pick<
   | 'search'
   | 'linkPreviews'
   | 'receipts'
+  | 'groups'
   | 'ownData'
   | 'refusedWords'
   | 'mediaRemovalQueue'
@@ -157,6 +160,7 @@ export const createPostgresChatPorts = (pool: PostgresPool): ChatStorePorts => {
     search: createPostgresMessageSearch(pool),
     linkPreviews: createPostgresLinkPreviews(pool),
     receipts: createReceiptRepository(writer, receiptLookup),
+    groups: createPostgresGroupStore(pool),
     ownData: createPostgresChatData(pool),
     refusedWords: createPostgresRefusedWords(pool),
     mediaRemovalQueue: createPostgresMediaRemovalQueue(pool),
@@ -211,6 +215,7 @@ export const createMongoChatPorts = (mongo: MongoStore): ChatStorePorts => {
     search: createMongoMessageSearch(mongo),
     linkPreviews: createMongoLinkPreviews(mongo),
     receipts: createReceiptRepository(writer, createMongoReceiptLookup(mongo)),
+    groups: createMongoGroupStore(mongo),
     ownData: createMongoChatData(mongo),
     refusedWords: createMongoRefusedWords(mongo),
     mediaRemovalQueue: createMongoMediaRemovalQueue(mongo),

@@ -29,7 +29,7 @@ type StoredMember = { role: string; readUpTo: number; deliveredUpTo: number; unr
 const toGroup = (members: readonly TestMember[]): NewConversation => ({
   _id: randomUUID(),
   kind: 'group',
-  members: members.map(({ _id }, index) => ({ _id, role: index === 0 ? 'owner' : 'member' })),
+  members: members.map(({ _id }, index) => ({ _id, role: index === 0 ? 'admin' : 'member' })),
   createdAt: new Date(),
 })
 
@@ -37,7 +37,7 @@ const toGroup = (members: readonly TestMember[]): NewConversation => ({
 export type ChatTestStore = TestStore<ChatStorePorts> & {
   /** Stores a conversation of two members whose last message is from `at`. */
   addConversation(one: TestMember, other: TestMember, at: Date): Promise<void>
-  /** Stores a group of these members, the first of them its owner. Returns its id. */
+  /** Stores a group of these members, the first of them its admin. Returns its id. */
   addGroup(members: readonly TestMember[]): Promise<string>
   /** Returns the stored role, marks and unread count of a member of a conversation. */
   readMember(conversationId: string, member: TestMember): Promise<StoredMember | undefined>
@@ -107,6 +107,8 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
     async addGroup(members) {
       const group = toGroup(members)
       await insertPostgresConversation(pool, group)
+      const name = 'insert into groups (conversation_id, name, created_by) values ($1, $2, $3)'
+      await pool.query(name, [group._id, 'Hikers', members[0]?._id])
       return group._id
     },
     readMember: async (conversationId, { _id }) => (await pool.query(READ_MEMBER, [conversationId, _id])).rows[0],
@@ -195,6 +197,8 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
     async addGroup(members) {
       const group = toGroup(members)
       await insertMongoConversation(mongo, group)
+      const name = { $set: { name: 'Hikers' } }
+      await getConversationCollection(mongo).updateOne({ _id: group._id }, name)
       return group._id
     },
     async readMember(conversationId, { _id: member }) {

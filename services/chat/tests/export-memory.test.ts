@@ -25,6 +25,7 @@ function measureMemory(): number {
 /** One conversation with all messages, as a store returns it page by page. */
 const reader: ConversationReader = {
   members: { find: async () => new Map() },
+  findBlocks: async () => [],
   listConversations: async () => [
     { _id: NEIGHBOUR, kind: 'direct', memberIds: [MEMBER, NEIGHBOUR], settings: toMarksView(NO_MARKS, 0, new Date()) },
   ],

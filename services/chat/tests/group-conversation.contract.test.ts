@@ -42,7 +42,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect(new Set(recipients)).toEqual(new Set(members.slice(1).map(({ _id }) => ({ _id, unread }))))
       const untouched = { readUpTo: 0, deliveredUpTo: 0 }
       const [stored, ...others] = await readGroup()
-      expect(stored).toEqual({ ...untouched, role: 'owner', unread: 0 })
+      expect(stored).toEqual({ ...untouched, role: 'admin', unread: 0 })
       expect(others).toEqual(others.map(() => ({ ...untouched, role: 'member', unread: 1 })))
       const totals = await Promise.all(members.map(({ _id }) => receipts.readUnreadTotal(_id)))
       expect(totals).toEqual(members.map((_member, index) => ({ messages: index === 0 ? 0 : 1, changeSeq: 1 })))

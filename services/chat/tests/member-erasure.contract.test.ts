@@ -79,6 +79,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { kind: 'messageDrafts', count: 1, since: expect.any(String) },
       { kind: 'messageStars', count: 1, since: expect.any(String) },
       { kind: 'conversations', count: 1, since: expect.any(String) },
+      { kind: 'groupInvitations', count: 0, since: null },
     ])
     const confirmed = await erase(false)
     const after = await ownData.count(leaver._id)
@@ -90,6 +91,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { count: 0 },
       { count: 0 },
       { count: 1 },
+      { count: 0 },
     ])
     const messages = await list()
     expect(messages.map(({ content }) => content).filter(Boolean)).toEqual(['Yours'])
@@ -169,6 +171,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       { count: 0 },
       { count: 0 },
       { count: 1 },
+      { count: 0 },
     ])
     expect((await members.find([leaver._id])).get(leaver._id)).toMatchObject({ state: 'erased', username: '' })
   })

@@ -57,6 +57,6 @@ describeOnEachEngine(await onSharedMongo(openMongoChatStore), (open) => {
     const members = [one, ...Array.from({ length: 49 }, createTestMember)]
     const { reads, transaction } = await send({ conversationId: await addGroup(members) })
     expect(transaction).toEqual(['aggregate', 'bulkWrite', 'commitTransaction'])
-    expect(reads).toEqual(['conversations', 'members', 'messages'])
+    expect(reads).toEqual(['blocks', 'blocks', 'conversations', 'members', 'messages'])
   })
 })

@@ -14,6 +14,7 @@ function decideRemoval(ports: ChatStorePorts, one: TestMember, other: TestMember
   const pushed: string[] = []
   const handler = createReportDecidedHandler({
     messages: ports.messages,
+    groups: ports.groups,
     conversations: ports.conversations,
     push: async ({ name }) => void pushed.push(name),
     wakeMediaCleanup: () => undefined,
@@ -42,7 +43,7 @@ describeOnEachEngine(await openableStores(), (open) => {
   const opened = shareAcrossTests(open)
 
   async function setUp() {
-    const { ports, publishedEvents } = await opened()
+    const { ports, publishedEvents, addGroup } = await opened()
     const [one, other] = await addMutualFollowers(ports)
     const send = async (by: TestMember, content: string) => {
       const to = by === one ? other : one
@@ -55,6 +56,15 @@ describeOnEachEngine(await openableStores(), (open) => {
       const to = by === one ? other : one
       return (await ports.messages.send(line, { ...by, profileVersion: 0 }, { otherId: to._id })).message
     }
+    const groupId = await addGroup([one, other])
+    const sendToGroup = async (by: TestMember, content: string) =>
+      (
+        await ports.messages.send(
+          createNewMessage({ content }),
+          { ...by, profileVersion: 0 },
+          { conversationId: groupId },
+        )
+      ).message
     /** Delivers the report of a message twice. Returns the answers. */
     const report = async (by: TestMember, targetId: string, kind: 'message' | 'post' = 'message') => {
       const filed = createEvent(events.reportFiled, {
@@ -67,7 +77,7 @@ describeOnEachEngine(await openableStores(), (open) => {
       for (const _again of [1, 2]) await deliverEvents([onReportFiled], ports.consumerStore, [filed])
       return (await publishedEvents()).filter(({ subject }) => subject === filed.subject)
     }
-    return { ports, one, other, send, sendLine, report }
+    return { ports, one, other, send, sendLine, sendToGroup, report }
   }
 
   it('a report of a message is answered once with its text and the four messages before it', async () => {
@@ -104,6 +114,15 @@ describeOnEachEngine(await openableStores(), (open) => {
     expect(await report(one, _id)).toMatchObject([{ data: { evidence: { author: { _id: other._id }, text: '' } } }])
   })
 
+  it('a report of a message of a group is answered to its members', async () => {
+    const { one, other, sendToGroup, report } = await setUp()
+    await sendToGroup(one, 'Before')
+    const { _id } = await sendToGroup(other, 'An insult to all')
+    const evidence = { text: 'An insult to all', context: [{ text: 'Before' }] }
+    expect(await report(one, _id)).toMatchObject([{ data: { evidence } }])
+    expect(await report(createTestMember(), _id)).toMatchObject([{ data: { evidence: null } }])
+  })
+
   it('a report of a stranger, or of no message, is answered without evidence', async () => {
     const { one, send, report } = await setUp()
     const { _id } = await send(one, 'Between the two')
@@ -113,14 +132,22 @@ describeOnEachEngine(await openableStores(), (open) => {
   })
 
   it('a message is deleted if moderators decided so, once, and both members are told', async () => {
-    const { ports, one, other, send } = await setUp()
+    const { ports, one, other, send, sendToGroup } = await setUp()
     const { _id } = await send(other, 'An insult')
-    const { pushed, handler, decided } = decideRemoval(ports, one, other, _id)
-    for (const id of [decided.id, newId(new Date())])
-      await deliverEvents([handler], ports.consumerStore, [{ ...decided, id }])
+    const inGroup = await sendToGroup(other, 'An insult to all')
+    const decisions = decideRemoval(ports, one, other, _id)
+    const { pushed, handler } = decisions
+    for (const decided of [
+      decisions.decided,
+      { ...decisions.decided, data: { ...decisions.decided.data, targetId: inGroup._id } },
+    ])
+      for (const id of [newId(new Date()), newId(new Date())])
+        await deliverEvents([handler], ports.consumerStore, [{ ...decided, id }])
     const { messages } = await ports.history.list(one._id, other, { limit: 10, before: undefined, around: undefined })
     expect(messages).toMatchObject([{ _id, content: '', deletedAt: expect.any(Date) }])
     expect(pushed.filter((name) => name === 'messageDeleted')).toHaveLength(2)
+    expect(await ports.readMessages([inGroup._id])).toMatchObject([{ content: '', deletedAt: expect.any(Date) }])
+    expect(pushed.filter((name) => name === 'groupMessage')).toHaveLength(1)
   })
 
   it('a system line is no evidence, stands in none, and stays', async () => {

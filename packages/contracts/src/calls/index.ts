@@ -5,6 +5,7 @@ import * as comments from './comments.ts'
 import * as counts from './counts.ts'
 import * as discover from './discover.ts'
 import * as drafts from './drafts.ts'
+import * as groups from './groups.ts'
 import * as health from './health.ts'
 import * as legal from './legal.ts'
 import * as media from './media.ts'
@@ -69,6 +70,7 @@ export const calls = {
   ...push,
   ...messageDrafts,
   ...messages,
+  ...groups,
   ...media,
   ...reports,
   ...ownData,

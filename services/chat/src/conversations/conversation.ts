@@ -81,7 +81,7 @@ export const orderMemberIds = (one: string, other: string): [low: string, high: 
   one < other ? [one, other] : [other, one]
 
 /** The rights of a member in a conversation. Members of a direct conversation are equal. */
-type ConversationRole = 'owner' | 'member'
+type ConversationRole = 'admin' | 'member'
 
 /** A conversation to store, with its members. Only a direct one has a pair, in its order. */
 export type NewConversation = {

@@ -24,7 +24,15 @@ export type ConversationRow = {
   disappearAfter?: number | null
   /** The states of a message request, by the ids of members. Absent if it is none. */
   requests?: Record<string, RequestState>
+  /** Only a group has these three. */
+  name?: string
+  /** The creator, and the id by which a repeat of the creation finds it. */
+  clientGroupKey?: string
+  invitations?: readonly GroupInvitationRow[]
 }
+
+/** A member who is invited to a group. */
+export type GroupInvitationRow = { member: string; invitedBy: string; invitedAt: Date; fromSeq: number }
 
 /**
  * A conversation in the list of one member; `_id` is the member and the other member of a direct conversation, or the member and
@@ -36,6 +44,9 @@ export type ConversationMemberRow = {
   member: string
   other: string | null
   role?: string
+  /** Only members of a group have these two: see `GroupMember`. */
+  joinedAt?: Date
+  fromSeq?: number
   unread: number
   /** The member's `changeSeq` at the last change of the conversation. */
   moves: number
@@ -87,8 +98,27 @@ export const getConversationMemberCollection = ({ db }: MongoDatabase) =>
   db.collection<ConversationMemberRow>('conversation_members')
 export const getUnreadTotalCollection = ({ db }: MongoDatabase) => db.collection<UnreadTotalRow>('unread_totals')
 
+/** The index of the groups to which a member is invited. */
+export const INVITED_INDEX = 'by_invited'
+
 export const conversationCollections: MongoCollection[] = [
-  { name: 'conversations', indexes: [{ name: 'of_two', key: { pair: 1 }, unique: true }] },
+  {
+    name: 'conversations',
+    indexes: [
+      { name: 'of_two', key: { pair: 1 }, unique: true },
+      {
+        name: 'by_client_group',
+        key: { clientGroupKey: 1 },
+        unique: true,
+        partialFilterExpression: { clientGroupKey: { $gt: '' } },
+      },
+      {
+        name: INVITED_INDEX,
+        key: { 'invitations.member': 1 },
+        partialFilterExpression: { 'invitations.member': { $gt: '' } },
+      },
+    ],
+  },
   {
     name: 'conversation_members',
     indexes: [

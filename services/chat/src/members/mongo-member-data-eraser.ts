@@ -6,6 +6,7 @@ import {
   getUnreadTotalCollection,
 } from '../conversations/mongo-conversation-rows.ts'
 import { messageDraftsIn } from '../drafts/mongo-message-drafts.ts'
+import { changeGroupIn, deleteGroupMessageIn } from '../groups/mongo-group-store.ts'
 import { MONGO_MESSAGE_DELETION } from '../messages/delete/mongo-delete-message.ts'
 import { changeMessageIn } from '../messages/mongo-change-message.ts'
 import {
@@ -18,25 +19,34 @@ import {
 /** Messages of one transaction, which conflicts with everything else that changes their conversations. */
 const MAX_MESSAGES = 20
 
+/** Groups that the member leaves in one transaction. */
+const MAX_GROUPS = 5
+
 /** Creates the eraser of what chat has of a member, in the transaction `tx`. It does what the one on PostgreSQL does. */
 export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser => ({
   async eraseBatch({ memberId, keepsMessages }, { limit, at, newId }) {
+    const by = { _id: memberId, username: '', fullName: '', avatar: '', profileVersion: 0 }
     const messages = getMessageCollection(tx)
     const options = tx.operationOptions
     if (!keepsMessages) {
       const found = await messages
         .find(
-          { senderId: memberId, deletedAt: null, messageType: { $ne: 'system' }, recipientId: { $ne: null } },
+          { senderId: memberId, deletedAt: null, messageType: { $ne: 'system' } },
           { ...options, hint: 'of_sender', projection: { recipientId: 1 } },
         )
         .limit(MAX_MESSAGES)
         .toArray()
-      const by = { _id: memberId, username: '', fullName: '', avatar: '', profileVersion: 0 }
-      for (const { _id: messageId, recipientId } of found)
-        if (recipientId)
-          await changeMessageIn(tx, recipientId, { messageId, by, at, eventId: newId(at) }, MONGO_MESSAGE_DELETION)
+      for (const { _id: messageId, recipientId } of found) {
+        const deletion = { messageId, by, at, eventId: newId(at) }
+        if (recipientId) await changeMessageIn(tx, recipientId, deletion, MONGO_MESSAGE_DELETION)
+        else await deleteGroupMessageIn(tx, deletion)
+      }
       if (found.length > 0) return { messages: found.length }
     }
+    const groupIds = await findGroupIds(tx, memberId)
+    for (const groupId of groupIds)
+      await changeGroupIn(tx, { groupId, by, change: { kind: 'remove', memberId }, at, newId })
+    if (groupIds.length > 0) return { groups: groupIds.length }
     const own = getConversationMemberCollection(tx).find(
       { member: memberId },
       { ...options, projection: { conversationId: 1 } },
@@ -97,3 +107,20 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
     }
   },
 })
+
+/** Finds some groups of which the member is one, or to which they are invited. */
+async function findGroupIds(tx: MongoDatabase, memberId: string): Promise<string[]> {
+  const options = { ...tx.operationOptions, projection: { _id: 1 } }
+  const own = await getConversationMemberCollection(tx)
+    .find(
+      { member: memberId, other: null },
+      { ...tx.operationOptions, hint: 'newest', projection: { conversationId: 1 } },
+    )
+    .toArray()
+  const ids = own.map(({ conversationId }) => conversationId)
+  const found = await getConversationCollection(tx)
+    .find({ name: { $exists: true }, $or: [{ _id: { $in: ids } }, { 'invitations.member': memberId }] }, options)
+    .limit(MAX_GROUPS)
+    .toArray()
+  return found.map(({ _id }) => _id)
+}

@@ -9,8 +9,15 @@ import type { MongoDatabase, Queryable } from '@meadow/storage'
 import { toMarksView } from '../conversations/marks/conversation-marks.ts'
 import { rowToMarks as documentToMarks } from '../conversations/marks/mongo-muted-sides.ts'
 import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/marks/postgres-conversation-marks.ts'
-import { getConversationCollection, getConversationMemberCollection } from '../conversations/mongo-conversation-rows.ts'
+import {
+  type GroupInvitationRow,
+  getConversationCollection,
+  getConversationMemberCollection,
+  INVITED_INDEX,
+} from '../conversations/mongo-conversation-rows.ts'
 import type { MessageDraftDocument } from '../drafts/mongo-message-drafts.ts'
+import { findBlocks as findMongoBlocksOfBoth } from '../groups/mongo-group-store.ts'
+import { findBlocks as findPostgresBlocks } from '../groups/postgres-group-store.ts'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import type { MessagePicture, MessageVideo, MessageVoice } from '../messages/message.ts'
 import {
@@ -45,7 +52,7 @@ type MessageRow = Pick<MessagesTable, 'seq' | 'sender_id' | 'content' | 'created
 }
 
 const LIST_CONVERSATIONS = `
-  select c.id, c.kind, c.seq, ${marksColumns('m')}, m.request, array(
+  select c.id, c.kind, c.seq, m.from_seq, (select name from groups where conversation_id = c.id) as name, ${marksColumns('m')}, m.request, array(
     select member_id from conversation_members where conversation_id = c.id order by member_id
   ) as member_ids
   from conversation_members m join conversations c on c.id = m.conversation_id
@@ -93,18 +100,26 @@ export const createPostgresChatData = (db: Queryable): OwnDataReader =>
         from: 'conversation_members m join conversations c on c.id = m.conversation_id where m.member_id = $1',
         since: 'c.created_at',
       },
+      groupInvitations: {
+        from: 'group_invitations where member_id = $1',
+        since: 'invited_at',
+        key: 'conversation_id::text',
+        select: 'conversation_id as "groupId", invited_at as "invitedAt"',
+      },
     }),
     {
       members: createPostgresMemberReadModel(db),
+      findBlocks: (memberIds, otherIds) => findPostgresBlocks(db, memberIds, otherIds),
       async listConversations(memberId, after, limit) {
         const { rows } = await db.query<
           Pick<ConversationsTable, 'id' | 'kind' | 'seq'> &
-            Pick<ConversationMembersTable, 'request'> &
-            MarksColumns & { member_ids: string[] }
+            Pick<ConversationMembersTable, 'from_seq' | 'request'> &
+            MarksColumns & { member_ids: string[]; name: string | null }
         >(LIST_CONVERSATIONS, [memberId, after ?? null, limit])
         return rows.map((row) => ({
           _id: row.id,
           kind: row.kind,
+          ...(row.name !== null && { name: row.name, fromSeq: row.from_seq }),
           memberIds: row.member_ids,
           settings: toMarksView(rowToMarks(row), row.seq, new Date()),
           request: row.request,
@@ -227,9 +242,25 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
         stages: (memberId) => [...conversationsOf(memberId), { $unwind: '$conversation' }],
         since: 'conversation.createdAt',
       },
+      groupInvitations: {
+        collection: 'conversations',
+        stages: (memberId) => [
+          { $match: { 'invitations.member': memberId } },
+          { $unwind: '$invitations' },
+          { $match: { 'invitations.member': memberId } },
+        ],
+        since: 'invitations.invitedAt',
+        hint: INVITED_INDEX,
+        key: '_id',
+        toItem: ({ _id, invitations }: { _id: string; invitations: GroupInvitationRow }) => ({
+          groupId: _id,
+          invitedAt: invitations.invitedAt,
+        }),
+      },
     }),
     {
       members: createMongoMemberReadModel(mongo),
+      findBlocks: (memberIds, otherIds) => findMongoBlocksOfBoth(mongo, memberIds, otherIds),
       async listConversations(memberId, after, limit) {
         const own = await getConversationMemberCollection(mongo)
           .find(
@@ -245,9 +276,10 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
           .sort({ _id: 1 })
           .toArray()
         const sides = new Map(own.map((side) => [side.conversationId, side]))
-        return found.map(({ _id, kind = 'direct', seq, members }) => ({
+        return found.map(({ _id, kind = 'direct', seq, members, name }) => ({
           _id,
           kind,
+          ...(name !== undefined && { name, fromSeq: sides.get(_id)?.fromSeq }),
           memberIds: members,
           settings: toMarksView(documentToMarks(sides.get(_id) ?? {}), seq, new Date()),
           request: sides.get(_id)?.request,

@@ -1,9 +1,10 @@
 import { appendToMongoOutbox, appendToPostgresOutbox } from '@meadow/events'
 import type { MongoDatabase, Queryable } from '@meadow/storage'
+import { getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
 import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import { readMessages as readMessagesInMongo } from '../messages/mongo-read-messages.ts'
 import { readMessages } from '../messages/postgres-read-messages.ts'
-import type { MessagesTable } from '../schema.ts'
+import type { ConversationMembersTable, MessagesTable } from '../schema.ts'
 import type { ReportedMessageStore } from './reported-message.ts'
 
 /** Reads reported messages on PostgreSQL. `tx` is the transaction of the consumer. */
@@ -19,7 +20,12 @@ export const createPostgresReportedMessages = (tx: Queryable, newId: (at: Date) 
       [conversationId, seq - before, seq],
     )
     const ids = rows.map((row) => row.id)
-    return { message, earlier: await readMessages(tx, ids) }
+    const members = await tx.query<Pick<ConversationMembersTable, 'member_id'>>(
+      'select member_id from conversation_members where conversation_id = $1',
+      [conversationId],
+    )
+    const memberIds = members.rows.map(({ member_id }) => member_id)
+    return { message, earlier: await readMessages(tx, ids), memberIds }
   },
 })
 
@@ -39,6 +45,7 @@ export const createMongoReportedMessages = (tx: MongoDatabase, newId: (at: Date)
       .sort({ seq: 1 })
       .toArray()
     const ids = rows.map(({ _id }) => _id)
-    return { message, earlier: await readMessagesInMongo(tx, ids) }
+    const conversation = await getConversationCollection(tx).findOne({ _id: conversationId }, tx.operationOptions)
+    return { message, earlier: await readMessagesInMongo(tx, ids), memberIds: conversation?.members ?? [] }
   },
 })

@@ -1,14 +1,17 @@
 import { type DomainEvent, events, type ReceivedEvent, type ReportEvidence } from '@meadow/contracts'
 import { createEvent, type EventHandler, onEvent } from '@meadow/events'
+import { type DeleteGroupMessageDeps, deleteSentGroupMessage } from '../groups/write-group-messages.ts'
 import { type DeleteMessageDeps, deleteMessage } from '../messages/delete/delete-message.ts'
 import type { Message } from '../messages/message.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
 
+type ReportedMessage = { message: Message; earlier: Message[]; memberIds: readonly string[] }
+
 /** Reads reported messages and stores the answer, in the transaction of the consumer. */
 export type ReportedMessageStore = {
-  /** Finds a message with up to `before` messages that stand before it in its conversation, oldest first. */
-  find(id: string, before: number): Promise<{ message: Message; earlier: Message[] } | undefined>
+  /** Finds a message with up to `before` messages that stand before it in its conversation, oldest first, and the members of its conversation. */
+  find(id: string, before: number): Promise<ReportedMessage | undefined>
   append(event: DomainEvent): Promise<void>
   newId: (at: Date) => string
 }
@@ -27,14 +30,16 @@ export const onReportFiled = onEvent(
 
 /** Creates the handler that deletes a message if moderators decided so, as its sender would. A repeat changes nothing. */
 export const createReportDecidedHandler = (
-  deps: DeleteMessageDeps,
+  deps: DeleteMessageDeps & DeleteGroupMessageDeps,
 ): EventHandler<{ reportedMessages: ReportedMessageStore }> =>
   onEvent(events.reportDecided, async ({ data }, { reportedMessages }: { reportedMessages: ReportedMessageStore }) => {
     if (data.kind !== 'message' || data.decision !== 'remove') return
     const found = await reportedMessages.find(data.targetId, 0)
     if (!found || found.message.deletedAt || found.message.system) return
     const { _id, username, fullName, avatar } = found.message.sender
-    await deleteMessage(deps, { _id, username, fullName, avatar, profileVersion: 0 }, data.targetId)
+    const sender = { _id, username, fullName, avatar, profileVersion: 0 }
+    if (found.message.recipient) await deleteMessage(deps, sender, data.targetId)
+    else await deleteSentGroupMessage(deps, sender, data.targetId)
   })
 
 /**
@@ -43,23 +48,20 @@ export const createReportDecidedHandler = (
  */
 function toEvidenceEvent(
   { subject, time, data: { targetId, reporterId } }: ReportFiled,
-  found: { message: Message; earlier: readonly Message[] } | undefined,
+  found: ReportedMessage | undefined,
   id: string,
 ): DomainEvent {
-  const isReportable =
-    found &&
-    !found.message.system &&
-    [found.message.sender, found.message.recipient].some((member) => member?._id === reporterId)
+  const isParticipant = found && !found.message.system && found.memberIds.includes(reporterId)
   return createEvent(events.reportEvidenceFrozen, {
     source: 'chat',
     subject,
     id,
     time: new Date(time),
-    data: { kind: 'message', targetId, evidence: isReportable ? toEvidence(found) : null, rev: 1 },
+    data: { kind: 'message', targetId, evidence: isParticipant ? toEvidence(found) : null, rev: 1 },
   })
 }
 
-const toEvidence = ({ message, earlier }: { message: Message; earlier: readonly Message[] }): ReportEvidence => ({
+const toEvidence = ({ message, earlier }: ReportedMessage): ReportEvidence => ({
   ...toQuote(message),
   pictures: message.pictures.map(({ alt = '' }) => ({ url: '', alt })),
   context: earlier.filter(({ deletedAt, system }) => deletedAt === null && !system).map(toQuote),

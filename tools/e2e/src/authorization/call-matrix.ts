@@ -6,6 +6,7 @@ import type { ApiClient, ApiMember } from '@meadow/testing/api-client'
 import { drawSamplePicture } from '@meadow/testing/sample-pictures'
 import {
   CONVERSATION_SECRET,
+  createMatrixGroup,
   type MatrixMembers,
   type MemberRole,
   OWNER_NAME,
@@ -72,6 +73,7 @@ const ENDED_MUTE = { state: true, until: '2026-01-01T00:00:00.000Z' }
 const noParameters = () => ({})
 const ownerParameters = ({ owner }: RequestContext) => ({ params: { idOrUsername: owner.account.username } })
 const postParameters = ({ postId }: RequestContext) => ({ params: { id: postId } })
+const groupParameters = ({ groupId }: RequestContext) => ({ params: { id: groupId } })
 const messageParameters = ({ messageId }: RequestContext) => ({ params: { id: messageId } })
 const tagParameters = ({ owner }: Pick<RequestContext, 'owner'>) => ({ params: { tag: toOwnTag(owner) } })
 /** A tag that only the owner uses. */
@@ -645,6 +647,49 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
     outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
     request: (context) => ({ ...messageParameters(context), body: { emoji: '👍' } }),
   },
+
+  createGroup: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ body: { name: 'Two', memberIds: [otherMemberId(context)] } }),
+  },
+  listGroups: { outcomes: OWN_DATA, request: noParameters },
+  getGroup: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: groupParameters },
+  renameGroup: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: (context) => ({ ...groupParameters(context), body: { name: 'Gatekeepers' } }),
+  },
+  acceptGroup: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: groupParameters },
+  inviteToGroup: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: (context) => ({ ...groupParameters(context), body: { userIds: [context.partner._id] } }),
+  },
+  setGroupRole: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: ({ groupId, partner }) => ({ params: { id: groupId, userId: partner._id }, body: { role: 'member' } }),
+  },
+  removeFromGroup: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    request: async ({ api, owner, partner }) => ({
+      params: { id: await createMatrixGroup(api, owner, partner), userId: partner._id },
+    }),
+  },
+  listGroupMessages: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, shows: CONVERSATION_SECRET, request: groupParameters },
+  listGroupChanges: {
+    outcomes: PARTICIPANTS_ELSE_NOT_FOUND,
+    shows: CONVERSATION_SECRET,
+    request: (context) => ({ ...groupParameters(context), query: { since: '0' } }),
+  },
+  sendGroupMessage: {
+    outcomes: PARTICIPANTS_ELSE_FORBIDDEN,
+    request: (context) => ({ ...groupParameters(context), body: { content: 'Hello there' } }),
+  },
+  deleteGroupMessage: {
+    outcomes: SENDER_ELSE_REFUSED,
+    request: async ({ api, owner, groupId }) => ({
+      params: { id: groupId, messageId: await api.sendToGroup(owner, groupId, CONVERSATION_SECRET) },
+    }),
+  },
+  readGroup: { outcomes: PARTICIPANTS_ELSE_NOT_FOUND, request: groupParameters },
 
   health: { everyone: 'done', request: noParameters },
 }

@@ -22,6 +22,8 @@ export type MatrixMembers = Record<MemberRole, ApiMember> & {
   endedToken: string
   /** A message of the owner with `CONVERSATION_SECRET`, and the root of a thread. */
   messageId: string
+  /** A group of the owner, its admin, and the partner, with a message of the owner with `CONVERSATION_SECRET`. */
+  groupId: string
   /** A published post of the owner. */
   postId: string
   /** A comment of the owner on their post. */
@@ -56,6 +58,15 @@ async function turnRequestsOff({ call }: ApiClient, { token, _id }: ApiMember, b
   })
 }
 
+/** Creates a group of the owner, its admin, and the partner, with a secret. Returns its id. */
+export async function createMatrixGroup({ call }: ApiClient, owner: ApiMember, partner: ApiMember): Promise<string> {
+  const body = { name: 'Gatekeepers', memberIds: [partner._id] }
+  const { group } = await call<{ group: { _id: string } }>('/messages/groups', { by: owner, body })
+  await call(`/messages/groups/${group._id}/accept`, { by: partner, body: {} })
+  await call(`/messages/groups/${group._id}/messages`, { by: owner, body: { content: CONVERSATION_SECRET } })
+  return group._id
+}
+
 /** Registers the members of the matrix and creates what the owner has. */
 export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers> {
   const { call, register, edit, follow, makeMutualFollowers, sendMessage } = api
@@ -69,6 +80,7 @@ export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers
   await turnRequestsOff(api, owner, stranger)
   const messageId = await sendMessage(owner, partner, CONVERSATION_SECRET)
   await sendMessage(partner, owner, 'I will look there', { threadId: messageId })
+  const groupId = await createMatrixGroup(api, owner, partner)
   const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: POST_TEXT } })
   const { comment } = await call<{ comment: { _id: string } }>(`/posts/${postId}/comments`, {
     by: owner,
@@ -83,6 +95,7 @@ export async function createMatrixMembers(api: ApiClient): Promise<MatrixMembers
     stranger,
     endedToken,
     messageId,
+    groupId,
     postId,
     commentId: comment._id,
     notificationId: await waitForNotification(),

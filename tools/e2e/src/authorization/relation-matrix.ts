@@ -274,6 +274,20 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   addReaction: CLOSED,
   removeReaction: READABLE,
 
+  createGroup: toRow({ blocked: 'forbidden', isPrivate: 'forbidden', isNotFollowed: 'forbidden' }),
+  listGroups: READABLE,
+  getGroup: READABLE,
+  renameGroup: 'caller only',
+  acceptGroup: READABLE,
+  inviteToGroup: 'caller only', // services/chat/tests/groups.contract.test.ts
+  setGroupRole: 'caller only',
+  removeFromGroup: 'caller only',
+  listGroupMessages: toRow({ blocked: 'left out', gone: 'done' }), // the group goes on without the messages of the other
+  listGroupChanges: toRow({ blocked: 'left out', gone: 'done' }),
+  sendGroupMessage: READABLE,
+  deleteGroupMessage: 'caller only',
+  readGroup: READABLE,
+
   health: 'caller only',
 }
 
@@ -335,6 +349,9 @@ export const SOCKET_RELATION_MATRIX: Record<keyof ServerToClientEvents, SocketRo
   messageDelivered: toSocketRow(),
   messagePlayed: toSocketRow(),
   messageStarred: 'own devices',
+  groupMessage: toSocketRow(),
+  groupUpdated: toSocketRow({ blocked: true }), // both stay in the group
+  groupRead: toSocketRow(),
   presence: toSocketRow(),
   readMarksUpdated: toSocketRow(),
   unread: 'own devices',

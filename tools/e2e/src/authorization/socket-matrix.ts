@@ -41,6 +41,9 @@ export const SERVER_TO_CLIENT_MATRIX: Record<ServerToClientName, readonly Member
   messageDelivered: ['owner', 'partner'],
   messagePlayed: ['owner', 'partner'],
   messageStarred: ['owner'],
+  groupMessage: ['owner', 'partner'],
+  groupUpdated: ['owner', 'partner'],
+  groupRead: ['owner', 'partner'],
   presence: ['partner'],
   unread: ['owner', 'partner'],
   notification: ['owner'],
@@ -73,7 +76,7 @@ type ScenarioDeps = {
 /** Lets the owner and the partner do everything that the server pushes. */
 export async function playScenario({ api, members, emitTyping, waitUntilReceived }: ScenarioDeps): Promise<void> {
   const { call } = api
-  const { owner, partner, follower, stranger } = members
+  const { owner, partner, follower, stranger, groupId } = members
   emitTyping()
   const messageId = await api.sendMessage(owner, partner, CONVERSATION_SECRET)
   await call(`/messages/${messageId}`, { by: owner, body: { content: `${CONVERSATION_SECRET}!` }, method: 'PUT' })
@@ -89,6 +92,10 @@ export async function playScenario({ api, members, emitTyping, waitUntilReceived
   await call(`/messages/${messageId}?for=me`, { by: owner, method: 'DELETE' })
   await call(`/messages/${messageId}`, { by: owner, method: 'DELETE' })
   await call(`/messages/conversations/${partner._id}`, { by: owner, body: { isUnread: false }, method: 'PUT' })
+
+  await api.sendToGroup(owner, groupId, CONVERSATION_SECRET)
+  await call(`/messages/groups/${groupId}/read`, { by: partner, method: 'PUT' })
+  await call(`/messages/groups/${groupId}`, { by: owner, body: { name: `Keepers ${Date.now()}` }, method: 'PUT' })
 
   const { _id: postId } = await call<{ _id: string }>('/posts', { by: owner, body: { content: 'A new gate' } })
   await call(`/posts/${postId}/like`, { by: follower, body: { state: true } })

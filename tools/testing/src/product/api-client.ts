@@ -65,6 +65,11 @@ export function createApiClient(url: string) {
       const body = { recipientId: to._id, content, ...under }
       return (await call<{ message: { _id: string } }>('/messages', { by, body })).message._id
     },
+    /** Sends a text to a group. Returns the id of the message. */
+    async sendToGroup(by: ApiMember, groupId: string, content: string) {
+      const path = `/messages/groups/${groupId}/messages`
+      return (await call<{ message: { _id: string } }>(path, { by, body: { content } })).message._id
+    },
     /** Uploads a picture. Returns its address. */
     async uploadPicture(by: ApiMember, purpose: 'avatar' | 'cover' | 'post', picture: Buffer): Promise<string> {
       const form = new FormData()

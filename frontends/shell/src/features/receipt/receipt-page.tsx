@@ -31,6 +31,7 @@ const COUNT_NAMES: Record<string, string> = {
   evidence: t('receipt.countEvidence'),
   profiles: t('receipt.countProfiles'),
   messages: t('receipt.countMessages'),
+  groups: t('receipt.countGroups'),
   reactions: t('receipt.countReactions'),
   readMarks: t('receipt.countReadMarks'),
   ownNotifications: t('receipt.countOwnNotifications'),

@@ -36,6 +36,7 @@ export const t = createTexts({
   'receipt.countEvidence': 'copies in reports of others',
   'receipt.countProfiles': 'profiles',
   'receipt.countMessages': 'messages',
+  'receipt.countGroups': 'groups',
   'receipt.countReactions': 'reactions',
   'receipt.countReadMarks': 'read marks',
   'receipt.countOwnNotifications': 'notifications',

@@ -62,6 +62,7 @@ const KIND_NAMES: Record<string, string> = {
   messageDrafts: t('settings.map.messageDrafts'),
   messageStars: t('settings.map.messageStars'),
   conversations: t('settings.map.conversations'),
+  groupInvitations: t('settings.map.groupInvitations'),
 }
 
 /** Part of 'My data' with how much each service holds about the member. Services do not call each other: the page asks each of them. */

@@ -326,6 +326,7 @@ export const t = createTexts({
   'settings.map.messageDrafts': 'Messages begun and not sent',
   'settings.map.messageStars': 'Messages that you starred',
   'settings.map.conversations': 'Conversations',
+  'settings.map.groupInvitations': 'Invitations to groups',
   'settings.deactivate': 'Deactivate account',
   'settings.deactivateText':
     "Nobody will see you or what you've posted, and you'll be signed out everywhere. Nothing is deleted. Sign in whenever you want to come back.",

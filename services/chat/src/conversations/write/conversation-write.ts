@@ -44,6 +44,8 @@ export type MessageContext = {
   isVisible: boolean
   /** Undefined if one of them is unknown. */
   participants: Pick<Message, 'sender' | 'recipient'> | undefined
+  /** The members of a group with whom the sender has a block, who get nothing of it. */
+  hiddenIds?: readonly string[]
   /** The stored message of the sender with the same `clientMessageId`. */
   original: { _id: string; fingerprint: string } | undefined
 }

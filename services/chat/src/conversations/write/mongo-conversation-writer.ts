@@ -49,7 +49,11 @@ import {
 export function createMongoConversationWriter(mongo: MongoDatabase): ConversationWriter {
   async function write<Result extends WriteResult>(item: ConversationWrite): Promise<Result> {
     const memberIds = await findMemberIds(mongo, getWriterId(item), item.address)
-    return withConversationTransaction(mongo, memberIds, (tx) => writeConversation(mongo, tx, item) as Promise<Result>)
+    return withConversationTransaction(
+      mongo,
+      memberIds,
+      (tx) => writeConversation(mongo, tx, item, memberIds) as Promise<Result>,
+    )
   }
   return {
     sendMessage: (message, sender, address) => write<SentMessage>({ kind: 'message', message, sender, address }),
@@ -62,8 +66,9 @@ async function writeConversation(
   mongo: MongoDatabase,
   tx: MongoDatabase,
   write: ConversationWrite,
+  memberIds: readonly string[],
 ): Promise<WriteResult> {
-  const messageContext = write.kind === 'message' ? await readMessageContext(mongo, write) : undefined
+  const messageContext = write.kind === 'message' ? await readMessageContext(mongo, write, memberIds) : undefined
   const found = await findConversation(tx, getWriterId(write), write.address)
   const entry = await readEntry(tx, write, found, messageContext)
   if (found) return writeEntry(tx, entry, found)

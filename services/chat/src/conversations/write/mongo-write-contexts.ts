@@ -1,4 +1,5 @@
 import { type MongoDatabase, runMongoOperations } from '@meadow/storage'
+import { findMongoBlocksBetween } from '../../members/mongo-relationship-lookup.ts'
 import { getMessageCollection } from '../../messages/mongo-message-rows.ts'
 import { REPLY_PROJECTION, readParticipantRows, toParticipant, toQuote } from '../../messages/mongo-read-messages.ts'
 import { readMutedSides, sumMutedUnread } from '../marks/mongo-muted-sides.ts'
@@ -21,14 +22,24 @@ import type { FoundConversation } from './mongo-conversation-changes.ts'
 import { listReferencedIds, type NewMessage, type ReferencedMessage } from './new-message.ts'
 
 /** Reads what decides on a message, and cannot change the result: before the transaction. */
-export async function readMessageContext(mongo: MongoDatabase, write: MessageWrite): Promise<MessageContext> {
+export async function readMessageContext(
+  mongo: MongoDatabase,
+  write: MessageWrite,
+  memberIds: readonly string[],
+): Promise<MessageContext> {
   const { message, sender, address } = write
-  const [isVisible, original, participants] = await runMongoOperations(mongo, [
+  const [isVisible, original, participants, hiddenIds] = await runMongoOperations(mongo, [
     async () => !('otherId' in address) || isVisibleMember(mongo, sender._id, address.otherId),
     () => findOriginal(mongo, message, sender),
     () => readParticipants(mongo, write),
+    async () => ('otherId' in address ? undefined : findHiddenIds(mongo, sender._id, memberIds)),
   ])
-  return { isVisible, original, participants }
+  return { isVisible, original, participants, ...(hiddenIds && { hiddenIds }) }
+}
+
+/** Returns the members of a group with whom a member has a block. */
+async function findHiddenIds(mongo: MongoDatabase, memberId: string, memberIds: readonly string[]): Promise<string[]> {
+  return [...((await findMongoBlocksBetween(mongo, [memberId], memberIds)).get(memberId) ?? [])]
 }
 
 /** Returns a write with what decides on it. Members who became known since `messageContext` was read are read again. */

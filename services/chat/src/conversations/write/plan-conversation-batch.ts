@@ -95,7 +95,8 @@ export function planConversationBatch(
     if (!context.participants) throw new DomainError('member_not_found')
     const inConversation = referenced.filter(({ conversationId }) => conversationId === conversation._id)
     const threadId = resolveThreadId(message, inConversation) ?? null
-    const others = conversation.members.filter(({ _id }) => _id !== sender._id)
+    const { hiddenIds = [] } = context
+    const others = conversation.members.filter(({ _id }) => _id !== sender._id && !hiddenIds.includes(_id))
     const recipientIds = others.map(({ _id }) => _id)
     const own = getMember(conversation, sender._id)
     const isRequest = own.request === 'sent'

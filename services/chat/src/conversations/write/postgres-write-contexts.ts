@@ -1,4 +1,4 @@
-import { visibleMemberLookupSql } from '@meadow/members'
+import { isActiveBlockSql, visibleMemberLookupSql } from '@meadow/members'
 import { type Queryable, toArrayParameter } from '@meadow/storage'
 import type { Message } from '../../messages/message.ts'
 import { participantJson } from '../../messages/postgres-read-messages.ts'
@@ -29,6 +29,7 @@ type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'move
     members: readonly (BatchConversation['members'][number] & { unread: number })[] | null
     original_id: string | null
     original_fingerprint: string | null
+    hidden_ids: readonly string[] | null
     unread_after: number
     is_visible: boolean
   }
@@ -60,6 +61,10 @@ export const LOCK_AND_READ_CONTEXTS = {
         order by seq offset 0
       ) after
     ) else 0 end as unread_after,
+    case when input.is_message and locked.kind <> 'direct' then array(
+      select member_id from conversation_members m where m.conversation_id = locked.id
+        and (${isActiveBlockSql('input.writer_id', 'm.member_id')} or ${isActiveBlockSql('m.member_id', 'input.writer_id')})
+    ) end as hidden_ids,
     original.id as original_id, original.fingerprint as original_fingerprint,
     case when s.id is not null
       then ${participantJson('s', 'from_id = input.writer_id and to_id = input.other_id')} end as sender,
@@ -136,10 +141,11 @@ function toBatchConversation(write: ConversationWrite, row: ContextRow): BatchCo
 }
 
 function toMessageContext({ address }: ConversationWrite, row: ContextRow): MessageContext {
-  const { is_visible, original_id: _id, original_fingerprint: fingerprint, sender, recipient } = row
+  const { is_visible, hidden_ids, original_id: _id, original_fingerprint: fingerprint, sender, recipient } = row
   const isPair = 'otherId' in address
   return {
     isVisible: is_visible || !isPair,
+    ...(hidden_ids && { hiddenIds: hidden_ids }),
     participants: sender && (recipient || !isPair) ? { sender, recipient } : undefined,
     original: _id !== null && fingerprint !== null ? { _id, fingerprint } : undefined,
   }
