@@ -17,7 +17,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
   conversation_members: {
     'find { _id }': '_id_',
     'find { _id, request } sort { movedAt, conversationId }': '_id_',
-    'find { member, archivedSeq, request }': 'archived',
+    'find { member, other, archivedSeq, request }': 'archived',
     'find { member, moves, other, request } sort { moves }': 'by_moves',
     'find { member, mutedUntil }': 'muted',
     'find { member, other, request, movedAt } sort { movedAt, conversationId }': 'newest',

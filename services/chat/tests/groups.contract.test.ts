@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { GroupMessageView, GroupView } from '@meadow/contracts'
-import { MAX_GROUP_MEMBERS } from '@meadow/contracts/limits'
+import { MAX_GROUP_MEMBERS, MUTED_FOR_EVER } from '@meadow/contracts/limits'
 import { eraseMemberBatch, type OwnDataItem } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
@@ -439,6 +439,29 @@ describeOnEachEngine(await openableStores(), (openStore) => {
         name: 'Climbers',
       })
     })
+  })
+
+  it('is muted, pinned and archived by each member for themselves', async () => {
+    const { ann, ben, cas, createFullGroup, sendMessage, remove, get, as, addMember, unreadOf } =
+      await setUpWithCounts()
+    const group = await createFullGroup()
+    const mark = (by: TestMember, marks: object) => as(by).put(`/messages/conversations/${group._id}`).send(marks)
+    await mark(ben, { mutedUntil: MUTED_FOR_EVER, pinned: true }).expect(200)
+    await sendMessage(group, ann, 'Quiet')
+    expect([await unreadOf(ben), await unreadOf(cas)]).toEqual([0, 1])
+    const marks = { mutedUntil: MUTED_FOR_EVER, pinnedAt: expect.any(String), archived: false }
+    expect(await get(group, ben)).toMatchObject({ unreadCount: 1, marks })
+    expect(await get(group, cas)).toMatchObject({ marks: { mutedUntil: null, pinnedAt: null } })
+    await mark(cas, { archived: true }).expect(200)
+    expect(await get(group, cas)).toMatchObject({ marks: { archived: true } })
+    expect((await as(cas).get('/messages/conversations?view=inbox').expect(200)).body).toMatchObject({
+      archivedCount: 0,
+    })
+    await sendMessage(group, ann, 'Back again')
+    expect(await get(group, cas)).toMatchObject({ marks: { archived: false } })
+    await mark(await addMember(), { pinned: true }).expect(404)
+    await remove(group, ann, ben).expect(200)
+    await mark(ben, { pinned: false }).expect(404)
   })
 
   it('is closed to others, who cannot tell it from one that does not exist', async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { GROUP_ROLES, MAX_GROUP_NAME_LENGTH } from '../limits.ts'
 import { Count, Id, lineText, Timestamp } from '../text.ts'
 import { MemberView } from './member.ts'
+import { ConversationMarksView } from './message.ts'
 import { TextFacets } from './text-facets.ts'
 
 /** The name of a group, as its admins write it. */
@@ -55,7 +56,8 @@ const GroupMemberView = MemberView.extend({
 /**
  * A group as one of its members, or an invited one, sees it. `role` is that of the viewer; it is null, and `invitedBy` is set, until they
  * accept the invitation: before that they see no messages. Members who block the viewer are left out. `rev` grows with every
- * change of the group, `seq` is the number of its newest message. In lists `members` has the first five.
+ * change of the group, `seq` is the number of its newest message. `marks` are those that the viewer has set (`markConversation` takes the id of
+ * a group). In lists `members` has the first five.
  */
 export const GroupView = z.object({
   _id: Id,
@@ -68,6 +70,7 @@ export const GroupView = z.object({
   invited: z.array(MemberView),
   lastMessage: GroupMessageView.nullable(),
   unreadCount: Count,
+  marks: ConversationMarksView,
   rev: Count,
   seq: Count,
   createdAt: Timestamp,

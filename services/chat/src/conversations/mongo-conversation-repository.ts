@@ -65,7 +65,7 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   async countArchived(viewer) {
     const rows = await getConversationMemberCollection(mongo)
       .find(
-        { member: viewer._id, archivedSeq: IS_SET.archivedSeq, ...NO_RECEIVED_REQUEST },
+        { member: viewer._id, other: { $ne: null }, archivedSeq: IS_SET.archivedSeq, ...NO_RECEIVED_REQUEST },
         {
           ...mongo.operationOptions,
           hint: 'archived',

@@ -22,7 +22,6 @@ export type ChangeGroupsDeps = ReadGroupsDeps & {
   brakeNewMember: NewMemberBrake
   messageThrottle: Throttle
   push: Push
-  now: () => Date
   newId: (at: Date) => string
 }
 

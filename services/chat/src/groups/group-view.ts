@@ -1,5 +1,6 @@
 import type { GroupMessageView, GroupView, MemberView } from '@meadow/contracts'
 import { type Member, type SharedSignals, toMemberView } from '@meadow/members'
+import { NO_MARKS, toMarksView } from '../conversations/marks/conversation-marks.ts'
 import type { Message } from '../messages/message.ts'
 import type { Group } from './group.ts'
 
@@ -9,6 +10,8 @@ export const MAX_LISTED_MEMBERS = 5
 /** The relations of a viewer to the members of a group. */
 export type GroupViewer = {
   _id: string
+  /** The time at which the viewer looks. */
+  at: Date
   /** The members, invited members, and those who have invited or are named by notices, by their ids. */
   members: ReadonlyMap<string, Member>
   followedIds: ReadonlySet<string>
@@ -55,6 +58,7 @@ export function toGroupView(group: Group, viewer: GroupViewer, lastMessage: Grou
     invited: own ? group.invitations.flatMap(({ _id }) => toPersonView(viewer, _id) ?? []) : [],
     lastMessage,
     unreadCount: own?.unread ?? 0,
+    marks: toMarksView(own?.settings ?? NO_MARKS, group.seq, viewer.at),
     rev: group.rev,
     seq: own ? group.seq : 0,
     createdAt: group.createdAt.toISOString(),

@@ -1,17 +1,19 @@
 import { MAX_GROUP_MEMBERS } from '@meadow/contracts/limits'
 import { DomainError } from '@meadow/service'
 import type { MemberMarks } from '../conversations/conversation.ts'
+import type { ConversationMarks } from '../conversations/marks/conversation-marks.ts'
 
 /** The rights of a member in a group. An admin renames it, invites and removes members, and gives roles. */
 export type GroupRole = 'admin' | 'member'
 
-/** A member of a group, who sees the messages after `fromSeq`. */
+/** A member of a group, who sees the messages after `fromSeq`, with what they have set for it. */
 export type GroupMember = MemberMarks & {
   _id: string
   role: GroupRole
   joinedAt: Date
   fromSeq: number
   unread: number
+  settings?: ConversationMarks
 }
 
 /** An invited member, who will see the messages after `fromSeq`, which was the newest one at the invitation. */

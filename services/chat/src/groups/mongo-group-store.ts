@@ -1,6 +1,7 @@
 import { createMongoMemberReadModel, getEdgeCollection, toEdgeId } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoWrites } from '@meadow/storage'
+import { rowToMarks } from '../conversations/marks/mongo-muted-sides.ts'
 import {
   type ConversationMemberRow,
   type ConversationRow,
@@ -160,13 +161,14 @@ const toGroup = (row: ConversationRow, sides: readonly ConversationMemberRow[]):
   createdAt: row.createdAt,
   movedAt: row.movedAt,
   members: sides
-    .map(({ member, role, joinedAt = row.createdAt, fromSeq = 0, unread }) => ({
+    .map(({ member, role, joinedAt = row.createdAt, fromSeq = 0, unread, ...side }) => ({
       ...(row.marks[member] ?? NO_CONVERSATION_MARKS),
       _id: member,
       role: (role === 'admin' ? 'admin' : 'member') as GroupRole,
       joinedAt,
       fromSeq,
       unread,
+      settings: rowToMarks(side),
     }))
     .toSorted((one, other) => one.joinedAt.getTime() - other.joinedAt.getTime() || (one._id < other._id ? -1 : 1)),
   invitations: (row.invitations ?? []).map(({ member, invitedBy, fromSeq }) => ({ _id: member, invitedBy, fromSeq })),

@@ -3,6 +3,7 @@ import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { UnreadTotal } from '../conversations/conversation.ts'
+import type { ConversationMarks } from '../conversations/marks/conversation-marks.ts'
 import { writeConversationChange } from '../conversations/write/postgres-conversation-changes.ts'
 import { insertConversation } from '../conversations/write/postgres-insert-conversation.ts'
 import type { MessageChange } from '../messages/change-message.ts'
@@ -26,16 +27,25 @@ import {
 /** More than a member may have: invitations are not limited. */
 const MAX_LISTED_GROUPS = 200
 
+/** A member as a JSON value, in which times are ISO strings. */
+type GroupMemberJson = Omit<GroupMember, 'joinedAt' | 'settings'> &
+  Pick<ConversationMarks, 'archivedSeq' | 'isUnread'> & {
+    joinedAt: string
+    mutedUntil: string | null
+    pinnedAt: string | null
+  }
+
 type GroupRow = Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'created_at' | 'moved_at'> &
   Pick<GroupsTable, 'name'> & {
-    members: readonly (Omit<GroupMember, 'joinedAt'> & { joinedAt: string })[] | null
+    members: readonly GroupMemberJson[] | null
     invitations: readonly GroupInvitation[] | null
   }
 
 const GROUPS = `
   select c.id, c.seq, c.rev, c.created_at, c.moved_at, g.name, (
     select json_agg(json_build_object('_id', member_id, 'role', role, 'joinedAt', coalesce(joined_at, c.created_at),
-      'fromSeq', from_seq, 'unread', unread, 'readUpTo', read_up_to, 'deliveredUpTo', delivered_up_to) order by joined_at, member_id)
+      'fromSeq', from_seq, 'unread', unread, 'readUpTo', read_up_to, 'deliveredUpTo', delivered_up_to,
+      'mutedUntil', muted_until, 'pinnedAt', pinned_at, 'archivedSeq', archived_seq, 'isUnread', is_unread) order by joined_at, member_id)
     from conversation_members where conversation_id = c.id
   ) as members, (
     select json_agg(json_build_object('_id', member_id, 'invitedBy', invited_by, 'fromSeq', from_seq) order by invited_at, member_id)
@@ -110,6 +120,8 @@ const readByRows = (db: Queryable, rows: readonly { id: string }[]): Promise<Mes
     rows.map(({ id }) => id),
   )
 
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text))
+
 const rowToGroup = (row: GroupRow): Group => ({
   _id: row.id,
   name: row.name,
@@ -117,7 +129,11 @@ const rowToGroup = (row: GroupRow): Group => ({
   rev: row.rev,
   createdAt: row.created_at,
   movedAt: row.moved_at,
-  members: (row.members ?? []).map((member) => ({ ...member, joinedAt: new Date(member.joinedAt) })),
+  members: (row.members ?? []).map(({ joinedAt, mutedUntil, pinnedAt, archivedSeq, isUnread, ...member }) => ({
+    ...member,
+    joinedAt: new Date(joinedAt),
+    settings: { mutedUntil: toDate(mutedUntil), pinnedAt: toDate(pinnedAt), archivedSeq, isUnread },
+  })),
   invitations: row.invitations ?? [],
 })
 

@@ -10,6 +10,7 @@ import { type GroupViewer, isHiddenFrom, MAX_LISTED_MEMBERS, toGroupMessageView,
 export type ReadGroupsDeps = {
   groups: Pick<GroupStore, 'find' | 'findBlocks' | 'listMessages' | 'listChangedMessages' | 'listNewestMessages'>
   members: Pick<MemberReadModel, 'find' | 'findFollowed'> & SignalSource
+  now: () => Date
 }
 
 /** A group that a viewer sees, with their relations to its members. */
@@ -45,7 +46,7 @@ export async function findGroup(
 }
 
 async function readViewer(
-  { groups, members }: ReadGroupsDeps,
+  { groups, members, now }: ReadGroupsDeps,
   viewerId: string,
   found: readonly Group[],
 ): Promise<GroupViewer> {
@@ -66,6 +67,7 @@ async function readViewer(
   ])
   return {
     _id: viewerId,
+    at: now(),
     members: known,
     followedIds,
     blockedIds: new Set(blocks.flatMap(({ from, to }) => (from === viewerId ? [to] : []))),

@@ -69,6 +69,9 @@ const CLOSED = toRow({ blocked: 'forbidden' })
 
 /** The outcomes of every call across each relation. The keys are those of the contracts: a call without a row does not compile. */
 export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
+  // before the rows that end follows
+  createGroup: toRow({ blocked: 'forbidden', isPrivate: 'forbidden', isNotFollowed: 'forbidden' }),
+
   register: 'caller only',
   getRegistration: 'caller only',
   checkInvite: 'caller only',
@@ -274,7 +277,6 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   addReaction: CLOSED,
   removeReaction: READABLE,
 
-  createGroup: toRow({ blocked: 'forbidden', isPrivate: 'forbidden', isNotFollowed: 'forbidden' }),
   listGroups: READABLE,
   getGroup: READABLE,
   renameGroup: 'caller only',

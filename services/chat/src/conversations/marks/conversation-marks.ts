@@ -24,7 +24,7 @@ export type MarksChange = {
   isUnread?: boolean | undefined
 }
 
-/** A change of the marks of a direct conversation by one of its members. */
+/** A change of the marks of a conversation by one of its members. `otherId` is the other member of a direct one, or the id of a group. */
 type MarksWrite = { memberId: string; otherId: string; change: MarksChange; at: Date }
 
 /** The marks after a change, and the unread total of the member, which leaves muted conversations out. */

@@ -83,7 +83,7 @@ async function readMarks(tx: Queryable, memberId: string, otherId: string): Prom
        where pin.member_id = $1 and pin.pinned_at is not null and pin.conversation_id <> own.conversation_id
      ) as other_pins
      from conversation_members own join conversations c on c.id = own.conversation_id
-     where own.member_id = $1 and own.other_id = $2`,
+     where own.member_id = $1 and (own.other_id = $2 or (own.conversation_id = $2 and own.other_id is null))`,
     [memberId, otherId],
   )
   return rows[0]
