@@ -19,6 +19,7 @@ export const RELATIONSHIP_STATUSES = [
 export const EARLIEST_BIRTHDAY = '1900-01-01'
 
 export const MAX_POST_LENGTH = 5_000
+export const MAX_LINK_LENGTH = 2_048
 export const MAX_COMMENT_LENGTH = 2_000
 export const MAX_MESSAGE_LENGTH = 1_000
 /** Different emoji of one member on one message. */

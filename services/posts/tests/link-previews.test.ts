@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals'
 import type { PostView } from '@meadow/contracts'
 import { createTestPicture } from '@meadow/media/testing'
 import { alice, bob, eventually } from '@meadow/testing'
-import { openPosts } from './fixtures.ts'
+import { openPosts, toTestActor } from './fixtures.ts'
 
 const HTML = `<title>A page</title><meta property="og:description" content="About it"><meta property="og:image" content="/p.jpg">`
 
@@ -76,4 +76,26 @@ it('a post is published without a preview if its author leaves it out', async ()
   const { body: post } = await publish()
   expect(post).toMatchObject({ isLinkPreviewRemoved: true })
   expect((await publish()).body).toEqual(post)
+})
+
+it('a post has the preview of its link if its author left out that of another link before', async () => {
+  await using posts = await openPosts()
+  const publish = async (linkWithoutPreview: string) => {
+    const content = 'Look: https://example.org/page'
+    const body = { content, isLinkPreviewRemoved: true, linkWithoutPreview }
+    return (await posts.as(alice).post('/posts').send(body).expect(201)).body
+  }
+  expect(await publish('https://example.org/page')).toMatchObject({ isLinkPreviewRemoved: true })
+  expect(await publish('https://example.org/other')).not.toHaveProperty('isLinkPreviewRemoved')
+})
+
+it('a member whose account is not active looks up no links', async () => {
+  using site = await openSite()
+  await using posts = await openPosts({ previewedHosts: [site.host] })
+  await posts.service.start(0, '127.0.0.1')
+  await posts.members.upsertActor(toTestActor(bob))
+  await posts.members.applyAccount({ _id: bob._id, accountVersion: 9, state: 'deactivated' })
+  const link = `http://${site.host}/page`
+  expect((await posts.as(bob).post('/posts/link-preview').send({ link })).body).toMatchObject({ code: 'forbidden' })
+  expect(await posts.ports.linkPreviews.cache.find(link, posts.now())).toBeUndefined()
 })

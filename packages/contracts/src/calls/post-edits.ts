@@ -1,12 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_POST_LENGTH, MAX_POST_VERSIONS } from '../limits.ts'
+import { MAX_LINK_LENGTH, MAX_POST_LENGTH, MAX_POST_VERSIONS } from '../limits.ts'
 import { LinkPreviewView, PostView } from '../shapes/post.ts'
 import { TextFacets } from '../shapes/text-facets.ts'
 import { boundedString, Id, Timestamp, trimmedText } from '../text.ts'
 
 const IdParams = z.object({ id: Id })
-const MAX_LINK_LENGTH = 2_048
 
 export const editPost = defineCall({
   method: 'put',

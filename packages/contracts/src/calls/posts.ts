@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from '../define-call.ts'
-import { MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
+import { MAX_LINK_LENGTH, MAX_POST_IDS_PER_REQUEST, MAX_POST_LENGTH, PAGE_SIZE } from '../limits.ts'
 import { Cursor, PageNumber, pageLimit } from '../shapes/list.ts'
 import { MemberPage } from '../shapes/member.ts'
 import { PostView } from '../shapes/post.ts'
@@ -21,7 +21,7 @@ export const createPost = defineCall({
   path: '/posts',
   access: 'member',
   summary:
-    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since. `isLinkPreviewRemoved` leaves the preview of its link out',
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since. `isLinkPreviewRemoved` leaves the preview of its link out, with `linkWithoutPreview` only if this is its link',
   status: 201,
   idempotent: true,
   body: z
@@ -33,6 +33,7 @@ export const createPost = defineCall({
       ...postSettingsInput,
       draft: DraftReference.optional(),
       isLinkPreviewRemoved: z.boolean().optional(),
+      linkWithoutPreview: boundedString(MAX_LINK_LENGTH).optional(),
     })
     .refine(({ image, pictures }) => !image || pictures.length === 0, {
       path: ['image'],

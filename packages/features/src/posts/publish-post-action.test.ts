@@ -61,6 +61,17 @@ it('does not upload again what an earlier attempt has uploaded', () => {
   })
 })
 
+it('names the link whose preview is left out, because it may no longer be that of the post', () => {
+  const settings = { linkWithoutPreview: 'https://example.org/a' }
+  const { requests } = publishPostAction.plan({ content: 'See example.org/b', pictures: [], settings }, 'e1')
+  expect(requests[0]?.body).toEqual({
+    content: 'See example.org/b',
+    pictures: [],
+    isLinkPreviewRemoved: true,
+    linkWithoutPreview: 'https://example.org/a',
+  })
+})
+
 it('puts the published post on top of the feed and counts it, once', () => {
   const cache = createQueryClient()
   const older = aPost()

@@ -72,7 +72,7 @@ export function planPublication(
             alt: picture.alt,
           })),
           ...settings,
-          ...(linkWithoutPreview !== undefined && { isLinkPreviewRemoved: true }),
+          ...(linkWithoutPreview !== undefined && { isLinkPreviewRemoved: true, linkWithoutPreview }),
           ...(draft && { draft }),
         },
         key: id,

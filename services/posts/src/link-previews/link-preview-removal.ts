@@ -1,11 +1,25 @@
-import { type Actor, events } from '@meadow/contracts'
+import { type Actor, events, type TextFacet } from '@meadow/contracts'
 import { createEvent } from '@meadow/events'
+import { findPreviewedUrl } from '@meadow/link-preview'
 import { DomainError } from '@meadow/service'
 import { toPostSocketView } from '../posts/changed-post.ts'
 import type { LinkPreviewPlan, PreviewedPost } from './link-preview-change.ts'
 
 /** A request of the member `by` to remove the link preview of a post, or to show it again. `eventId` is the id of the event it causes. */
 export type LinkPreviewRemoval = { postId: string; by: Actor; isRemoved: boolean; at: Date; eventId: string }
+
+/**
+ * Decides whether a new post is published without the preview of its link. `linkWithoutPreview` is the link whose preview its author saw and
+ * left out: they may have replaced it with another link since. Without it, every link is meant.
+ */
+export const leavesOutLinkPreview = (
+  {
+    isLinkPreviewRemoved = false,
+    linkWithoutPreview,
+  }: { isLinkPreviewRemoved?: boolean | undefined; linkWithoutPreview?: string | undefined },
+  facets: readonly TextFacet[],
+): boolean =>
+  isLinkPreviewRemoved && (linkWithoutPreview === undefined || findPreviewedUrl(facets) === linkWithoutPreview)
 
 /**
  * Plans the removal of the link preview of a post, or the end of a removal. `stored` is undefined if there is no such post. A removal also

@@ -1,8 +1,9 @@
 import { calls } from '@meadow/contracts'
 import { findFacets } from '@meadow/contracts/find-facets'
 import { findPreviewedUrl, type LinkPreview } from '@meadow/link-preview'
-import { callerToViewer, claimsToActor } from '@meadow/members'
+import { callerToViewer, claimsToActor, type MemberReadModel } from '@meadow/members'
 import { type CallRoute, serve, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import { requireActiveMember } from '../members/require-active-member.ts'
 import { toPostView } from '../posts/post.ts'
 import { getPost, type PostRepository } from '../posts/post-repository.ts'
 import { toPostLinkPreviewView } from './link-preview-change.ts'
@@ -10,6 +11,7 @@ import type { LinkPreviewStores } from './link-preview-stores.ts'
 
 type LinkPreviewRoutesDeps = {
   posts: PostRepository
+  members: MemberReadModel
   linkPreviews: Pick<LinkPreviewStores, 'setRemoved'>
   /** Finds the preview of a link; null if there is none. */
   findLinkPreview: (url: string) => Promise<LinkPreview | null>
@@ -25,6 +27,7 @@ const LOOKUP_LIMIT: ThrottleLimit = { name: 'link-previews', max: 120, windowSec
 
 export const createLinkPreviewRoutes = ({
   posts,
+  members,
   linkPreviews,
   findLinkPreview,
   ownOrigin,
@@ -44,6 +47,7 @@ export const createLinkPreviewRoutes = ({
   serve(calls.findLinkPreview, async ({ member, body: { link } }) => {
     const url = findPreviewedUrl(findFacets(link, ownOrigin)) // what a post with this link would have
     if (url === undefined) return { preview: null }
+    await requireActiveMember(members, claimsToActor(member)) // the server of another site is asked
     const preview = await withThrottle(throttle, LOOKUP_LIMIT, member.sub, () => findLinkPreview(url))
     return { preview: preview && toPostLinkPreviewView(preview) }
   }),

@@ -11,6 +11,7 @@ import {
   withThrottle,
 } from '@meadow/service'
 import type { PostDraftRepository } from '../drafts/draft-repository.ts'
+import { leavesOutLinkPreview } from '../link-previews/link-preview-removal.ts'
 import type { LinkPreviewStores } from '../link-previews/link-preview-stores.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import { createMuteRuleReader, type MuteRuleDeps, withMarks } from '../muting/unmuted-posts.ts'
@@ -44,7 +45,7 @@ export function createPostRoutes(deps: PostRoutesDeps): CallRoute[] {
       const post = await withThrottle(deps.throttle, deps.limits.posts, member.sub, publishOnce)
       if (body.draft) await deletePublishedDraft(deps, member.sub, body.draft)
       const viewer = callerToViewer(member)
-      if (!body.isLinkPreviewRemoved) return toPostView(post, viewer)
+      if (!leavesOutLinkPreview(body, post.facets)) return toPostView(post, viewer)
       const at = deps.now()
       const removal = { postId: post._id, by: claimsToActor(member), isRemoved: true, at, eventId: deps.newId(at) }
       await deps.linkPreviews.setRemoved(removal) // again if the request is repeated, which changes nothing
