@@ -4,6 +4,8 @@ import { parseSearch } from '@meadow/contracts/parse-search'
 import { alice, bob, carol, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
   createFirstCursor,
+  type FoundPostsWindow,
+  findPostsToRank,
   RANKED_POSTS,
   rankPosts,
   type SearchCursor,
@@ -38,7 +40,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       const parsed = toPostSearch(parseSearch(text), text)
       if (!parsed) return []
       const { after } = createFirstCursor('', new Date(currentMoment().getTime() + 1))
-      return (await opened.postFinder.find(parsed, viewer, after)).map(({ _id }) => _id)
+      return (await opened.postFinder.find(parsed, viewer, { after, limit: RANKED_POSTS })).map(({ _id }) => _id)
     }
     return { ...opened, addPost, search, indexAll }
   })
@@ -180,7 +182,8 @@ describeOnEachEngine(storeOpeners, (open) => {
       const found: string[] = []
       let cursor: SearchCursor | undefined = createFirstCursor('', new Date(currentMoment().getTime() + 1))
       while (cursor && search) {
-        const { page, next } = toSearchPage(await postFinder.find(search, bob, cursor.after), cursor, 5)
+        const find = (window: FoundPostsWindow) => postFinder.find(search, bob, window)
+        const { page, next } = toSearchPage(await findPostsToRank(find, cursor, 5), cursor, 5)
         found.push(...page.map(({ _id }) => _id))
         cursor = next
         await addPost('Paged lichen that is newer')

@@ -62,3 +62,15 @@ it('a comment costs nothing for the check of its words and of the age of the acc
   // seven of the transaction, and the post in the response
   expect(await comment()).toMatchObject({ statements: 8, result: { status: 201 } })
 })
+
+it('a page of a search is three statements, however many posts match', async () => {
+  const { as, addPost, ports, addEstablishedMember } = await opened()
+  const author = await addEstablishedMember()
+  for (let index = 0; index < 12; index += 1) await addPost({ by: author, content: `Hornbeam ${index}` })
+  while ((await ports.postIndex.indexNext()) > 0);
+  const search = () => countStatements(() => as(bob).get('/search?q=hornbeam%20&limit=5'))
+  expect(await search()).toMatchObject({
+    statements: 3,
+    result: { status: 200, body: { pagination: { hasMore: true } } },
+  })
+})

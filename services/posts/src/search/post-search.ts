@@ -21,13 +21,16 @@ export type FoundPost = KeysetKey & { isExact: boolean }
 /** Found posts are ranked among this number of the newest ones, then among as many older ones, and so on. */
 export const RANKED_POSTS = 50
 
+/** A place in the posts that match a search, newest first, and the number of posts to find behind it. */
+export type FoundPostsWindow = { after: KeysetKey; limit: number }
+
 /** Finds posts by the terms that the indexer stores. */
 export type PostFinder = {
   /**
-   * Finds the newest RANKED_POSTS posts behind `after`, newest first, and one more if there are more. Leaves out what `viewer` may not
-   * see, shares without a comment, and members whom the viewer mutes, unless the search names its author.
+   * Finds the newest posts of a window, newest first, and one more if there are more. Leaves out what `viewer` may not see, shares
+   * without a comment, and members whom the viewer mutes, unless the search names its author.
    */
-  find(search: PostSearch, viewer: Viewer, after: KeysetKey): Promise<FoundPost[]>
+  find(search: PostSearch, viewer: Viewer, window: FoundPostsWindow): Promise<FoundPost[]>
 }
 
 const DAY_MS = 86_400_000
@@ -109,6 +112,28 @@ export function decodeSearchCursor(cursor: string, search: string): SearchCursor
     after: { createdAt: new Date(Number(createdAt)), _id },
     offset: Number(offset),
   }
+}
+
+/** So many posts more than a page needs are read at first: enough for the page if some have only other forms of the words. */
+const READ_AHEAD = 3
+
+/**
+ * Finds the posts among which the page at a cursor is ranked. These are RANKED_POSTS, or fewer if the page is the same with these: no
+ * older post comes before one that has the words as they were typed.
+ */
+export async function findPostsToRank(
+  find: (window: FoundPostsWindow) => Promise<FoundPost[]>,
+  { after, offset }: Pick<SearchCursor, 'after' | 'offset'>,
+  pageLimit: number,
+): Promise<FoundPost[]> {
+  const end = offset + pageLimit
+  const limit = end + READ_AHEAD
+  if (limit < RANKED_POSTS) {
+    const found = await find({ after, limit })
+    const isComplete = found.length <= limit
+    if (isComplete || found.filter(({ isExact }) => isExact).length >= end) return found
+  }
+  return find({ after, limit: RANKED_POSTS })
 }
 
 /** Returns the page at a cursor of the posts that were found there, and the cursor of the next one; undefined at the end. */

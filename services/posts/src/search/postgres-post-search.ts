@@ -4,69 +4,91 @@ import {
   memberByUsernameSql,
   mutedMembersCte,
   notMutedSql,
+  type Viewer,
 } from '@meadow/members'
+import type { KeysetKey } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
 import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
-import type { PostsTable } from '../schema.ts'
-import { type PostFinder, type PostSearch, RANKED_POSTS } from './post-search.ts'
+import type { PostsTable, PostTermsTable } from '../schema.ts'
+import type { FoundPost, PostFinder, PostSearch } from './post-search.ts'
 import type { TermCondition } from './search-terms.ts'
 
-/** The first batch of matches holds enough for the ranking if the viewer may see nearly all of them. */
-const FIRST_BATCH = RANKED_POSTS + 14
+/** The first batch of matches has so many more than are searched for, because the viewer may not see all. */
+const SPARE_MATCHES = 1
 /** Each further batch is larger by this factor. */
 const BATCH_GROWTH = 4
 
-type Row = Pick<PostsTable, 'id' | 'created_at'> & { is_exact: boolean; is_visible: boolean }
+type MatchRow = Pick<PostTermsTable, 'post_id' | 'created_at'> & { is_exact: boolean }
 
 /** Creates the search on PostgreSQL: an index of terms as `search-terms.ts` folds them. */
 export const createPostgresPostFinder = (db: Queryable): PostFinder => ({
-  async find(search, viewer, after) {
-    const found: Row[] = []
-    for (let from = after, size = FIRST_BATCH; ; size *= BATCH_GROWTH) {
-      const values: unknown[] = [viewer?._id ?? null, from.createdAt, from._id]
-      const addValue = (value: unknown) => `$${values.push(value)}`
-      // Not a named prepared statement, so that PostgreSQL plans for these words.
-      const { rows } = await db.query<Row>(toFindSql(search, addValue, size), values)
-      found.push(...rows.filter((row) => row.is_visible))
-      const last = rows.at(-1)
-      if (!last || rows.length < size || found.length > RANKED_POSTS) break
-      from = { createdAt: last.created_at, _id: last.id }
+  async find(search, viewer, { after, limit }) {
+    const found: FoundPost[] = []
+    for (let from = after, size = limit + 1 + SPARE_MATCHES; ; size *= BATCH_GROWTH) {
+      const matches = await findMatches(db, search, { viewer, after: from, size })
+      found.push(...(await filterVisible(db, search, { viewer, matches })))
+      const last = matches.at(-1)
+      if (!last || matches.length < size || found.length > limit) return found.slice(0, limit + 1)
+      from = { createdAt: last.created_at, _id: last.post_id }
     }
-    return found
-      .slice(0, RANKED_POSTS + 1)
-      .map(({ id, created_at, is_exact }) => ({ _id: id, createdAt: created_at, isExact: is_exact }))
   },
 })
 
 /**
- * Returns the query of the newest `size` matches, each with `is_visible`. `$1` is the viewer, and `$2` and `$3` are where the batch
- * continues. The limit is applied before visibility is looked up, so that the planner can choose between the index of terms and a scan by
- * time, by how often the words are used. Posts of muted members are left out, unless the search names their author.
+ * Finds the newest `size` matches, by one table. It is not a named prepared statement, so that PostgreSQL plans for these words and chooses
+ * between the index of terms and a scan by time, by how often they are used. So it has nothing more to plan than that.
  */
-function toFindSql(search: PostSearch, addValue: (value: unknown) => string, size: number): string {
+async function findMatches(
+  db: Queryable,
+  search: PostSearch,
+  { viewer, after, size }: { viewer: Viewer; after: KeysetKey; size: number },
+): Promise<MatchRow[]> {
+  const values: unknown[] = [after.createdAt, after._id]
+  const addValue = (value: unknown) => `$${values.push(value)}`
   const { required, excluded, from, before, since, hasPicture } = search
   const words = required.map(toTermQuery)
   const unwanted = excluded.map((condition) => `!(${toExactTermQuery(condition)})`)
   const query = [...words, ...unwanted].join(' & ')
   const exact = required.map(toExactTermQuery).join(' & ')
-  const author = from === 'me' ? '$1' : from && toAuthorSql(addValue(from))
   const conditions = [
-    '(t.created_at, t.post_id) < ($2, $3::uuid)',
-    ...(query ? [`t.terms @@ ${addValue(query)}::tsquery`] : []),
-    ...(author ? [`t.author_id = ${author}`] : [notMutedSql('t.author_id')]),
-    ...(before ? [`t.created_at < ${addValue(before)}`] : []),
-    ...(since ? [`t.created_at >= ${addValue(since)}`] : []),
-    ...(hasPicture ? ['t.has_picture'] : []),
+    '(created_at, post_id) < ($1, $2::uuid)',
+    ...(query ? [`terms @@ ${addValue(query)}::tsquery`] : []),
+    ...(from ? [`author_id = ${from === 'me' ? addValue(viewer?._id) : toAuthorSql(addValue(from))}`] : []),
+    ...(before ? [`created_at < ${addValue(before)}`] : []),
+    ...(since ? [`created_at >= ${addValue(since)}`] : []),
+    ...(hasPicture ? ['has_picture'] : []),
   ]
-  return `
-    with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
-    select t.post_id as id, t.created_at, ${exact ? `t.terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact,
-      exists (select from posts where posts.id = t.post_id and posts.hidden_at is null and not ${IS_PLAIN_SHARE_SQL})
-        and exists (select from members m where m.id = t.author_id and ${contentUnlessBlockedSql('$1', 'm')}) as is_visible
-    from (
-        select * from post_terms t where ${conditions.join(' and ')} order by t.created_at desc, t.post_id desc limit ${size}
-      ) t
-    order by t.created_at desc, t.post_id desc`
+  const { rows } = await db.query<MatchRow>(
+    `select post_id, created_at, ${exact ? `terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact
+     from post_terms where ${conditions.join(' and ')} order by created_at desc, post_id desc limit ${size}`,
+    values,
+  )
+  return rows
+}
+
+/** Posts of muted members are left out with `$3`. The ids are in a sub-select, so that the planner keeps one generic plan. */
+const VISIBLE_POSTS_SQL = `
+  with ${blockedMembersCte('$1')}, ${mutedMembersCte('$1')}
+  select posts.id from posts join members m on m.id = posts.author_id
+  where posts.id = any((select $2::uuid[])::uuid[]) and posts.hidden_at is null and not ${IS_PLAIN_SHARE_SQL}
+    and ${contentUnlessBlockedSql('$1', 'm')} and (not $3 or ${notMutedSql('posts.author_id')})`
+
+/** Leaves out matches that the viewer may not see, and posts of members whom the viewer mutes, unless the search names the author. */
+async function filterVisible(
+  db: Queryable,
+  { from }: PostSearch,
+  { viewer, matches }: { viewer: Viewer; matches: readonly MatchRow[] },
+): Promise<FoundPost[]> {
+  if (matches.length === 0) return []
+  const { rows } = await db.query<Pick<PostsTable, 'id'>>({
+    name: 'visible-found-posts',
+    text: VISIBLE_POSTS_SQL,
+    values: [viewer?._id ?? null, matches.map(({ post_id: id }) => id), !from],
+  })
+  const visible = new Set(rows.map(({ id }) => id))
+  return matches
+    .filter(({ post_id: id }) => visible.has(id))
+    .map(({ post_id: _id, created_at: createdAt, is_exact: isExact }) => ({ _id, createdAt, isExact }))
 }
 
 /** Returns the id of the member who has the username of a parameter such as `$4`, or else of the one who last had it. */

@@ -10,6 +10,8 @@ import {
   createFirstCursor,
   decodeSearchCursor,
   encodeSearchCursor,
+  type FoundPostsWindow,
+  findPostsToRank,
   type PostFinder,
   SEARCH_LIMIT,
   toPostSearch,
@@ -40,7 +42,8 @@ export function createSearchRoutes(deps: SearchRoutesDeps): CallRoute[] {
       const place = cursor === undefined ? createFirstCursor(key, deps.now()) : decodeSearchCursor(cursor, key)
       if (!search) return Promise.resolve(NOTHING)
       return withThrottle(deps.throttle, SEARCH_LIMIT, member.sub, async () => {
-        const found = await deps.postFinder.find(search, viewer, place.after)
+        const find = (window: FoundPostsWindow) => deps.postFinder.find(search, viewer, window)
+        const found = await findPostsToRank(find, place, limit)
         const { page, next } = toSearchPage(found, place, limit)
         const ids = page.map(({ _id }) => _id)
         const posts = await deps.posts.findMany(ids, viewer)
