@@ -12,11 +12,11 @@ const SOCKET_SERVER = resolve(import.meta.dirname, 'socket-server.ts')
 export type BaselineServer = AsyncDisposable & { url: string; pids: number[] }
 
 /**
- * Starts a server: `answers` sends constant bytes, `timeline` queries the database first, `insert` stores a row durably, `mix`
+ * Starts a server: `answers` sends constant bytes, `timeline` and `search` query the database first, `insert` stores a row durably, `mix`
  * does what the request needs.
  */
 export async function startBaselineServer(
-  role: 'answers' | 'timeline' | 'insert' | 'mix',
+  role: 'answers' | 'timeline' | 'search' | 'insert' | 'mix',
   bytes: string,
   store: string,
 ): Promise<BaselineServer> {

@@ -18,6 +18,13 @@ const TIMELINE_SQL = `
 /** Selects the newest posts of a member. */
 const AUTHOR_SQL = 'select * from posts where author_id = $1 order by created_at desc, id desc limit 6'
 
+/** Searches posts by words, newest first, and reads a page of them with their authors. */
+const SEARCH_SQL = `
+  select p.*, m.username, m.full_name, m.avatar, m.is_verified from (
+    select post_id, created_at from post_terms where terms @@ $1::tsquery order by created_at desc, post_id desc limit 6
+  ) found join posts p on p.id = found.post_id join members m on m.id = p.author_id
+  order by found.created_at desc, found.post_id desc`
+
 function createRequestListener(): RequestListener {
   if (role === 'proxy') {
     const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 })
@@ -30,6 +37,8 @@ function createRequestListener(): RequestListener {
     answers: async () => {},
     timeline: (member: string) => pool.query({ name: 'timeline', text: TIMELINE_SQL, values: [member] }),
     author: (member: string) => pool.query({ name: 'author', text: AUTHOR_SQL, values: [member] }),
+    /** Not a named statement, as in the product: each search is planned for its words. */
+    search: (words: string) => pool.query(SEARCH_SQL, [words]),
     insert: () =>
       pool.query({ name: 'insert', text: 'insert into baseline values ($1, $2)', values: [randomUUID(), argument] }),
   }
@@ -37,7 +46,7 @@ function createRequestListener(): RequestListener {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }
   return async (request, response) => {
     const query = role === 'mix' ? selectQuery(request) : (role as keyof typeof queries)
-    await queries[query](String(request.headers['x-member']))
+    await queries[query](String(request.headers[query === 'search' ? 'x-search' : 'x-member']))
     response.writeHead(200, headers).end(bytes)
   }
 }

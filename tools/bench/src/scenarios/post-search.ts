@@ -1,25 +1,29 @@
 import { parseSearch } from '@meadow/contracts/parse-search'
 import { openPostgres, type PostgresPool } from '@meadow/storage'
-import { createFirstCursor, toPostSearch } from '../../../../services/posts/src/search/post-search.ts'
+import { createFirstCursor, findPostsToRank, toPostSearch } from '../../../../services/posts/src/search/post-search.ts'
 import { createPostgresPostIndex } from '../../../../services/posts/src/search/postgres-post-index.ts'
 import { createPostgresPostFinder } from '../../../../services/posts/src/search/postgres-post-search.ts'
-import { ROUNDS } from '../measure/alternating-rounds.ts'
-import { runSaturated } from '../measure/http-load.ts'
+import { type BaselineServer, startBaselineServer } from '../baseline/baseline-servers.ts'
+import { type LoadSubject, measureInTurns, ROUNDS } from '../measure/alternating-rounds.ts'
 import { createComparisonRow, createSingleRow, getQuantile, printReport, type ReportRow } from '../measure/report.ts'
 import { type BenchProduct, openBenchProduct } from '../product/open-product.ts'
 import { toSeedId } from '../seed/seed-ids.ts'
 import { seedMembers, seedPosts } from '../seed/seed-posts.ts'
 
-const SIZES = [10_000, 100_000]
+const SIZES = [10_000, 100_000, 1_000_000]
+/** The posts from this number on have the words of earlier ones, so that they need not be indexed one by one. */
+const INDEXED_POSTS = 100_000
 const SECONDS = 1
 const LIMIT = 5
 const VIEWER = 7
 const WORDS_PER_POST = 24
+const CALLERS = 16
 
-const MEANING = `A page of ${LIMIT} found posts, requested by one caller, among posts of ${WORDS_PER_POST} words, some of which are in most posts.
-The baseline is the plain indexed query of the same words, newest first, without policy, ranks, posts or HTTP. 'SQL' is our query of
-50 posts to be ranked, 'HTTP' calls posts directly, which also reads the posts and what they show. p50 and p99 are milliseconds.
-'indexed post' is what the background task needs for one.`
+const MEANING = `A page of ${LIMIT} found posts, through the gateway, among posts of ${WORDS_PER_POST} words, some of which are in most posts. The baseline is a
+server behind a plain proxy that sends the same bytes after the plain indexed query of the same words and page: the newest posts with
+their authors, without policy, ranks, and what posts show. p50 and p99 are milliseconds at half of saturation; 'us' is processor time of
+gateway and posts per page, without the database. 'SQL' is our query, sent by one caller, which also finds out who may see the posts; its baseline
+is the plain query of ids. 'indexed post' is what the background task needs for one.`
 
 /** Searches, and the query of the baseline. Words with low numbers are frequent. */
 const SEARCHES = {
@@ -43,11 +47,16 @@ export async function benchPostSearch(): Promise<void> {
   let seeded = 0
   for (const size of SIZES) {
     await seedPosts(product, seeded, size, { likesMean: 1 })
-    const indexMs = await indexPosts(product, seeded, size)
+    const name = size < 1_000_000 ? `${size / 1_000} k` : `${size / 1_000_000} M`
+    if (size <= INDEXED_POSTS) {
+      const indexMs = await indexPosts(product, seeded, size)
+      rows.push(createSingleRow(`${name}: indexed post (us)`, indexMs * 1_000))
+    } else await copyTerms(product, seeded, size)
     seeded = size
-    const name = `${size / 1_000} k`
-    rows.push(createSingleRow(`${name}: indexed post (us)`, indexMs * 1_000))
-    for (const kind of Object.keys(SEARCHES) as SearchKind[]) rows.push(...(await measure(product, kind, name)))
+    const bytes = await requestSample(product)
+    await using baseline = await startBaselineServer('search', bytes, product.toStoreUrl('meadow_posts'))
+    for (const kind of Object.keys(SEARCHES) as SearchKind[])
+      rows.push(...(await measurePages(product, baseline, kind, name)), ...(await measureSql(product, kind, name)))
   }
   printReport('post-search', rows, MEANING)
 }
@@ -72,33 +81,104 @@ async function indexPosts({ query, toStoreUrl }: BenchProduct, from: number, to:
   const startedAt = performance.now()
   while ((await pool.query('select from posts_to_index limit 1')).rowCount) await index.indexNext() // the service indexes, too
   const ms = (performance.now() - startedAt) / (to - from)
-  await query('meadow_posts', 'vacuum analyze posts')
-  await query('meadow_posts', 'vacuum analyze post_terms')
+  await vacuum(query)
   return ms
 }
 
-async function measure(product: BenchProduct, kind: SearchKind, name: string): Promise<ReportRow[]> {
-  const url = await product.findServiceUrl('posts')
-  await using pool = await openPostgres(product.toStoreUrl('meadow_posts'), { maxConnections: 1 })
-  const headers = { authorization: `Bearer ${product.signToken(VIEWER)}` }
-  const { text, query } = SEARCHES[kind]
+/** Gives the posts the words of the posts that are indexed, in turn, and the same terms. */
+async function copyTerms({ query }: BenchProduct, from: number, to: number): Promise<void> {
+  const [{ definition } = {}] = await query(
+    'meadow_posts',
+    `select pg_get_indexdef('post_terms_by_term'::regclass) as definition`,
+  )
+  await query(
+    'meadow_posts',
+    `set session_replication_role = replica;
+     set synchronous_commit = off;
+     drop index post_terms_by_term;
+     create temporary table copied on commit preserve rows as
+       select new_post.id, source.id as source_id
+       from (select id, row_number() over (order by id) - 1 as number from posts where id >= '${toSeedId('post', from)}' and id < '${toSeedId('post', to)}') new_post
+         join (select id, row_number() over (order by id) - 1 as number from posts where id < '${toSeedId('post', INDEXED_POSTS)}') source
+           on source.number = new_post.number % ${INDEXED_POSTS};
+     update posts set content = source.content from copied join posts source on source.id = copied.source_id where posts.id = copied.id;
+     insert into post_terms (post_id, author_id, created_at, has_picture, terms)
+       select p.id, p.author_id, p.created_at, p.has_picture, t.terms
+       from copied join posts p on p.id = copied.id join post_terms t on t.post_id = copied.source_id
+       order by p.created_at;
+     ${definition}`,
+  )
+  await vacuum(query)
+}
+
+async function vacuum(query: BenchProduct['query']): Promise<void> {
+  for (const table of ['posts', 'post_terms']) await query('meadow_posts', `vacuum analyze ${table}`)
+}
+
+const toHeaders = (product: BenchProduct) => ({ authorization: `Bearer ${product.signToken(VIEWER)}` })
+const toPath = (text: string) => `/api/search?limit=${LIMIT}&q=${encodeURIComponent(text)}`
+
+/** Returns a response, whose bytes the baseline sends. */
+async function requestSample(product: BenchProduct): Promise<string> {
+  const path = toPath(SEARCHES.frequent.text(1))
+  const response = await fetch(product.stack.url + path, { headers: toHeaders(product) })
+  const bytes = await response.text()
+  if (JSON.parse(bytes).posts?.length !== LIMIT) throw new Error(`${path} found too few posts: ${bytes}`)
+  return bytes
+}
+
+/** Returns a function that returns the numbers of the searches in turn. */
+function createNumbers(): () => number {
   let count = 0
-  const nextNumber = () => count++ % 40
-  const next = () => ({ path: `/search?limit=${LIMIT}&q=${encodeURIComponent(text(nextNumber()))}`, headers })
+  return () => count++ % 40
+}
+
+async function measurePages(
+  product: BenchProduct,
+  baseline: BaselineServer,
+  kind: SearchKind,
+  name: string,
+): Promise<ReportRow[]> {
+  const { text, query } = SEARCHES[kind]
+  const headers = toHeaders(product)
+  const [nextNumber, nextOfBaseline] = [createNumbers(), createNumbers()]
+  const subjects: Record<'ours' | 'baseline', LoadSubject> = {
+    baseline: {
+      load: {
+        url: baseline.url,
+        next: () => ({ path: '/', headers: { 'x-search': query(nextOfBaseline()) } }),
+        seconds: SECONDS,
+      },
+      pids: baseline.pids,
+    },
+    ours: {
+      load: { url: product.stack.url, next: () => ({ path: toPath(text(nextNumber())), headers }), seconds: SECONDS },
+      pids: product.pids('gateway', 'posts'),
+    },
+  }
+  const rounds = await measureInTurns(subjects, CALLERS)
+  return [
+    createComparisonRow(`${name}, ${kind}: p50`, rounds.ours.p50, rounds.baseline.p50, ''),
+    createComparisonRow(`${name}, ${kind}: p99`, rounds.ours.p99, rounds.baseline.p99, '<= 3'),
+    createComparisonRow(`${name}, ${kind}: us`, rounds.ours.cpuUs, rounds.baseline.cpuUs, ''),
+  ]
+}
+
+async function measureSql(product: BenchProduct, kind: SearchKind, name: string): Promise<ReportRow[]> {
+  await using pool = await openPostgres(product.toStoreUrl('meadow_posts'), { maxConnections: 1 })
+  const { text, query } = SEARCHES[kind]
+  const [nextNumber, nextOfBaseline] = [createNumbers(), createNumbers()]
   const subjects = {
-    baseline: () => measureDurations(() => pool.query(BASELINE_SQL, [query(nextNumber())])),
+    baseline: () => measureDurations(() => pool.query(BASELINE_SQL, [query(nextOfBaseline())])),
     sql: () => measureDurations(() => findPosts(pool, text(nextNumber()))),
-    http: async () => (await runSaturated({ url, next, seconds: SECONDS }, 1)).durationsMs,
   }
   for (const runSearch of Object.values(subjects)) await runSearch() // warm
-  const rounds = { baseline: [] as number[][], sql: [] as number[][], http: [] as number[][] }
+  const rounds = { baseline: [] as number[][], sql: [] as number[][] }
   for (let round = 0; round < ROUNDS; round++)
-    for (const side of ['baseline', 'sql', 'http'] as const) rounds[side].push(await subjects[side]())
+    for (const side of ['baseline', 'sql'] as const) rounds[side].push(await subjects[side]())
   const at = (share: number, durations: number[][]) => durations.map((round) => getQuantile(round, share))
   return [
-    createComparisonRow(`${name}, ${kind}: p50, HTTP`, at(0.5, rounds.http), at(0.5, rounds.baseline), ''),
     createComparisonRow(`${name}, ${kind}: p50, SQL`, at(0.5, rounds.sql), at(0.5, rounds.baseline), ''),
-    createComparisonRow(`${name}, ${kind}: p99, HTTP`, at(0.99, rounds.http), at(0.99, rounds.baseline), '<= 3'),
     createComparisonRow(`${name}, ${kind}: p99, SQL`, at(0.99, rounds.sql), at(0.99, rounds.baseline), ''),
   ]
 }
@@ -106,11 +186,9 @@ async function measure(product: BenchProduct, kind: SearchKind, name: string): P
 function findPosts(pool: PostgresPool, text: string): Promise<unknown> {
   const search = toPostSearch(parseSearch(text), text)
   if (!search) throw new Error('An empty search')
-  return createPostgresPostFinder(pool).find(
-    search,
-    { _id: toSeedId('member', VIEWER) },
-    createFirstCursor('', new Date()).after,
-  )
+  const finder = createPostgresPostFinder(pool)
+  const viewer = { _id: toSeedId('member', VIEWER) }
+  return findPostsToRank((window) => finder.find(search, viewer, window), createFirstCursor('', new Date()), LIMIT)
 }
 
 /** Runs a query repeatedly. Returns the durations, sorted. */
