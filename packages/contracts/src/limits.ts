@@ -105,6 +105,8 @@ export const MAX_PROFILE_FOLLOWING_IDS = 100
 export const MAX_POST_IDS_PER_REQUEST = 50
 /** The most that is counted of the notifications that a member has not seen: the badge shows '99+'. */
 export const MAX_UNSEEN_NOTIFICATIONS = 100
+/** The most that is counted of the message requests of a member: the inbox shows '99+'. */
+export const MAX_COUNTED_REQUESTS = 100
 
 export const NOTIFICATION_TYPES = ['like', 'comment', 'follow', 'mention', 'share'] as const
 /** The types that a list of notifications contains. `other` has no settings and no number: nobody turns it off. */

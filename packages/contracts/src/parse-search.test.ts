@@ -16,6 +16,7 @@ describe('parseSearch', () => {
     ['From:@Mara from:ines', ['from mara', 'from ines']],
     ['before:2026-01-31 AFTER:2025-12-01', ['before 2026-01-31', 'after 2025-12-01']],
     ['has:photo', ['has picture']],
+    ['has:videos', ['has video']],
     ['has:URL', ['has link']],
     ['has:starred', ['has star']],
     ['Has:Voice', ['has voice']],

@@ -1,7 +1,7 @@
 import { MAX_SEARCH_TERMS } from './limits.ts'
 
 /** Contents by which messages are found; `star`: the member has starred them. */
-export const MESSAGE_CONTENTS = ['picture', 'voice', 'link', 'star'] as const
+export const MESSAGE_CONTENTS = ['picture', 'video', 'voice', 'link', 'star'] as const
 export type MessageContent = (typeof MESSAGE_CONTENTS)[number]
 
 /** A part of a search as it was typed: a word, a phrase in quotes, a tag, or a filter. `source` is its text in the search. */
@@ -20,6 +20,7 @@ const FILTER = /^(from|before|after|has):(.+)$/iu
 /** The values of `has:`, by the words that members write. */
 const CONTENT_WORDS = new Map<string, MessageContent>([
   ...['picture', 'pictures', 'image', 'images', 'photo', 'photos', 'media'].map((word) => [word, 'picture'] as const),
+  ...['video', 'videos'].map((word) => [word, 'video'] as const),
   ['voice', 'voice'],
   ...['link', 'links', 'url', 'urls'].map((word) => [word, 'link'] as const),
   ...['star', 'stars', 'starred'].map((word) => [word, 'star'] as const),

@@ -21,6 +21,7 @@ const step = fc.record({
     'edit',
     'delete',
     'hide',
+    'expire',
     'react',
     'unreact',
     'read',
@@ -75,6 +76,15 @@ async function startConversation() {
     const chosen = (await conversation.list(conversation[by])).messages.at(-1 - back)?._id ?? randomUUID()
     const body = { recipientId: otherOf[by]._id, content: text, clientMessageId: randomUUID() }
     const reactions = `/messages/${chosen}/reactions`
+    /** Lets the time of a message come, and removes its content, as the task does. */
+    const expire = async () => {
+      const { store } = started
+      await store.expire(chosen)
+      const change = { messageId: chosen, by: { ...conversation[by], profileVersion: 0 }, at: new Date(), eventId: randomUUID() }
+      const isGone = (error: { code?: string }) => error.code === 'message_not_found'
+      await store.ports.expiry.expire(change).catch((error) => expect(isGone(error)).toBe(true))
+      return { status: 200 }
+    }
     const actions = {
       send: () => post('/messages').send(body),
       reply: () => post('/messages').send({ ...body, replyTo: chosen }),
@@ -82,6 +92,7 @@ async function startConversation() {
       edit: () => put(`/messages/${chosen}`).send({ content: text }),
       delete: () => remove(`/messages/${chosen}`),
       hide: () => remove(`/messages/${chosen}?for=me`),
+      expire,
       react: () => post(reactions).send({ emoji }),
       unreact: () => remove(reactions).send({ emoji }),
       read: () => put(`/messages/${chosen}/read`),

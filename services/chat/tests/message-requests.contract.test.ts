@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, it, jest } from '@jest/globals'
-import { MAX_REQUEST_MESSAGES } from '@meadow/contracts/limits'
+import { MAX_COUNTED_REQUESTS, MAX_REQUEST_MESSAGES } from '@meadow/contracts/limits'
 import { decideFirstContact } from '@meadow/members'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import fc from 'fast-check'
@@ -228,6 +228,18 @@ describeOnEachEngine(await openableStores(), (open) => {
     await openIfAllowed()
     expect(await unreadOf(mara)).toBe(1)
     expect(await messageRequests.accept(pair)).toBeUndefined()
+  })
+
+  it('counts requests up to a bound, without those of members who are not visible', async () => {
+    const { mara, send, edge, members, conversations } = await setUp()
+    const strangers = Array.from({ length: MAX_COUNTED_REQUESTS + 2 }, () => createTestMember())
+    for (const stranger of strangers) {
+      await members.applyProfile({ ...stranger, isVerified: false, profileVersion: 1 })
+      await send(stranger, mara)
+    }
+    expect(await conversations.countRequests(mara)).toBe(MAX_COUNTED_REQUESTS)
+    for (const stranger of strangers.slice(3)) await members.setBlock(edge(mara, stranger))
+    expect(await conversations.countRequests(mara)).toBe(3)
   })
 
   it('one that its recipient deletes for themselves changes no count, also if the request opens', async () => {

@@ -15,18 +15,19 @@ const COUNT = 20_000
 const RARE = 1_000
 const ANY = { from: undefined, has: undefined, start: undefined, end: undefined, before: undefined, limit: 30 }
 
-/** Adds messages behind the first one. One of a thousand has a link, one a picture, one a recording; none has a star. */
+/** Adds messages behind the first one. One of a thousand has a link, one a picture, one a recording, one a video; none has a star. */
 const FILL_CONVERSATION = `
   with conversation as (update conversations set seq = seq + ${COUNT} where id = $1 returning seq)
   insert into messages (id, conversation_id, seq, rev, sender_id, fingerprint, content, message_type, facets, created_at)
   select gen_random_uuid(), $1, n, n, $2, 'same', 'Filler ' || n,
-    case n % ${RARE} when 0 then 'image' when 1 then 'voice' else 'text' end,
+    case n % ${RARE} when 0 then 'image' when 1 then 'voice' when 3 then 'video' else 'text' end,
     case n % ${RARE} when 2 then '[{"start": 0, "end": 1, "url": "https://example.org/"}]'::jsonb end, now()
   from conversation, generate_series(seq - ${COUNT} + 1, seq) n`
 
 /** The index by which each content is found. */
 const CONTENT_INDEXES = {
   picture: 'messages_with_media',
+  video: 'messages_with_media',
   voice: 'messages_with_media',
   link: 'messages_with_links',
   star: 'message_stars_by_member',

@@ -29,6 +29,14 @@ const picture = {
   sources: [],
   alt: 'A barn',
 }
+const aVideo = {
+  status: 'processing' as const,
+  url: null,
+  durationMs: 75_000,
+  width: 640,
+  height: 360,
+  poster: null,
+}
 const url = 'https://example.org/moss'
 
 /** Opens the conversation with messages; `contents` are those that each list has, and may change. */
@@ -50,13 +58,17 @@ async function openContents(tab: string) {
   return panel
 }
 
-it('lists pictures, recordings and links, each of which leads to its message', async () => {
+it('lists pictures, videos, recordings and links, each of which leads to its message', async () => {
   const photo = aMessage({ messageType: 'image', content: 'Look', pictures: [picture], media: picture })
   const link = aMessage({ content: `See ${url}`, facets: [{ start: 4, end: 28, url }] })
-  const { network } = openWithContents([photo, link], { picture: [photo], link: [link], voice: [] })
+  const clip = aMessage({ messageType: 'video', content: '', video: aVideo })
+  const contents = { picture: [photo], video: [clip], link: [link], voice: [] }
+  const { network } = openWithContents([photo, link], contents)
   await findMessage('Look')
-  const panel = await openContents('Media')
+  const panel = await openContents('Pictures')
   await userEvent.click(await panel.findByRole('button', { name: 'Show in chat: A barn' }))
+  await userEvent.click(panel.getByRole('tab', { name: 'Videos' }))
+  expect(await panel.findByRole('button', { name: `Show in chat: Video from ${kofi.fullName}, 1:15` })).toBeVisible()
   await userEvent.click(panel.getByRole('tab', { name: 'Links' }))
   expect(await panel.findByRole('link', { name: new RegExp(url) })).toHaveAttribute('href', url)
   await userEvent.click(panel.getByRole('button', { name: 'Show in chat' }))

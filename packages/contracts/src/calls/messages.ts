@@ -181,7 +181,7 @@ export const searchMessages = defineCall({
   path: '/messages/search',
   access: 'member',
   summary:
-    'Searches the messages of all conversations of the member, newest first. `q` takes parts of words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31`, `has:picture`, `has:voice`, `has:link` and `has:star`; any other text is words',
+    'Searches the messages of all conversations of the member, newest first. `q` takes parts of words, `"a phrase"`, `-without`, `#tag`, `from:name`, `before:2026-01-31`, `after:2026-01-31`, `has:picture`, `has:video`, `has:voice`, `has:link` and `has:star`; any other text is words',
   query: z.object({
     q: text(MAX_SEARCH_LENGTH, `A search can have at most ${MAX_SEARCH_LENGTH} characters`),
     limit: pageLimit(PAGE_SIZE.messages),

@@ -58,7 +58,7 @@ export type ConversationRepository = {
   ): Promise<(KeysetKey & { conversation: Conversation })[]>
   /** Counts the conversations in the archive. */
   countArchived(viewer: { _id: string }): Promise<number>
-  /** Counts the message requests that the viewer has received, and has not declined. */
+  /** Counts the message requests that the viewer has received, and has not declined, up to `MAX_COUNTED_REQUESTS`. */
   countRequests(viewer: { _id: string }): Promise<number>
   /** Returns the conversation with a member, also if it has no message yet. @throws member_not_found */
   find(otherId: string, viewer: { _id: string }): Promise<Conversation>

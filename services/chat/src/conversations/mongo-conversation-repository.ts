@@ -1,3 +1,4 @@
+import { MAX_COUNTED_REQUESTS } from '@meadow/contracts/limits'
 import { createMongoMemberReadModel, findVisibleMembers, toMemberView } from '@meadow/members'
 import { DomainError, type KeysetKey } from '@meadow/service'
 import { type MongoDatabase, readFilteredWindow, runMongoOperations } from '@meadow/storage'
@@ -86,14 +87,22 @@ export const createMongoConversationRepository = (mongo: MongoDatabase): Convers
   },
 
   async countRequests(viewer) {
-    const rows = await getConversationMemberCollection(mongo)
-      .find(
-        { member: viewer._id, request: 'received' },
-        { ...mongo.operationOptions, hint: 'requests', projection: { other: 1 } },
-      )
-      .toArray()
-    const ids = rows.flatMap(({ other }) => other ?? [])
-    return (await findVisibleMembers(mongo, viewer, ids)).size
+    let count = 0
+    for (let skip = 0; count < MAX_COUNTED_REQUESTS; skip += MAX_COUNTED_REQUESTS) {
+      const rows = await getConversationMemberCollection(mongo)
+        .find(
+          { member: viewer._id, request: 'received' },
+          { ...mongo.operationOptions, hint: 'requests', projection: { other: 1 } },
+        )
+        .sort({ movedAt: -1, conversationId: -1 })
+        .skip(skip)
+        .limit(MAX_COUNTED_REQUESTS)
+        .toArray()
+      const ids = rows.flatMap(({ other }) => other ?? [])
+      count += (await findVisibleMembers(mongo, viewer, ids)).size
+      if (rows.length < MAX_COUNTED_REQUESTS) break
+    }
+    return Math.min(count, MAX_COUNTED_REQUESTS)
   },
 
   async find(otherId, viewer) {

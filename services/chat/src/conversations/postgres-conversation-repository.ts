@@ -1,4 +1,5 @@
 import type { SystemLineView } from '@meadow/contracts'
+import { MAX_COUNTED_REQUESTS } from '@meadow/contracts/limits'
 import { MEMBER_VIEW_COLUMNS, type MemberViewRow, rowToMemberView, visibleMemberSql } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import type { Queryable } from '@meadow/storage'
@@ -115,9 +116,11 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
   async countRequests(viewer) {
     const { rows } = await db.query<{ count: number }>({
       name: 'count-message-requests',
-      text: `select count(*)::integer as count from conversation_members
-             where member_id = $1 and request = 'received' and ${visibleMemberSql('$1', 'other_id')}`,
-      values: [viewer._id],
+      text: `select count(*)::integer as count from (
+               select from conversation_members
+               where member_id = $1 and request = 'received' and ${visibleMemberSql('$1', 'other_id')}
+               limit $2) counted`,
+      values: [viewer._id, MAX_COUNTED_REQUESTS],
     })
     return rows[0]?.count ?? 0
   },

@@ -102,7 +102,7 @@ export const PLAYED_BY_INDEX = 'played_by'
 /** The index of the messages that a member has starred. */
 export const STARRED_BY_INDEX = 'starred_by'
 
-/** The indexes of the messages with pictures, with recordings, and with links. */
+/** The indexes of the messages with pictures, with recordings or videos, and with links. */
 export const PICTURE_INDEX = 'with_pictures'
 export const RECORDING_INDEX = 'with_recording'
 export const LINK_INDEX = 'with_link'

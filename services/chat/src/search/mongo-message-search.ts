@@ -48,6 +48,7 @@ const toFoundMessageFilter = (viewer: { _id: string }): object => ({
 const toContentFilter = (has: MessageContent, viewer: { _id: string }): { filter: object; hint: string } =>
   ({
     picture: { filter: { messageType: 'image' }, hint: PICTURE_INDEX },
+    video: { filter: { messageType: 'video' }, hint: RECORDING_INDEX },
     voice: { filter: { messageType: 'voice' }, hint: RECORDING_INDEX },
     link: { filter: { 'facets.url': { $exists: true } }, hint: LINK_INDEX },
     star: { filter: { 'stars.member': viewer._id }, hint: STARRED_BY_INDEX },

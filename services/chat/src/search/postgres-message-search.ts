@@ -29,6 +29,7 @@ export const createPostgresMessageSearch = (db: Queryable): MessageSearch => ({
 /** Finds the messages that have a content. The conditions are those of partial indexes. */
 const CONTENT_SQL: Record<Exclude<MessageContent, 'star'>, string> = {
   picture: `message_type = 'image'`,
+  video: `message_type = 'video'`,
   voice: `message_type = 'voice'`,
   link: `jsonb_path_exists(facets, '$[*].url')`,
 }

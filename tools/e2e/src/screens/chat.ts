@@ -219,7 +219,7 @@ const sidePanels: Screen = async (page, { partner, show }) => {
   await show('chat-more')
   await page.getByRole('menuitem', { name: 'Media, links and starred' }).click()
   const contents = page.getByRole('complementary', { name: 'Media, links and starred' })
-  await contents.getByRole('tab', { name: 'Media' }).waitFor()
+  await contents.getByRole('tab', { name: 'Pictures' }).waitFor()
   await contents.getByText('Loading').waitFor({ state: 'hidden' })
   await show('chat-media')
   await contents.getByRole('tab', { name: 'Links' }).click()

@@ -1,7 +1,9 @@
-import type { MessageView } from '@meadow/contracts/browser'
+import type { MediaView, MessageView } from '@meadow/contracts/browser'
 import { Picture } from '@meadow/ui'
+import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../texts.ts'
+import { formatVoiceTime } from '../../voice/format-voice-time.ts'
 import styles from './contents.module.css'
 
 type ContentGridProps = {
@@ -11,40 +13,65 @@ type ContentGridProps = {
   onExpired: () => void
 }
 
-/** The pictures of messages as a grid, whose squares have their size before they load. A click shows the message. */
+/** The pictures and videos of messages as a grid, whose squares have their size before they load. A click shows the message. */
 export function ContentGrid({ messages, onShowMessage, onExpired }: ContentGridProps) {
   const failedUrls = useRef(new Set<string>())
+  const handleError = (url: string) => {
+    if (failedUrls.current.has(url)) return
+    failedUrls.current.add(url)
+    onExpired()
+  }
   return (
     <ul className={styles['grid']}>
       {messages.flatMap((message) =>
-        message.pictures.map((picture) => (
-          <li key={picture._id}>
+        listTiles(message).map(({ id, text, picture, durationMs }) => (
+          <li key={id}>
             <button
               type="button"
-              aria-label={t('contents.showPicture', {
-                text: picture.alt || t('message.picture', { name: message.sender.fullName }),
-              })}
+              aria-label={t('contents.showPicture', { text })}
               onClick={() => onShowMessage(message._id)}
             >
-              <Picture
-                src={picture.url}
-                sources={picture.sources}
-                placeholder={picture.placeholder}
-                alt=""
-                width={picture.width}
-                height={picture.height}
-                ratio={1}
-                sizes="120px"
-                onError={() => {
-                  if (failedUrls.current.has(picture.url)) return
-                  failedUrls.current.add(picture.url)
-                  onExpired()
-                }}
-              />
+              {picture && (
+                <Picture
+                  src={picture.url}
+                  sources={picture.sources}
+                  placeholder={picture.placeholder}
+                  alt=""
+                  width={picture.width}
+                  height={picture.height}
+                  ratio={1}
+                  sizes="120px"
+                  onError={() => handleError(picture.url)}
+                />
+              )}
+              {durationMs !== undefined && (
+                <span className={styles['duration']}>
+                  <Play aria-hidden="true" />
+                  {formatVoiceTime(durationMs)}
+                </span>
+              )}
             </button>
           </li>
         )),
       )}
     </ul>
   )
+}
+
+/** `picture` is null for a video that has no poster yet. */
+type ContentTile = { id: string; text: string; picture: MediaView | null; durationMs?: number }
+
+/** Lists the pictures of a message, or the poster of its video. */
+function listTiles({ _id, sender, pictures, video }: MessageView): ContentTile[] {
+  const name = sender.fullName
+  if (video) {
+    const { poster, durationMs } = video
+    const text = t('contents.video', { name, duration: formatVoiceTime(durationMs) })
+    return [{ id: _id, text, picture: poster, durationMs }]
+  }
+  return pictures.map((picture) => ({
+    id: picture._id,
+    text: picture.alt || t('message.picture', { name }),
+    picture,
+  }))
 }

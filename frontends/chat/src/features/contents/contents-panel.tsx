@@ -13,6 +13,7 @@ import styles from './contents.module.css'
 
 const TABS = [
   { value: 'picture', label: t('contents.media') },
+  { value: 'video', label: t('contents.videos') },
   { value: 'voice', label: t('contents.voice') },
   { value: 'link', label: t('contents.links') },
   { value: 'star', label: t('contents.starred') },
@@ -20,6 +21,7 @@ const TABS = [
 
 const EMPTY_TEXTS: Record<MessageContent, string> = {
   picture: t('contents.noMedia'),
+  video: t('contents.noVideos'),
   voice: t('contents.noVoice'),
   link: t('contents.noLinks'),
   star: t('contents.noStarred'),
@@ -31,7 +33,7 @@ export type ContentsPanelProps = {
   onClose: () => void
 }
 
-/** Shows the pictures, recordings, links and starred messages of a conversation, the newest first. */
+/** Shows the pictures, videos, recordings, links and starred messages of a conversation, the newest first. */
 export default function ContentsPanel({ member, onShowMessage, onClose }: ContentsPanelProps) {
   const [has, setHas] = useState<MessageContent>('picture')
   const panel = useFocusWhileOpen<HTMLElement>()
@@ -74,7 +76,7 @@ function ContentList({ userId, has, onShowMessage }: ContentListProps) {
     return <Note role="status">{isPending ? t('contents.loading') : EMPTY_TEXTS[has]}</Note>
   return (
     <>
-      {has === 'picture' ? (
+      {has === 'picture' || has === 'video' ? (
         <ContentGrid
           messages={messages}
           onShowMessage={onShowMessage}

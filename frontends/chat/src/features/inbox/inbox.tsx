@@ -1,3 +1,4 @@
+import { MAX_COUNTED_REQUESTS } from '@meadow/contracts/limits'
 import { InfiniteList, PullToRefresh } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
 import { useShortcuts } from '@meadow/web'
@@ -44,6 +45,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
     q,
     filter: filter === 'all' ? undefined : filter,
   })
+  const isManyRequests = requestCount >= MAX_COUNTED_REQUESTS
   const Title = username === undefined ? 'h1' : 'h2' // a conversation beside the list has the h1
   return (
     <section className={styles['inbox']} aria-label={t('inbox.page')}>
@@ -77,8 +79,12 @@ export function Inbox({ currentUserId, username }: InboxProps) {
             <MailQuestion aria-hidden="true" />
             {t('inbox.requests')}
             <span className={styles['archiveCount']}>
-              <span aria-hidden="true">{requestCount}</span>
-              <span className="visually-hidden">{t('inbox.requestCount', { count: requestCount })}</span>
+              <span aria-hidden="true">{isManyRequests ? `${MAX_COUNTED_REQUESTS - 1}+` : requestCount}</span>
+              <span className="visually-hidden">
+                {isManyRequests
+                  ? t('inbox.manyRequests', { count: MAX_COUNTED_REQUESTS - 1 })
+                  : t('inbox.requestCount', { count: requestCount })}
+              </span>
             </span>
           </button>
         )}

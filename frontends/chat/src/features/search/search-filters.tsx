@@ -8,6 +8,7 @@ import styles from './search.module.css'
 const CONTENTS = [
   { value: '', label: t('search.anyContent') },
   { value: 'picture', label: t('search.pictures') },
+  { value: 'video', label: t('search.videos') },
   { value: 'voice', label: t('search.voices') },
   { value: 'link', label: t('search.links') },
   { value: 'star', label: t('search.star') },

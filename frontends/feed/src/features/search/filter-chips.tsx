@@ -32,6 +32,7 @@ export function FilterChips({ query, onChange }: { query: string; onChange: (que
 
 const CONTENT_LABELS = {
   picture: 'search.hasPicture',
+  video: 'search.hasVideo',
   voice: 'search.hasVoice',
   link: 'search.hasLink',
   star: 'search.hasStar',

@@ -11,6 +11,7 @@ const TIPS = [
   { example: 'from:mara', text: t('search.tipFrom') },
   { example: 'after:2026-01-31 before:2026-03-01', text: t('search.tipTime') },
   { example: 'has:picture', text: t('search.tipPicture') },
+  { example: 'has:video', text: t('search.tipVideo') },
   { example: 'has:voice', text: t('search.tipVoice') },
   { example: 'has:link', text: t('search.tipLink') },
   { example: 'has:star', text: t('search.tipStar') },
