@@ -165,6 +165,8 @@ export const t = createTexts({
   'message.failed': 'Not sent',
   'message.failedWhy': 'Not sent. {why}',
   'message.retry': 'Retry',
+  'undoSend.undo': 'Undo',
+  'undoSend.tooLate': 'Your message was sent already.',
   'message.takeBack': 'Edit',
   'message.discard': 'Delete',
   'message.refusedText': '“{text}”',

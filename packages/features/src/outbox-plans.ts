@@ -90,6 +90,8 @@ export type MessageActionData = {
   video?: UnsentVideo | undefined
   replyTo: MessageView['replyTo']
   threadId: string | null
+  /** The time for which it stays on the device, so that the member can take it back. @default it is sent at once */
+  holdMs?: number
 }
 
 /** Sends a message with text, pictures or both, a recording or a video. */
@@ -99,6 +101,7 @@ export const messagePlan: OutboxKindPlan<MessageActionData> = {
     lane: `conversation ${data.recipientId}`,
     requests: [toMessageRequest(data, id)],
     files: listFiles(data),
+    ...(data.holdMs !== undefined && { holdMs: data.holdMs }),
   }),
 }
 

@@ -12,6 +12,7 @@ import { ConversationSkeletons } from '../features/inbox/conversation-skeletons.
 import { useDebouncedText } from '../features/inbox/use-debounced-text.ts'
 import { formatMessageLine } from '../format/format-preview.ts'
 import { t } from '../texts.ts'
+import { getMessageHold } from '../undo-send/message-hold.ts'
 import styles from './forward.module.css'
 import { listForwardTargets, MAX_FORWARD_TARGETS, toggleForwardTarget } from './forward-targets.ts'
 
@@ -41,6 +42,7 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
         replyTo: null,
         threadId: null,
         forwarded: { messageId, pictures, ...(voice && { voice }), ...(video && { video }) },
+        ...getMessageHold(),
       })
     const count = chosen.length
     if (isOnline) toast({ tone: 'success', title: t('forward.done', { count }) })

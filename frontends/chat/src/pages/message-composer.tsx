@@ -11,10 +11,12 @@ import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-mes
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
+import { isReturnedByUndo } from '../undo-send/message-hold.ts'
 import { LazyVideoPreview } from '../video/lazy-video-preview.tsx'
 import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
 import type { MessageTray } from './use-message-tray.ts'
+import { useUndoSend } from './use-undo-send.ts'
 
 type ConversationComposerProps = Pick<MessageComposerProps, 'composerMode' | 'tray' | 'messages' | 'isTextOnly'> & {
   member: MemberView
@@ -97,6 +99,7 @@ function MessageComposer(props: MessageComposerProps) {
   const { sendText, sendPictures, sendVoice, sendVideo } = useSendMessage(userId)
   const { edit: saveEdit } = useChangeMessage(userId)
   const { mode, setMode, editText, setEditText, edit, returnedMessage, setReturnedMessage } = composerMode
+  const undoSend = useUndoSend(setReturnedMessage)
   const editing = mode?.kind === 'edit' ? mode.message : undefined
   const replyMode = mode?.kind === 'reply' ? mode : undefined
   const replyTo = useCurrentQuote(userId, replyMode?.message)
@@ -106,13 +109,16 @@ function MessageComposer(props: MessageComposerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the quoted message was edited or deleted
   useEffect(() => followQuote(), [replyTo])
 
-  const takeOver = useEffectEvent(({ message: { content, replyTo: quoted }, pictures }: ReturnedMessage) => {
-    setReturnedMessage(undefined)
-    tray.addDescribed(pictures)
-    setMode(quoted ? { kind: 'reply', message: quoted } : undefined)
-    if (content && text.trim() !== content) onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
-    setFocusCount((count) => count + 1)
-  })
+  const takeOver = useEffectEvent(
+    ({ message: { content, replyTo: quoted }, pictures, video: returnedVideo }: ReturnedMessage) => {
+      setReturnedMessage(undefined)
+      tray.addDescribed(pictures)
+      if (returnedVideo) tray.setVideo(returnedVideo)
+      setMode(quoted ? { kind: 'reply', message: quoted } : undefined)
+      if (content && text.trim() !== content) onText(text.trim() ? `${text.trimEnd()}\n${content}` : content)
+      setFocusCount((count) => count + 1)
+    },
+  )
   useEffect(() => {
     if (returnedMessage) takeOver(returnedMessage)
   }, [returnedMessage])
@@ -162,8 +168,9 @@ function MessageComposer(props: MessageComposerProps) {
         setMode(undefined)
       }}
       onEditLast={() => {
-        const last = messages.findLast((message) => canEditMessage(message, currentUserId))
-        if (last) edit(last)
+        const last = messages.findLast((message) => message.isHeld || canEditMessage(message, currentUserId))
+        if (last?.isHeld && isReturnedByUndo(last)) void undoSend(last)
+        else if (last && !last.isHeld) edit(last)
       }}
     />
   )

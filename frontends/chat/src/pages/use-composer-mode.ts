@@ -6,7 +6,7 @@ import type { ShownMessage } from '../data/messages/shown-message.ts'
 import type { ComposerMode } from '../features/composer/composer-mode-bar.tsx'
 
 /** An unsent message whose content goes back into the composer. */
-export type ReturnedMessage = { message: ShownMessage; pictures: readonly UnsentPicture[] }
+export type ReturnedMessage = { message: ShownMessage; pictures: readonly UnsentPicture[]; video?: File }
 
 /** The mode of a composer, and the text of an edit. */
 type ModeState = { mode: ComposerMode | undefined; editText: string }

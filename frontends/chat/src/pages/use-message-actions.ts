@@ -3,6 +3,7 @@ import { useChangeMessage } from '../data/messages/use-change-message.ts'
 import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-message.ts'
 import type { MessageActions } from '../features/messages/message-actions.ts'
 import type { ReturnedMessage } from './use-composer-mode.ts'
+import { useUndoSend } from './use-undo-send.ts'
 
 type PaneActions = Pick<MessageActions, 'reply' | 'edit' | 'deleteMessage'> & {
   /** Puts the content of an unsent message into the composer. */
@@ -17,6 +18,7 @@ export function useMessageActions(
   const { retry, discard } = useSendMessage(userId)
   const pending = useUnsentMessages(userId)
   const { react, setLinkPreview, setStar } = useChangeMessage(userId)
+  const undoSend = useUndoSend(setReturnedMessage)
   const findPictures = ({ key }: ShownMessage) => pending.find(({ id }) => id === key)?.data.pictures ?? []
   return {
     reply,
@@ -25,6 +27,7 @@ export function useMessageActions(
     react,
     setLinkPreview,
     setStar,
+    undoSend: (message) => void undoSend(message),
     retry: ({ key }) => retry(key),
     discard: ({ key }) => discard(key),
     takeBack: (message) => {

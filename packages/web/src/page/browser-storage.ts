@@ -2,6 +2,7 @@
 export type DeviceKey =
   | 'theme'
   | 'shortcuts'
+  | 'undoSend'
   | 'offlineReady'
   | 'guest'
   | 'token'

@@ -13,6 +13,8 @@ import { toApiError, type UnsentMessage } from './use-send-message.ts'
 export type ShownMessage = MessageView & {
   key: string
   localState?: 'sending' | 'failed'
+  /** It has not left the device yet, and can be taken back. */
+  isHeld?: boolean
   progress?: number
   failureReason?: string
   failureKind?: FailureKind
@@ -105,10 +107,15 @@ function outboxToShownMessage(
     threadCount: 0,
     localState: refusal === null ? 'sending' : 'failed',
     ...(refusal !== null && { failureReason: describeOutboxRefusal(entry), failureKind: getFailureKind(refusal) }),
+    ...(isHeld(entry) && { isHeld: true }),
     ...(progress !== undefined && { progress }),
     ...(hasUploadProblem && { uploadProblem: getUploadErrorDescription(toApiError(lastProblem)) }),
   }
 }
+
+/** Returns true for a message that waits for its time, or for a connection after that, and was never attempted. */
+const isHeld = ({ notBeforeMs, attempts, refusal }: UnsentMessage): boolean =>
+  notBeforeMs !== undefined && attempts === 0 && refusal === null
 
 type OutboxContext = { sender: MemberView; recipient: MemberView; lastSeq: number }
 

@@ -25,6 +25,7 @@ import {
 } from '@meadow/web'
 import { useCallback } from 'react'
 import { t } from '../../texts.ts'
+import { getMessageHold } from '../../undo-send/message-hold.ts'
 import { applyNewMessage } from '../sync/apply-push.ts'
 import { revokePreviewUrls } from './preview-url.ts'
 
@@ -50,6 +51,7 @@ export function useSendMessage(userId: string) {
       ...recording,
       replyTo: replyTo ? toQuote(replyTo) : null,
       threadId: threadId ?? null,
+      ...getMessageHold(),
     })
   return {
     /** Ignores a text of nothing but spaces. A refused message with the same text is sent again instead of a second one. */

@@ -17,6 +17,8 @@ export type MessageActions = {
   discard: (message: ShownMessage) => void
   /** Moves an unsent message back into the composer. */
   takeBack: (message: ShownMessage) => void
+  /** Takes a held message back before it leaves the device. */
+  undoSend: (message: ShownMessage) => void
   /** Missing within a thread. */
   openThread?: (message: ShownMessage) => void
   select?: (message: ShownMessage) => void

@@ -7,6 +7,7 @@ import { useIsOnline } from '../../data/use-is-online.ts'
 import { formatDayAndTime, formatTimeOfDay } from '../../format/format-time.ts'
 import { MessageEditedMark } from '../../history/message-edited-mark.tsx'
 import { t } from '../../texts.ts'
+import { isReturnedByUndo } from '../../undo-send/message-hold.ts'
 import type { MessageActions } from './message-actions.ts'
 import styles from './messages.module.css'
 import { RefusedEdit } from './refused-edit.tsx'
@@ -36,7 +37,7 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           {t('message.replies', { count: message.threadCount })}
         </button>
       )}
-      {message.localState === 'sending' && isUpload && (
+      {message.localState === 'sending' && isUpload && !message.isHeld && (
         <MessageUpload
           message={message}
           onCancel={() => (isRecording(message) ? actions.discard(message) : actions.takeBack(message))}
@@ -66,9 +67,19 @@ export function MessageFooter({ message, isOwn, isLast, actions }: MessageFooter
           </Button>
         </div>
       ) : (
-        (isLast || (message.edited && !isRecording(message)) || message.isStarred || isWaiting || isPlayedByOther) && (
+        (isLast ||
+          (message.edited && !isRecording(message)) ||
+          message.isStarred ||
+          message.isHeld ||
+          isWaiting ||
+          isPlayedByOther) && (
           <MessageStatus message={message} isOwn={isOwn} isWaiting={isWaiting}>
-            {isWaiting && !isUpload && isOfThisList && (
+            {message.isHeld && isOfThisList && (
+              <Button variant="plain" size="s" onClick={() => actions.undoSend(message)}>
+                {t(isReturnedByUndo(message) ? 'undoSend.undo' : 'message.cancel')}
+              </Button>
+            )}
+            {isWaiting && !message.isHeld && !isUpload && isOfThisList && (
               <Button
                 variant="plain"
                 size="s"

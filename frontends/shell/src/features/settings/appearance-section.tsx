@@ -1,3 +1,4 @@
+import { isUndoSendOn, setUndoSend } from '@meadow/features/undo-send'
 import { Switch } from '@meadow/ui'
 import { areShortcutsEnabled, setShortcutsEnabled, type ThemeChoice, useTheme } from '@meadow/web'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ const THEME_OPTIONS: readonly { value: ThemeChoice; label: string; hint: string 
   { value: 'dark', label: t('settings.themeDark'), hint: t('settings.themeDarkText') },
 ]
 
-/** Appearance section: theme and shortcuts of this browser. */
+/** Appearance section: theme, shortcuts and Undo send of this browser. */
 export function AppearanceSection() {
   const { choice, setChoice } = useTheme()
   return (
@@ -27,6 +28,7 @@ export function AppearanceSection() {
         ))}
       </div>
       <ShortcutsSwitch />
+      <UndoSendSwitch />
     </>
   )
 }
@@ -40,6 +42,19 @@ function ShortcutsSwitch() {
   return (
     <div className={styles['preference']}>
       <Switch label={t('settings.shortcuts')} hint={t('settings.shortcutsText')} checked={isOn} onChange={change} />
+    </div>
+  )
+}
+
+function UndoSendSwitch() {
+  const [isOn, setIsOn] = useState(isUndoSendOn)
+  const change = (isEnabled: boolean) => {
+    setUndoSend(isEnabled)
+    setIsOn(isEnabled)
+  }
+  return (
+    <div className={styles['preference']}>
+      <Switch label={t('settings.undoSend')} hint={t('settings.undoSendText')} checked={isOn} onChange={change} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals'
 import type { PrivacySettings } from '@meadow/contracts/browser'
 import { NOTIFICATION_TYPES } from '@meadow/contracts/limits'
 import { AUDIENCE_FIELDS } from '@meadow/contracts/profile-fields'
+import { isUndoSendOn } from '@meadow/features/undo-send'
 import { areShortcutsEnabled } from '@meadow/web'
 import { aMember, type FakeApi, fakeApi, renderPage } from '@meadow/web/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -190,6 +191,17 @@ describe('the appearance', () => {
     open('appearance')
     await userEvent.click(await screen.findByRole('switch', { name: 'Keyboard shortcuts', checked: false }))
     expect(areShortcutsEnabled()).toBe(true)
+  })
+
+  it('has a switch that lets messages wait for Undo', async () => {
+    open('appearance')
+    expect(isUndoSendOn()).toBe(false)
+    await userEvent.click(await screen.findByRole('switch', { name: 'Undo send in chats' }))
+    expect(isUndoSendOn()).toBe(true)
+    cleanup()
+    open('appearance')
+    await userEvent.click(await screen.findByRole('switch', { name: 'Undo send in chats', checked: true }))
+    expect(isUndoSendOn()).toBe(false)
   })
 })
 

@@ -209,6 +209,9 @@ export const t = createTexts({
   'settings.themeDarkText': 'A deep green-grey, easy on the eyes at night.',
   'settings.shortcuts': 'Keyboard shortcuts',
   'settings.shortcutsText': 'Single keys such as N, J and L. Press ? to see them all.',
+  'settings.undoSend': 'Undo send in chats',
+  'settings.undoSendText':
+    'Messages wait 5 seconds on this device, in which you can take them back. People get them after that.',
   'settings.devices': 'Devices',
   'settings.devicesText': "Devices where you're signed in.",
   'settings.thisDevice': 'This device',
