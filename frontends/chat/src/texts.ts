@@ -54,9 +54,10 @@ export const t = createTexts({
   'inbox.nothingYet': 'Say hello',
   'inbox.noRecent': 'No recent messages',
 
-  'forward.title': 'Forward message',
+  'forward.title': { one: 'Forward message', other: 'Forward {count} messages' },
+  'forward.others': { one: 'and {count} more', other: 'and {count} more' },
   'forward.search': 'Search people',
-  'forward.full': 'You can forward a message to up to {max} people at once.',
+  'forward.full': 'You can forward to up to {max} people at once.',
   'forward.toCount': { one: 'Forward to {count} person', other: 'Forward to {count} people' },
   'forward.waiting': {
     one: 'Will be forwarded to {count} person when you are online',
@@ -261,6 +262,10 @@ export const t = createTexts({
   'waiting.unreact': 'Removal of your reaction {emoji}',
 
   'select.count': { one: '{count} selected', other: '{count} selected' },
+  'select.tooMany': 'You can forward up to {max} messages at once.',
+  'select.notForwardable': 'A message that disappears, or whose recording failed, cannot be forwarded.',
+  'select.starred': { one: 'Starred {count} message', other: 'Starred {count} messages' },
+  'select.unstarred': { one: 'Removed {count} star', other: 'Removed {count} stars' },
   'select.cancel': 'Cancel selection',
 
   'request.title': 'Message request',

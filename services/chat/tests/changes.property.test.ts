@@ -80,7 +80,12 @@ async function startConversation() {
     const expire = async () => {
       const { store } = started
       await store.expire(chosen)
-      const change = { messageId: chosen, by: { ...conversation[by], profileVersion: 0 }, at: new Date(), eventId: randomUUID() }
+      const change = {
+        messageId: chosen,
+        by: { ...conversation[by], profileVersion: 0 },
+        at: new Date(),
+        eventId: randomUUID(),
+      }
       const isGone = (error: { code?: string }) => error.code === 'message_not_found'
       await store.ports.expiry.expire(change).catch((error) => expect(isGone(error)).toBe(true))
       return { status: 200 }

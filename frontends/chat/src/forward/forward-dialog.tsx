@@ -20,10 +20,17 @@ const LOAD_MORE_DISTANCE_PX = 100
 const LIST_TEXTS = { loading: t('new.loading'), failed: t('new.failed'), moreFailed: t('new.failed') }
 const SKELETONS = { first: <ConversationSkeletons count={4} />, more: <ConversationSkeletons count={2} /> }
 
-type ForwardDialogProps = { message: ShownMessage; isOpen: boolean; onClose: () => void }
+type ForwardDialogProps = {
+  /** Oldest first. */
+  messages: readonly ShownMessage[]
+  isOpen: boolean
+  onClose: () => void
+  /** Called when the messages are forwarded, before the dialog closes. */
+  onForward?: (() => void) | undefined
+}
 
-/** Passes a message on to up to five other conversations. */
-export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) {
+/** Passes messages on to up to five other conversations, in their order. */
+export function ForwardDialog({ messages, isOpen, onClose, onForward }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<readonly MemberView[]>([])
   const outbox = useOutbox()
   const toast = useToast()
@@ -33,34 +40,39 @@ export function ForwardDialog({ message, isOpen, onClose }: ForwardDialogProps) 
     onClose()
   }
   const forward = () => {
-    const { _id: messageId, content, pictures, voice, video } = message
     for (const { _id: recipientId } of chosen)
-      void outbox.add(messageAction, {
-        recipientId,
-        content,
-        pictures: [],
-        replyTo: null,
-        threadId: null,
-        forwarded: { messageId, pictures, ...(voice && { voice }), ...(video && { video }) },
-        ...getMessageHold(),
-      })
+      for (const { _id: messageId, content, pictures, voice, video } of messages)
+        void outbox.add(messageAction, {
+          recipientId,
+          content,
+          pictures: [],
+          replyTo: null,
+          threadId: null,
+          forwarded: { messageId, pictures, ...(voice && { voice }), ...(video && { video }) },
+          ...getMessageHold(),
+        })
     const count = chosen.length
     if (isOnline) toast({ tone: 'success', title: t('forward.done', { count }) })
     else toast({ tone: 'info', title: t('forward.waiting', { count }) })
+    onForward?.()
     close()
   }
+  const [first, ...others] = messages
   return (
     <Dialog
       open={isOpen}
       onClose={close}
-      title={t('forward.title')}
+      title={t('forward.title', { count: messages.length })}
       footer={
         <Button disabled={chosen.length === 0} onClick={forward}>
           {chosen.length === 0 ? t('message.forward') : t('forward.toCount', { count: chosen.length })}
         </Button>
       }
     >
-      <p className={styles['preview']}>{formatMessageLine(message)}</p>
+      <p className={styles['preview']}>
+        {first && formatMessageLine(first)}
+        {others.length > 0 && ` ${t('forward.others', { count: others.length })}`}
+      </p>
       {isOpen && <TargetList chosen={chosen} onToggle={(member) => setChosen(toggleForwardTarget(chosen, member))} />}
     </Dialog>
   )

@@ -1,7 +1,25 @@
 import type { ConversationView, MemberView } from '@meadow/contracts/browser'
+import type { ShownMessage } from '../data/messages/shown-message.ts'
 
-/** Conversations to which one message is forwarded at once. */
+/** Conversations to which messages are forwarded at once. */
 export const MAX_FORWARD_TARGETS = 5
+
+/** Messages that are forwarded at once. */
+export const MAX_FORWARDED_MESSAGES = 30
+
+type ForwardedMessage = Pick<ShownMessage, 'voice' | 'video' | 'expiresAt' | 'deletedAt' | 'localState' | 'system'>
+
+/**
+ * Returns whether a message can be forwarded. One that disappears, one that is not sent yet, and a recording or video that could not be
+ * encoded, cannot.
+ */
+export const canForward = ({ voice, video, expiresAt, deletedAt, localState, system }: ForwardedMessage): boolean =>
+  !expiresAt &&
+  !deletedAt &&
+  !system &&
+  localState === undefined &&
+  voice?.status !== 'failed' &&
+  video?.status !== 'failed'
 
 /** Lists the members to whom a message can be forwarded: those of conversations first, newest message first, then the others by name. Requests take no forwards. */
 export function listForwardTargets(

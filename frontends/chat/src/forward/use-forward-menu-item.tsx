@@ -4,6 +4,7 @@ import { Forward } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { t } from '../texts.ts'
+import { canForward } from './forward-targets.ts'
 
 const load = async () => ({ default: (await import('./forward-dialog.tsx')).ForwardDialog })
 
@@ -14,16 +15,16 @@ const load = async () => ({ default: (await import('./forward-dialog.tsx')).Forw
 export function useForwardMenuItem(message: ShownMessage): { item: MenuItem | undefined; dialog: ReactNode } {
   const [isOpen, setIsOpen] = useState(false)
   const onClose = () => setIsOpen(false)
-  const hasFailed = message.voice?.status === 'failed' || message.video?.status === 'failed'
   return {
-    item:
-      hasFailed || message.expiresAt
-        ? undefined
-        : {
-            label: t('message.forward'),
-            icon: <Forward aria-hidden="true" />,
-            onSelect: () => setIsOpen(true),
-          },
-    dialog: <LazyDialog isOpen={isOpen} onClose={onClose} load={load} props={{ message, isOpen, onClose }} />,
+    item: canForward(message)
+      ? {
+          label: t('message.forward'),
+          icon: <Forward aria-hidden="true" />,
+          onSelect: () => setIsOpen(true),
+        }
+      : undefined,
+    dialog: (
+      <LazyDialog isOpen={isOpen} onClose={onClose} load={load} props={{ messages: [message], isOpen, onClose }} />
+    ),
   }
 }

@@ -127,6 +127,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
           )}
           {selectedIds ? (
             <SelectionToolbar
+              userId={userId}
               messages={selectedMessages}
               onDelete={setMessagesToDelete}
               onCancel={() => setSelectedIds(undefined)}
