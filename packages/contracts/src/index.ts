@@ -65,6 +65,7 @@ export type {
   LinkPreviewView,
   MediaView,
   PostSocketView,
+  PostVideoView,
   PostView,
   QuotedPostView,
 } from './shapes/post.ts'
@@ -98,3 +99,4 @@ export {
 export { type ClientToServerEvents, type ServerToClientEvents, serverToClientMessages } from './sockets/index.ts'
 export { ClientKeyHeader } from './text.ts'
 export { TOPIC_PARTITIONS, TOPIC_REPLICATION_FACTOR, TOPIC_RETENTION_DAYS, TOPIC_SUBJECTS } from './topic-settings.ts'
+export { parseVideoAddress, toVideoAddress } from './video-address.ts'

@@ -173,5 +173,7 @@ export const DISAPPEAR_AFTER_SECONDS = [86_400, 604_800] as const
 /** A voice message: its file as it is sent, its length, and the amplitudes that its view shows. */
 export const VOICE_LIMITS = { maxBytes: 10 * 1024 * 1024, maxSeconds: 300 } as const
 export const VOICE_PEAKS = 60
-/** A video message: its file as it is sent, its length, and the longest side that its sender may name. */
+/** A video of a message or post: its file as it is sent, its length, and the longest side that its sender may name. */
 export const VIDEO_LIMITS = { maxBytes: 100 * 1024 * 1024, maxSeconds: 180, maxSide: 16_384 } as const
+/** The captions of a video (WebVTT), in characters of their file. */
+export const MAX_CAPTIONS_LENGTH = 100_000

@@ -71,3 +71,9 @@ export const ClientKeyHeader = boundedString(100, 'This must have 1 to 100 print
 )
 
 export const Count = z.int().nonnegative()
+
+/** Creates a form field with a number that its sender claims. A larger one counts as `max`. */
+export const claimedNumber = (max: number) =>
+  boundedString(10, 'Must be a number')
+    .regex(/^\d+(\.\d+)?$/, 'Must be a number')
+    .transform((value) => Math.min(Number(value), max))

@@ -14,6 +14,7 @@ import { pinnedPostCollection } from './pins/mongo-pin-collection.ts'
 import { postCollections } from './posts/mongo-post-collections.ts'
 import { readingPositionCollection } from './reading-position/mongo-reading-position-repository.ts'
 import { tagFollowCollection } from './tags/mongo-tag-store.ts'
+import { videoCollections } from './videos/mongo-video-repository.ts'
 import { viewCollections } from './views/mongo-view-repository.ts'
 
 /** The MongoDB collections of this service. */
@@ -34,5 +35,6 @@ export const postsCollections: MongoCollection[] = [
   tagFollowCollection,
   mutedContentCollection,
   ...viewCollections,
+  ...videoCollections,
   ...counterCheckCollections,
 ]

@@ -3,6 +3,7 @@ import { openPreviewFetcher, readOwnOrigin } from '@meadow/link-preview'
 import { openMediaStore, openPictureEncoder } from '@meadow/media'
 import type { Logger } from '@meadow/service'
 import { openPlatformClients, openServiceStore } from '@meadow/storage'
+import { openVideoEncoder } from '@meadow/voice'
 import { postsCollections as collections } from './collections.ts'
 import type { PostsConfig } from './config.ts'
 import { postsMigrations as migrations } from './migrations.ts'
@@ -38,6 +39,7 @@ export async function openPostsEngines(config: PostsConfig, deps: { log: Logger;
     exportFiles,
     files,
     encoder,
+    videoEncoder: openVideoEncoder(),
     previewFetcher,
     ownOrigin: readOwnOrigin(config),
     metricsSources: [store, ...writerMetrics, bus, ...platformClients.metricsSources],

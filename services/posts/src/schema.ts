@@ -176,6 +176,17 @@ export type PostVersionsTable = {
   written_at: Date
 }
 
+export type PostVideosTable = {
+  id: string
+  owner_id: string
+  post_id: string | null
+  random: string
+  video: unknown
+  captions: string | null
+  captions_random: string | null
+  created_at: Date
+}
+
 export type PostViewsTable = {
   post_id: string
   views_count: number
@@ -240,6 +251,12 @@ export type TimelinesTable = {
   member_id: string
   is_ready: boolean
   read_at: Date
+}
+
+export type VideoTasksTable = {
+  video_id: string
+  attempts: number
+  due_at: Date
 }
 
 export type ViewedPostsTable = {

@@ -38,6 +38,7 @@ import {
   type Verifier,
 } from '@meadow/service'
 import { isStoreOutage, type SharedState } from '@meadow/storage'
+import { createEncoderProbe, createMediaEncodingTask, type EncodingTaskStore, type VideoEncoder } from '@meadow/voice'
 import type { BookmarkRepository } from './bookmarks/bookmark-repository.ts'
 import { createBookmarkRoutes } from './bookmarks/routes.ts'
 import type { CommentRepository } from './comments/comment-repository.ts'
@@ -82,6 +83,9 @@ import type { TagStore } from './tags/tag.ts'
 import { createFanOutTasks, type FanOut } from './timelines/fan-out.ts'
 import { createTimelineRoutes } from './timelines/routes.ts'
 import type { Timeline } from './timelines/timeline.ts'
+import { createCaptionsRoutes, createVideoRouter } from './videos/routes.ts'
+import { createEncodedPostVideo } from './videos/video-encoding.ts'
+import type { VideoRepository } from './videos/video-repository.ts'
 import { createViewCleanup, createViewRoutes } from './views/routes.ts'
 import type { ViewRepository } from './views/view-repository.ts'
 
@@ -109,6 +113,9 @@ export type PostsServiceDeps = PictureUploadDeps &
     mutedContent: MutedContentRepository
     panels: PanelReader
     pictures: PictureRepository
+    videos: VideoRepository
+    videoTasks: EncodingTaskStore
+    videoEncoder: VideoEncoder
     linkPreviews: LinkPreviewStores
     /** Fetches the previews of links. @default new links get none */
     previewFetcher?: PreviewFetcher | undefined
@@ -147,7 +154,18 @@ export function createPostsService(deps: PostsServiceDeps): Service {
   const { bus, files, log, metricsSources = [], state, consumerStore, verifier } = deps
   const outboxRelay = createOutboxRelay(deps)
   const mediaCleanup = createMediaCleanup({ ...deps, deleteUnused: createUnusedPictureCleanup(deps) })
-  const routeDeps = { ...deps, uploads: createPictureUploads(deps), wakeMediaCleanup: mediaCleanup.wake }
+  const encodingDeps = {
+    ...deps,
+    scheduleMediaRemovals: deps.videos.scheduleRemovals,
+    wakeMediaCleanup: mediaCleanup.wake,
+  }
+  const mediaEncoding = createMediaEncodingTask(encodingDeps, [createEncodedPostVideo(encodingDeps)])
+  const routeDeps = {
+    ...deps,
+    uploads: createPictureUploads(deps),
+    wakeMediaCleanup: mediaCleanup.wake,
+    wakeMediaEncoding: mediaEncoding.wake,
+  }
   const linkPreviewDeps = {
     ...deps,
     ...deps.linkPreviews,
@@ -194,8 +212,9 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createCountRoutes(deps),
       ...createCommentRoutes(publishingDeps),
       ...createMediaRoutes(routeDeps),
+      ...createCaptionsRoutes(publishingDeps),
     ],
-    routers: [createPictureRouter(routeDeps), createSyndicationRouter(deps)],
+    routers: [createVideoRouter(routeDeps), createPictureRouter(routeDeps), createSyndicationRouter(deps)],
     backgroundTasks: [
       outboxRelay,
       createConsumer({
@@ -213,6 +232,7 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       ...createFanOutTasks(deps),
       ...createLinkPreviewTasks(linkPreviewDeps),
       mediaCleanup,
+      mediaEncoding,
       createDeletedDraftCleanup(deps),
       createClientKeyCleanup(deps),
       createDiscoverCleanup(deps),
@@ -220,7 +240,12 @@ export function createPostsService(deps: PostsServiceDeps): Service {
       createCounterCheckTask(deps),
     ],
     readinessProbes: { store: deps.pingStore },
-    degradationProbes: { bus: () => bus.ping(), state: () => state.ping(), media: () => files.ping() },
+    degradationProbes: {
+      bus: () => bus.ping(),
+      state: () => state.ping(),
+      media: () => files.ping(),
+      video: createEncoderProbe(deps.videoEncoder),
+    },
     metricsSources,
   })
 }

@@ -21,6 +21,7 @@ import {
 } from '@meadow/members'
 import { type MetricsSource, newId } from '@meadow/service'
 import type { MongoStore, PostgresPool } from '@meadow/storage'
+import { createMongoEncodingTasks, createPostgresEncodingTasks } from '@meadow/voice'
 import { createMongoBookmarkRepository } from './bookmarks/mongo-bookmark-repository.ts'
 import { createPostgresBookmarkRepository } from './bookmarks/postgres-bookmark-repository.ts'
 import { createMongoCommentRepository } from './comments/mongo-comment-repository.ts'
@@ -70,6 +71,8 @@ import { createPostgresTagStore } from './tags/postgres-tag-store.ts'
 import { createMongoTimeline } from './timelines/mongo-timeline.ts'
 import { createPostgresFanOut } from './timelines/postgres-fan-out.ts'
 import { createPostgresTimeline } from './timelines/postgres-timeline.ts'
+import { createMongoVideoRepository, videoTaskCollection } from './videos/mongo-video-repository.ts'
+import { createPostgresVideoRepository } from './videos/postgres-video-repository.ts'
 import { createMongoViewRepository } from './views/mongo-view-repository.ts'
 import { createPostgresViewRepository } from './views/postgres-view-repository.ts'
 
@@ -98,6 +101,8 @@ export type PostsStorePorts = Pick<
   | 'mutedContent'
   | 'panels'
   | 'pictures'
+  | 'videos'
+  | 'videoTasks'
   | 'linkPreviews'
   | 'ownData'
   | 'refusedWords'
@@ -136,6 +141,8 @@ export function createPostgresPostsPorts(pool: PostgresPool): PostsStorePorts {
     mutedContent: createPostgresMutedContent(pool),
     panels: createPostgresPanelReader(pool),
     pictures: createPostgresPictureRepository(pool),
+    videos: createPostgresVideoRepository(pool),
+    videoTasks: createPostgresEncodingTasks(pool, { table: 'video_tasks', idColumn: 'video_id' }),
     linkPreviews: createPostgresLinkPreviews(pool, newId),
     ownData: createPostgresPostsData(pool),
     refusedWords: createPostgresRefusedWords(pool),
@@ -178,6 +185,8 @@ export const createMongoPostsPorts = (mongo: MongoStore): PostsStorePorts => ({
   tags: createMongoTagStore(mongo),
   mutedContent: createMongoMutedContent(mongo),
   pictures: createMongoPictureRepository(mongo),
+  videos: createMongoVideoRepository(mongo),
+  videoTasks: createMongoEncodingTasks(mongo, videoTaskCollection),
   linkPreviews: createMongoLinkPreviews(mongo, newId),
   ownData: createMongoPostsData(mongo),
   refusedWords: createMongoRefusedWords(mongo),

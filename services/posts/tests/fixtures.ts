@@ -9,6 +9,7 @@ import { createTestPicture } from '@meadow/media/testing'
 import { createThrottle, createUploadLimits, newRandomName, unlimitedThrottle } from '@meadow/service'
 import { alice, bob, carol, type TestMember } from '@meadow/testing'
 import { createTestClock, openServiceHarness } from '@meadow/testing/service'
+import { openVideoEncoder, type VideoEncoder } from '@meadow/voice'
 import { createPublishingLimits } from '../src/config.ts'
 import { postsEventHandlers } from '../src/event-handlers.ts'
 import { createPostsService } from '../src/service.ts'
@@ -37,6 +38,8 @@ export type PostsTestOptions = {
   allowsGuests?: boolean
   /** Sites on this machine whose links get previews. @default previews are off */
   previewedHosts?: readonly string[]
+  /** @default one in a process of its own */
+  videoEncoder?: VideoEncoder
 }
 
 /**
@@ -69,6 +72,7 @@ export async function openPosts(options: PostsTestOptions = {}) {
           ...limitsPerHour,
         }),
         encoder,
+        videoEncoder: options.videoEncoder ?? openVideoEncoder(),
         previewFetcher,
         newRandomName,
       }),

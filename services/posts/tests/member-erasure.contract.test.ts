@@ -7,6 +7,7 @@ import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import { postsEventHandlers } from '../src/event-handlers.ts'
 import {
+  addUploadedVideo,
   createCommentChange,
   createLikeChange,
   createNewComment,
@@ -50,6 +51,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       await setUp()
     const [shown, unused] = [createUploadedPicture(leaver), createUploadedPicture(leaver)]
     for (const picture of [shown, unused]) await pictures.add(picture)
+    const video = await addUploadedVideo(rest.videos, leaver)
     const own = await addPost(leaver, [toNewPicture({ random: shown.random })])
     const other = await addPost(neighbour)
     const kept = createNewComment(other._id, neighbour)
@@ -94,6 +96,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'drafts', count: 1 },
       { kind: 'discoverExclusions', count: 1 },
       { kind: 'pictures', count: 2, since: shown.createdAt.toISOString() },
+      { kind: 'videos', count: 1, since: video.createdAt.toISOString() },
       { kind: 'followedTags', count: 1 },
       { kind: 'mutedContent', count: 1, since: mutedAt.toISOString() },
       { kind: 'viewedPosts', count: 1 },
@@ -121,6 +124,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       likes: 1,
       commentLikes: 1,
       pictures: 1,
+      videos: 1,
       followedTags: 1,
       mutedContent: 1,
       readingPositions: 1,

@@ -3,6 +3,7 @@ import type { OwnDataItem, OwnDataPage } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
 import {
+  addUploadedVideo,
   createCommentChange,
   createLikeChange,
   createNewComment,
@@ -90,6 +91,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       await reportedContent.setPostHidden(hidden._id, true, new Date())
       for (const { _id } of hiddenComments) await reportedContent.setCommentHidden(_id, true)
     })
+    const video = await addUploadedVideo(opened.videos, member)
     expect((await ownData.count(member._id)).kinds).toEqual([
       { kind: 'posts', count: 2, since: shown.createdAt.toISOString() },
       { kind: 'earlierTexts', count: 1, since: shown.createdAt.toISOString() },
@@ -101,6 +103,7 @@ describeOnEachEngine(storeOpeners, (open) => {
       { kind: 'drafts', count: 1, since: draft.changedAt.toISOString() },
       { kind: 'discoverExclusions', count: 1, since: followedAt.toISOString() },
       { kind: 'pictures', count: 1, since: picture.createdAt.toISOString() },
+      { kind: 'videos', count: 1, since: video.createdAt.toISOString() },
       { kind: 'followedTags', count: 1, since: followedAt.toISOString() },
       { kind: 'mutedContent', count: 1, since: followedAt.toISOString() },
       { kind: 'viewedPosts', count: 1, since: `${followedAt.toISOString().slice(0, 10)}T00:00:00.000Z` },
@@ -140,7 +143,9 @@ describeOnEachEngine(storeOpeners, (open) => {
       viewedPosts: [['createdAt', 'postId']],
       readingPositions: [['createdAt']],
       pictures: [['createdAt', 'description', 'file', 'height', 'postId', 'purpose', 'random', 'width']],
+      videos: [['captions', 'createdAt', 'durationMs', 'file', 'format', 'postId', 'random']],
     })
     expect(items['pictures']).toMatchObject([{ description: 'A meadow' }])
+    expect(items['videos']).toMatchObject([{ file: `media/${video.random}.mp4`, durationMs: 4_000 }])
   })
 })

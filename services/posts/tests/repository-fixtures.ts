@@ -9,6 +9,8 @@ import type { NewPost, NewPostPicture } from '../src/posts/post.ts'
 import type { PostDeletion } from '../src/posts/post-deletion.ts'
 import { DEFAULT_POST_SETTINGS } from '../src/posts/post-settings.ts'
 import type { NewShare, ShareRemoval } from '../src/shares/share.ts'
+import { type StoredVideo, toVideoPath } from '../src/videos/video.ts'
+import type { VideoRepository } from '../src/videos/video-repository.ts'
 import { toTestActor } from './fixtures.ts'
 import { type PostsTestStore, postsTestStores } from './store-fixtures.ts'
 
@@ -109,6 +111,28 @@ export function createUploadedPicture(owner: TestMember = alice) {
     narrower: [],
     createdAt,
   }
+}
+
+/** Stores an uploaded video that is not encoded yet. */
+export async function addUploadedVideo(videos: VideoRepository, owner: TestMember): Promise<StoredVideo> {
+  const createdAt = nextMoment()
+  const video: StoredVideo = {
+    _id: newId(createdAt),
+    ownerId: owner._id,
+    random: randomBytes(16).toString('hex'),
+    status: 'processing',
+    format: 'mp4',
+    durationMs: 4_000,
+    width: null,
+    height: null,
+    poster: null,
+    captionsRandom: null,
+    postId: null,
+    createdAt,
+  }
+  await videos.scheduleRemovals([toVideoPath(video)], createdAt)
+  await videos.add(video)
+  return video
 }
 
 /** Opens a store and returns its ports at the top level. */

@@ -18,7 +18,7 @@ import { ConversationMarksView, ConversationView, MessageView, ReactionView } fr
 import { MessageCaption, MessageText, SEND_FIELDS, SendMessageBody } from '../shapes/new-message.ts'
 import { Presence } from '../shapes/presence.ts'
 import { TextFacets } from '../shapes/text-facets.ts'
-import { boundedString, Count, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
+import { boundedString, Count, claimedNumber, Id, lineText, Timestamp, text, trimmedText } from '../text.ts'
 
 const Success = z.object({ ok: z.literal(true) })
 const IdParams = z.object({ id: Id })
@@ -268,12 +268,6 @@ export const sendImage = defineCall({
   }),
   response: MessageResponse,
 })
-
-/** Creates a form field with a number that its sender claims. A larger one counts as `max`. */
-const claimedNumber = (max: number) =>
-  boundedString(10, 'Must be a number')
-    .regex(/^\d+(\.\d+)?$/, 'Must be a number')
-    .transform((value) => Math.min(Number(value), max))
 
 /** The length of a recording in seconds, by the clock of its sender. */
 const VoiceDuration = claimedNumber(VOICE_LIMITS.maxSeconds)

@@ -21,7 +21,7 @@ export const createPost = defineCall({
   path: '/posts',
   access: 'member',
   summary:
-    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since. `isLinkPreviewRemoved` leaves the preview of its link out, with `linkWithoutPreview` only if this is its link',
+    'Publishes a post with text, uploaded pictures, or both. `image` and `alt` are one picture without `pictures`. `video` is the id or URL of an uploaded video, instead of pictures. `pictureCover` covers the pictures, `commentAudience` says who may comment, and `language` is a tag of BCP 47. `draft` is deleted, unless it was changed since. `isLinkPreviewRemoved` leaves the preview of its link out, with `linkWithoutPreview` only if this is its link',
   status: 201,
   idempotent: true,
   body: z
@@ -30,6 +30,7 @@ export const createPost = defineCall({
       image: PictureUrl.nullable().default(null),
       alt: AltText.default(''),
       pictures: PictureInputs,
+      video: PictureUrl.optional(),
       ...postSettingsInput,
       draft: DraftReference.optional(),
       isLinkPreviewRemoved: z.boolean().optional(),
@@ -39,11 +40,15 @@ export const createPost = defineCall({
       path: ['image'],
       message: 'Send `image` or `pictures`, not both',
     })
-    .refine(({ image, pictures, pictureCover }) => !pictureCover || image || pictures.length > 0, {
+    .refine(({ image, pictures, video }) => !video || (!image && pictures.length === 0), {
+      path: ['video'],
+      message: 'A post has pictures or a video, not both',
+    })
+    .refine(({ image, pictures, video, pictureCover }) => !pictureCover || image || video || pictures.length > 0, {
       path: ['pictureCover'],
       message: 'Only a post with pictures has something to cover',
     })
-    .refine(({ content, image, pictures }) => content !== '' || image || pictures.length > 0, {
+    .refine(({ content, image, pictures, video }) => content !== '' || image || video || pictures.length > 0, {
       path: ['content'],
       message: 'Write something or add a picture',
     }),

@@ -115,6 +115,15 @@ export const postLinkPreviewed = defineEvent({
   data: z.object({ authorId: Id, view: PostSocketView, rev: Count }),
 })
 
+export const postVideoChanged = defineEvent({
+  type: 'post.video-changed',
+  topic: 'posts',
+  version: 1,
+  producers: ['posts'],
+  summary: 'The video of a post was encoded, or its captions were changed',
+  data: z.object({ authorId: Id, view: PostSocketView, rev: Count }),
+})
+
 /** Nobody sees a hidden post, its author included. */
 export const postHidden = defineEvent({
   type: 'post.hidden',

@@ -21,6 +21,24 @@ export const MediaView = z.object({
 })
 export type MediaView = z.infer<typeof MediaView>
 
+/**
+ * The video of a post. Its `status` is `processing` until the server has encoded it; only a `ready` one has a URL. Of a `failed` one nothing
+ * can be seen. `durationMs`, `width` and `height` are what its author says until the server has measured them; null if that is nothing.
+ * `poster` is a picture of its beginning; null until it is ready, and where the server cannot make one. `captions` is the URL of its
+ * captions (WebVTT); null if it has none.
+ */
+export const PostVideoView = z.object({
+  _id: Id,
+  status: z.string(),
+  url: z.string().nullable(),
+  durationMs: Count,
+  width: Count.nullable(),
+  height: Count.nullable(),
+  poster: MediaView.nullable(),
+  captions: z.string().nullable(),
+})
+export type PostVideoView = z.infer<typeof PostVideoView>
+
 /** The description that the page of a link gives of itself. Texts are '' if it has none; the picture is a copy of our own. */
 export const LinkPreviewView = z.object({
   url: z.string(),
@@ -72,6 +90,7 @@ const QuotedPostView = z.object({
   content: z.string(),
   facets: TextFacets,
   pictures: z.array(MediaView).max(MAX_PICTURES),
+  video: PostVideoView.optional(),
   createdAt: Timestamp,
   editedAt: Timestamp.optional(),
   pictureCover: PictureCover.optional(),
@@ -89,7 +108,7 @@ const PostReason = z.object({
 })
 
 /**
- * A post as one viewer sees it. `image` and `media` are the first of its `pictures`. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
+ * A post as one viewer sees it. `image` and `media` are the first of its `pictures`; a post with `video` has no pictures. `likes` has at most 100 liker ids, and always the viewer's own; `comments` has the newest
  * three, oldest first; `rev` grows with every change. `language` is a tag of BCP 47, missing if unknown. Without `commentAudience`
  * everyone may comment; with it, `viewerMayComment` says if the viewer may.
  * `editedAt` is the time of the last edit of the text; missing if there was none. `viewerBookmarked` is true or missing.
@@ -107,6 +126,7 @@ export const PostView = z.object({
   image: z.string(),
   media: MediaView.nullable(),
   pictures: z.array(MediaView).max(MAX_PICTURES),
+  video: PostVideoView.optional(),
   createdAt: Timestamp,
   editedAt: Timestamp.optional(),
   rev: Count,
@@ -134,7 +154,7 @@ export type PostView = z.infer<typeof PostView>
 /**
  * The likes and comments of a changed post, without fields that depend on the viewer. After an edit also `content` and `facets`;
  * `editedAt` tells which of two texts is the newer one. `linkPreview` is missing if it did not change, and null if there is none.
- * `isLinkPreviewRemoved` is missing if it did not change.
+ * `isLinkPreviewRemoved` and `video` are missing if they did not change.
  */
 export const PostSocketView = z.object({
   likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -151,5 +171,6 @@ export const PostSocketView = z.object({
   editedAt: Timestamp.optional(),
   linkPreview: LinkPreviewView.nullable().optional(),
   isLinkPreviewRemoved: z.boolean().optional(),
+  video: PostVideoView.optional(),
 })
 export type PostSocketView = z.infer<typeof PostSocketView>

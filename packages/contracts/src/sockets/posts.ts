@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineSocketMessage } from '../define-socket-message.ts'
 import { MAX_POST_COMMENTS_IN_VIEW, MAX_POST_LIKES_IN_VIEW } from '../limits.ts'
 import { MemberView } from '../shapes/member.ts'
-import { commentFields, LinkPreviewView } from '../shapes/post.ts'
+import { commentFields, LinkPreviewView, PostVideoView } from '../shapes/post.ts'
 import { TextFacets } from '../shapes/text-facets.ts'
 import { Count, Id, Timestamp } from '../text.ts'
 
@@ -14,7 +14,7 @@ export const postCreated = defineSocketMessage({
 /** All watchers get the same payload, so it has no field that depends on the viewer, such as `isFollowing`. */
 export const postUpdated = defineSocketMessage({
   summary:
-    'Likes, comments, shares, the text or the link preview of a post changed: at most 100 liker ids, the newest three comments, the counts, and what else changed',
+    'Likes, comments, shares, the text, the link preview or the video of a post changed: at most 100 liker ids, the newest three comments, the counts, and what else changed',
   payload: z.object({
     _id: Id,
     likes: z.array(Id).max(MAX_POST_LIKES_IN_VIEW),
@@ -40,6 +40,8 @@ export const postUpdated = defineSocketMessage({
     linkPreview: LinkPreviewView.nullable().optional(),
     /** The author has removed the preview, or shows it again; missing if that did not change. */
     isLinkPreviewRemoved: z.boolean().optional(),
+    /** The video after its encoding or a change of its captions; missing if it did not change. */
+    video: PostVideoView.optional(),
     rev: Count,
     actorId: Id,
   }),

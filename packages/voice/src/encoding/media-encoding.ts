@@ -29,6 +29,8 @@ type StoredEncoding = { path: string; content: string | Buffer; type: string }
 /** A file that waits for its encoding. */
 type WaitingFile<Outcome> = {
   path: string
+  /** Encodes the file. Returns undefined on a machine without an encoder. */
+  encode: (run: EncodingRun) => Promise<EncodingAttempt<Outcome> | undefined>
   /**
    * Stores the outcome and tells who should know; `failed`, or undefined if the file is served as it is. Returns false if nothing has
    * changed, because what had the file is gone or complete.
@@ -43,8 +45,6 @@ export type EncodedMedia<Outcome> = {
   tasks: EncodingTaskStore
   /** Finds the file of a task. Returns undefined if it does not wait. */
   find: (id: string) => Promise<WaitingFile<Outcome> | undefined>
-  /** Encodes a file. Returns undefined on a machine without an encoder. */
-  encode: (run: EncodingRun) => Promise<EncodingAttempt<Outcome> | undefined>
 }
 
 const POLL_INTERVAL_MS = 15_000
@@ -112,7 +112,7 @@ async function encodeTask<Outcome>(
   const file = await kind.find(task.id)
   if (!file) return kind.tasks.drop(task.id)
   await using temporary = await createTemporaryFolder()
-  const result = await encodeFile(deps, kind, { path: file.path, task, folder: temporary.path, signal })
+  const result = await encodeFile(deps, kind, { waiting: file, task, folder: temporary.path, signal })
   if (result === 'retry' || (await file.complete(result.outcome))) return
   for (const added of result.paths) await deps.files.remove(added) // deleted, or completed by another instance
   await kind.tasks.drop(task.id)
@@ -121,16 +121,21 @@ async function encodeTask<Outcome>(
 /** Encodes a file and stores what it becomes. Returns `retry` if another run may succeed. */
 async function encodeFile<Outcome>(
   { files, scheduleMediaRemovals, log, now }: MediaEncodingDeps,
-  { noun, tasks, encode }: EncodedMedia<Outcome>,
-  { path, task, folder, signal }: { path: string; task: EncodingTask; folder: string; signal: AbortSignal },
+  { noun, tasks }: EncodedMedia<Outcome>,
+  {
+    waiting,
+    task,
+    folder,
+    signal,
+  }: { waiting: WaitingFile<Outcome>; task: EncodingTask; folder: string; signal: AbortSignal },
 ): Promise<'retry' | { outcome: Outcome | 'failed' | undefined; paths: readonly string[] }> {
   const { id } = task
   const recorded = join(folder, 'recorded')
-  const file = await files.open(path)
+  const file = await files.open(waiting.path)
   if (!file) return { outcome: 'failed', paths: [] }
   await pipeline(file.read(), createWriteStream(recorded))
   const attempts = await tasks.countAttempt(id) // an outage of the media store is none
-  const attempt = await encode({ recorded, folder, signal })
+  const attempt = await waiting.encode({ recorded, folder, signal })
   if (attempt === undefined) return { outcome: undefined, paths: [] }
   if ('code' in attempt) {
     log.info({ id, reason: attempt.code, detail: attempt.message }, `a ${noun} was not encoded`)

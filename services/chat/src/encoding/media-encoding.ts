@@ -17,10 +17,13 @@ export type MessageEncodingDeps = {
   newId: (at: Date) => string
 }
 
+type EncodeFile<Outcome> = NonNullable<Awaited<ReturnType<EncodedMedia<Outcome>['find']>>>['encode']
+
 /** A kind of messages whose file is encoded after they are stored. `Outcome` is what the file becomes. */
 export type EncodedMessageMedia<Outcome> = Omit<EncodedMedia<Outcome>, 'find'> & {
   /** Returns the path of the file of a message that waits for its encoding; undefined if it does not wait. */
   getPath: (message: Message) => string | undefined
+  encode: EncodeFile<Outcome>
   /** Stores the outcome; `failed`, or undefined if the file is served as it is. */
   complete: (completion: MessageChange & { outcome: Outcome | 'failed' | undefined }) => Promise<ChangedMessage>
 }
@@ -28,7 +31,7 @@ export type EncodedMessageMedia<Outcome> = Omit<EncodedMedia<Outcome>, 'find'> &
 /** Describes how the files of messages are encoded. The message is then pushed to all devices of both members; across a block, to those of the sender alone. */
 export function toEncodedMedia<Outcome>(
   deps: MessageEncodingDeps,
-  { getPath, complete, ...kind }: EncodedMessageMedia<Outcome>,
+  { getPath, encode, complete, ...kind }: EncodedMessageMedia<Outcome>,
 ): EncodedMedia<Outcome> {
   const { conversations, toMessageView, readSignals, push, now, newId } = deps
 
@@ -51,7 +54,7 @@ export function toEncodedMedia<Outcome>(
     async find(id) {
       const [stored] = await deps.readMessages([id])
       const path = stored && getPath(stored)
-      return stored && path ? { path, complete: (outcome) => completeMessage(stored, outcome) } : undefined
+      return stored && path ? { path, encode, complete: (outcome) => completeMessage(stored, outcome) } : undefined
     },
   }
 }

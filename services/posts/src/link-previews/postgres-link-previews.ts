@@ -81,8 +81,8 @@ type PreviewedPostRow = Pick<
   | 'link_preview_removed'
 > & { isVisible: boolean }
 
-/** Locks a post and reads it. `isVisible`: `viewer` may see it. */
-async function lockPreviewedPost(
+/** Locks a post and reads it, also for a change of its video. `isVisible`: `viewer` may see it. */
+export async function lockPreviewedPost(
   tx: Queryable,
   postId: string,
   viewer?: { _id: string },

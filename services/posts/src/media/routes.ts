@@ -1,21 +1,44 @@
+import { stat } from 'node:fs/promises'
 import { calls, parsePictureAddress } from '@meadow/contracts'
-import { PICTURE_LIMITS } from '@meadow/contracts/limits'
+import { PICTURE_LIMITS, VIDEO_LIMITS } from '@meadow/contracts/limits'
 import { type PictureUploads, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
+import { readVideoFormat } from '@meadow/voice'
 import { Router } from 'express'
+import { type UploadVideoDeps, uploadVideo } from '../videos/upload-video.ts'
+import { type PostVideo, toVideoView } from '../videos/video.ts'
 import { toPictureFileName, toPicturePath, toPictureView } from './picture.ts'
 import { type UploadPictureDeps, uploadPicture } from './upload-picture.ts'
 
-export type MediaRoutesDeps = UploadPictureDeps & { uploads: PictureUploads; log: Logger }
+export type MediaRoutesDeps = UploadPictureDeps & UploadVideoDeps & { uploads: PictureUploads; log: Logger }
 
 export function createMediaRoutes(deps: MediaRoutesDeps): CallRoute[] {
   return [
     serve(calls.uploadMedia, async ({ member, request, response }) => {
-      const options = { fields: calls.uploadMedia.body, limits: { maxBytes: PICTURE_LIMITS.maxBytes } }
+      const options = { fields: calls.uploadMedia.body, limits: { maxBytes: VIDEO_LIMITS.maxBytes } }
       await using upload = await deps.uploads.receive({ memberId: member.sub, request, response }, options)
+      const { purpose, ...claimed } = upload.fields
+      const format = purpose === 'post' ? await readVideoFormat(upload.file) : undefined
+      if (format) return toUploadView(await uploadVideo(deps, member.sub, { file: upload.file, format, claimed }))
+      if ((await stat(upload.file)).size > PICTURE_LIMITS.maxBytes) throw new DomainError('too_large')
       return toPictureView(await uploadPicture(deps, member.sub, upload))
     }),
   ]
+}
+
+/** Converts an uploaded video to the response to its upload, which has the fields of a picture, too. */
+function toUploadView(video: PostVideo) {
+  const { _id, url, width, height, ...view } = toVideoView(video)
+  const address = url ?? ''
+  const asPicture = {
+    secure_url: address,
+    url: address,
+    width: width ?? 0,
+    height: height ?? 0,
+    placeholder: '',
+    sources: [],
+  }
+  return { _id, ...asPicture, ...view, kind: 'video' as const }
 }
 
 /** Pictures never change: a new picture has a new URL. */

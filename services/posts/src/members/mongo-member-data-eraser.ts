@@ -22,6 +22,7 @@ import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 import { readingPositionsIn } from '../reading-position/mongo-reading-position-repository.ts'
 import { uncountErasedShare } from '../shares/mongo-share-changes.ts'
 import { tagFollowsIn } from '../tags/mongo-tag-store.ts'
+import { deleteVideoOfPost, deleteVideosOfOwner } from '../videos/mongo-video-repository.ts'
 import { postViewsIn, viewedPostsIn } from '../views/mongo-view-repository.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
@@ -39,6 +40,7 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
       eraseLikes,
       eraseCommentLikes,
       erasePictures,
+      eraseVideos,
       eraseFollowedTags,
       eraseBookmarks,
       eraseDrafts,
@@ -69,6 +71,7 @@ async function erasePosts(tx: MongoDatabase, authorId: string, { limit, at, newI
     await postViewsIn(tx).deleteOne({ _id: postId }, tx.operationOptions)
     const pictures = toPostPictures(post)
     if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+    if (post.video) await deleteVideoOfPost(tx, postId, at)
     await postsIn(tx).deleteMany({ sharedPostId: postId, isPlainShare: true }, tx.operationOptions)
     await uncountErasedShare(tx, post)
     if (post.isPlainShare) continue // was not created by an event
@@ -122,6 +125,10 @@ async function eraseLikes(tx: MongoDatabase, memberId: string, { limit }: Contex
 
 const erasePictures = async (tx: MongoDatabase, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
+})
+
+const eraseVideos = async (tx: MongoDatabase, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
+  videos: await deleteVideosOfOwner(tx, memberId, { limit, at }),
 })
 
 async function eraseFollowedTags(tx: MongoDatabase, memberId: string): Promise<ErasedCounts> {

@@ -6,6 +6,7 @@ import { toPostDeletedEvent } from '../posts/post-deletion.ts'
 import { IS_PLAIN_SHARE_SQL } from '../posts/postgres-post-changes.ts'
 import type { PostsTable } from '../schema.ts'
 import { uncountErasedShares } from '../shares/postgres-share-changes.ts'
+import { deleteVideoOfPost, deleteVideosOfOwner } from '../videos/postgres-video-repository.ts'
 
 type Context = Parameters<MemberDataEraser['eraseBatch']>[1]
 
@@ -21,6 +22,7 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
       eraseLikes,
       eraseCommentLikes,
       erasePictures,
+      eraseVideos,
       eraseFollowedTags,
       eraseBookmarks,
       eraseDrafts,
@@ -37,17 +39,20 @@ export const createPostgresMemberDataEraser = (tx: Queryable): MemberDataEraser 
   },
 })
 
-type ErasedPostRow = Pick<PostsTable, 'id' | 'author_id' | 'rev' | 'shared_post_id'> & { isPlainShare: boolean }
+type ErasedPostRow = Pick<PostsTable, 'id' | 'author_id' | 'rev' | 'shared_post_id' | 'has_picture'> & {
+  isPlainShare: boolean
+}
 
 async function erasePosts(tx: Queryable, memberId: string, { limit, at, newId }: Context): Promise<ErasedCounts> {
   const { rows } = await tx.query<ErasedPostRow>(
-    `select id, author_id, rev, shared_post_id, ${IS_PLAIN_SHARE_SQL} as "isPlainShare"
+    `select id, author_id, rev, shared_post_id, has_picture, ${IS_PLAIN_SHARE_SQL} as "isPlainShare"
      from posts where author_id = $1 order by id limit $2 for update`,
     [memberId, limit],
   )
-  for (const { id: postId, rev, isPlainShare } of rows) {
+  for (const { id: postId, rev, isPlainShare, has_picture: hasMedia } of rows) {
     if (isPlainShare) continue // was not created by an event
     await deletePicturesOfPost(tx, postId, at)
+    if (hasMedia) await deleteVideoOfPost(tx, postId, at)
     const event = toPostDeletedEvent({ authorId: memberId, rev }, { postId, at, eventId: newId(at) })
     await appendToPostgresOutbox(tx, event)
   }
@@ -150,6 +155,10 @@ async function eraseCommentLikes(tx: Queryable, memberId: string, { limit }: Con
 
 const erasePictures = async (tx: Queryable, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
   pictures: await deletePicturesOfOwner(tx, memberId, { limit, at }),
+})
+
+const eraseVideos = async (tx: Queryable, memberId: string, { limit, at }: Context): Promise<ErasedCounts> => ({
+  videos: await deleteVideosOfOwner(tx, memberId, { limit, at }),
 })
 
 /** The timeline and the visits of Discover are lists of posts by others, so they are not counted. */

@@ -24,9 +24,14 @@ import {
 import { DEFAULT_POST_SETTINGS } from '../posts/post-settings.ts'
 import type { ReadingPositionDocument } from '../reading-position/mongo-reading-position-repository.ts'
 import type { TagFollowDocument } from '../tags/mongo-tag-store.ts'
+import type { VideoDocument } from '../videos/mongo-video-repository.ts'
+import { type PostVideo, toVideoPath as toVideoPathInStore } from '../videos/video.ts'
 
 const toPicturePath = ({ purpose, random }: OwnDataItem, ownerId: string) =>
   toPathInStore({ ownerId, purpose, random } as PictureName)
+
+const toVideoPath = ({ format, random }: OwnDataItem, ownerId: string) =>
+  toVideoPathInStore({ ownerId, format, random } as PostVideo)
 
 /** Creates the reader of what posts holds about a member, on PostgreSQL. */
 export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
@@ -94,6 +99,14 @@ export const createPostgresPostsData = (db: Queryable): OwnDataReader =>
       key: 'id',
       select: 'purpose, random, post_id as "postId", alt as description, width, height, created_at as "createdAt"',
       toPicturePath,
+    },
+    videos: {
+      from: 'post_videos where owner_id = $1',
+      since: 'created_at',
+      key: 'id',
+      select:
+        'random, video->>\'format\' as format, post_id as "postId", (video->\'durationMs\')::int as "durationMs", captions, created_at as "createdAt"',
+      toPicturePath: toVideoPath,
     },
     followedTags: {
       from: 'tag_follows where member_id = $1',
@@ -230,6 +243,20 @@ export const createMongoPostsData = (mongo: MongoDatabase): OwnDataReader =>
         createdAt,
       }),
       toPicturePath,
+    },
+    videos: {
+      collection: 'post_videos',
+      stages: ofMember('ownerId'),
+      since: 'createdAt',
+      toItem: ({ random, format, postId, durationMs, captions = null, createdAt }: VideoDocument) => ({
+        random,
+        format,
+        postId,
+        durationMs,
+        captions,
+        createdAt,
+      }),
+      toPicturePath: toVideoPath,
     },
     followedTags: {
       collection: 'tag_follows',

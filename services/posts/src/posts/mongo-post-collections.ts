@@ -1,6 +1,7 @@
 import type { TextFacet } from '@meadow/contracts'
 import type { LinkPreview } from '@meadow/link-preview'
 import type { MongoCollection, MongoDatabase } from '@meadow/storage'
+import type { PostVideo } from '../videos/video.ts'
 import type { PostPicture } from './post.ts'
 import type { PostSettings } from './post-settings.ts'
 
@@ -79,6 +80,9 @@ export type PostDocument = {
   alt: string
   picture: LegacyPicture | null
   pictures?: PostPicture[]
+  /** Missing from documents of earlier versions. */
+  video?: PostVideo | null
+  /** It has pictures or a video. */
   hasPicture: boolean
   createdAt: Date
   /** The time of the last edit of the text, and the `rev` after it; missing or null: there was none. */

@@ -8,6 +8,7 @@ import { deletePicturesOfPost, type PictureDocument, picturesIn } from '../media
 import { requireActiveMember } from '../members/require-active-member.ts'
 import { pinnedPostsIn } from '../pins/mongo-pin-collection.ts'
 import { uncountDeletedShare } from '../shares/mongo-share-changes.ts'
+import { attachVideo, deleteVideoOfPost } from '../videos/mongo-video-repository.ts'
 import { postViewsIn } from '../views/mongo-view-repository.ts'
 import { isPostVisible } from './mongo-post-changes.ts'
 import {
@@ -47,7 +48,8 @@ export const createMongoPostRepository = (mongo: MongoDatabase): PostRepository 
       const repeatedId = key && (await createMongoClientKeyStore(tx).claim(key, _id))
       if (repeatedId) return { repeatedId }
       const pictures = await attachPictures(tx, newPost)
-      const post = toFirstRevision(newPost, toMemberView(member, false), pictures)
+      const video = await attachVideo(tx, newPost)
+      const post = toFirstRevision(newPost, toMemberView(member, false), { pictures, video })
       await postsIn(tx).insertOne(toPostDocument(post), tx.operationOptions)
       await appendToMongoOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
       return { post }
@@ -80,7 +82,7 @@ export async function attachPictures(tx: MongoDatabase, newPost: NewPost): Promi
   return pictures
 }
 
-/** Deletes a post with its likes, comments, shares without a comment and pictures, and queues the files for removal. */
+/** Deletes a post with its likes, comments, shares without a comment, pictures and video, and queues the files for removal. */
 export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at: Date): Promise<void> {
   const { _id } = post
   const pictures = toPostPictures(post)
@@ -95,6 +97,7 @@ export async function deleteStoredPost(tx: MongoDatabase, post: PostDocument, at
   await pinnedPostsIn(tx).deleteMany({ postId: _id }, tx.operationOptions)
   await postViewsIn(tx).deleteOne({ _id }, tx.operationOptions)
   if (pictures.length > 0) await deletePicturesOfPost(tx, pictures, at)
+  if (post.video) await deleteVideoOfPost(tx, _id, at)
   await uncountDeletedShare(tx, post, at)
 }
 
@@ -116,7 +119,7 @@ export function toPostDocument({
     authorId: user._id,
     alt,
     picture: '_id' in picture ? picture : null,
-    hasPicture: post.pictures.length > 0,
+    hasPicture: post.pictures.length > 0 || post.video !== null,
     ...toDueLinkPreview(post.facets),
     comments: [],
     ...(sharedPostId && { sharedPostId, isPlainShare: post.content === '' }),

@@ -174,6 +174,7 @@ function documentToPost(document: PostDocument, parts: ViewedParts): Post {
     content,
     facets,
     pictures: toPostPictures(document),
+    video: document.video ?? null,
     createdAt,
     editedAt,
     rev,

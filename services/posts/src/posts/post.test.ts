@@ -25,7 +25,7 @@ const post = (_id: string) => {
     settings: DEFAULT_POST_SETTINGS,
     createdAt: new Date(0),
   }
-  return toFirstRevision(draft, { ...alice, isVerified: true, isFollowing: false }, [])
+  return toFirstRevision(draft, { ...alice, isVerified: true, isFollowing: false }, { pictures: [], video: null })
 }
 
 describe('toFirstRevision', () => {

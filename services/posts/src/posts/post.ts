@@ -18,6 +18,7 @@ import { type AudiencePost, mayComment } from '../comments/comment-audience.ts'
 import { toPostLinkPreviewView } from '../link-previews/link-preview-change.ts'
 import { toPictureView, type UploadedPicture } from '../media/picture.ts'
 import { toMentionedIds } from '../mentions/read-text-facets.ts'
+import { type PostVideo, toVideoView, type VideoReference } from '../videos/video.ts'
 import { type PostSettings, toPostSettingsView } from './post-settings.ts'
 
 export type PostPicture = Omit<UploadedPicture, 'purpose' | 'createdAt'> & { alt: string }
@@ -49,6 +50,8 @@ export type Post = {
   content: string
   facets: TextFacet[]
   pictures: PostPicture[]
+  /** The video that it shows instead of pictures; null if there is none. */
+  video: PostVideo | null
   createdAt: Date
   /** The time of the last edit of the text; null: there was none. */
   editedAt: Date | null
@@ -100,6 +103,8 @@ export type NewPost = {
   content: string
   facets: TextFacet[]
   pictures: readonly NewPostPicture[]
+  /** The video that it shows instead of pictures. */
+  video?: VideoReference | undefined
   settings: PostSettings
   createdAt: Date
 }
@@ -110,13 +115,14 @@ export const FIRST_REV = 1
 export const toFirstRevision = (
   { _id, content, facets, settings, createdAt }: NewPost,
   author: MemberView,
-  pictures: PostPicture[],
+  { pictures, video }: Pick<Post, 'pictures' | 'video'>,
 ): Post => ({
   _id,
   user: author,
   content,
   facets,
   pictures,
+  video,
   createdAt,
   editedAt: null,
   rev: FIRST_REV,
@@ -196,6 +202,7 @@ export function toPostView(post: Post, viewer: Viewer): PostView {
     content: post.content,
     ...(post.facets.length > 0 && { facets: post.facets }),
     ...toPicturesView(post.pictures),
+    ...(post.video && { video: toVideoView(post.video) }),
     createdAt: post.createdAt.toISOString(),
     ...(post.editedAt && { editedAt: post.editedAt.toISOString() }),
     rev: post.rev,
@@ -225,6 +232,7 @@ const toQuotedPostView = ({
   content,
   facets,
   pictures,
+  video,
   createdAt,
   editedAt,
   settings,
@@ -234,6 +242,7 @@ const toQuotedPostView = ({
   content,
   ...(facets.length > 0 && { facets }),
   pictures: toPicturesView(pictures).pictures,
+  ...(video && { video: toVideoView(video) }),
   createdAt: createdAt.toISOString(),
   ...(editedAt && { editedAt: editedAt.toISOString() }),
   ...(settings.pictureCover && { pictureCover: settings.pictureCover }),

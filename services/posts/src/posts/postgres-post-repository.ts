@@ -27,6 +27,7 @@ import { deletePicturesOfPost } from '../media/postgres-picture-repository.ts'
 import { requireActiveMember } from '../members/require-active-member.ts'
 import type { MediaTable, PostsTable } from '../schema.ts'
 import { uncountDeletedShare } from '../shares/postgres-share-changes.ts'
+import { attachVideo, deleteVideoOfPost } from '../videos/postgres-video-repository.ts'
 import {
   choosePostPictures,
   FIRST_REV,
@@ -72,20 +73,21 @@ export const createPostgresPostRepository = (pool: PostgresPool): PostRepository
     }),
 })
 
-/** Deletes a locked post with its likes, comments, shares without a comment and pictures, and queues the files for removal. */
+/** Deletes a locked post with its likes, comments, shares without a comment, pictures and video, and queues the files for removal. */
 export async function deleteStoredPost(tx: Queryable, postId: string, at: Date): Promise<void> {
   await deletePicturesOfPost(tx, postId, at)
-  const { rows } = await tx.query<Pick<PostsTable, 'id' | 'author_id' | 'shared_post_id'>>(
+  const { rows } = await tx.query<Pick<PostsTable, 'id' | 'author_id' | 'shared_post_id' | 'has_picture'>>(
     `with shares as (delete from posts where shared_post_id = $1 and content = '')
-     delete from posts where id = $1 returning id, author_id, shared_post_id`,
+     delete from posts where id = $1 returning id, author_id, shared_post_id, has_picture`,
     [postId],
   )
+  if (rows[0]?.has_picture) await deleteVideoOfPost(tx, postId, at)
   if (rows[0]) await uncountDeletedShare(tx, rows[0], at)
 }
 
-/** Adds a post by one statement if that is possible: without pictures, by an author who is known and active. */
+/** Adds a post by one statement if that is possible: without pictures or a video, by an author who is known and active. */
 async function addPost(pool: PostgresPool, post: NewPost, key: ClientKey | undefined): Promise<AddedPost> {
-  const added = post.pictures.length === 0 ? await addByOneStatement(pool, post, key) : undefined
+  const added = post.pictures.length === 0 && !post.video ? await addByOneStatement(pool, post, key) : undefined
   return added ?? addInTransaction(pool, post, key)
 }
 
@@ -131,7 +133,7 @@ async function addByOneStatement(
   const repeatedId = key && readEarlierId(row, key.fingerprint, post._id)
   if (repeatedId) return { repeatedId }
   signalOnCommit(pool)
-  return { post: toFirstRevision(post, rowToMemberView(row), []) }
+  return { post: toFirstRevision(post, rowToMemberView(row), { pictures: [], video: null }) }
 }
 
 const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey | undefined): Promise<AddedPost> =>
@@ -141,6 +143,7 @@ const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey |
     const repeatedId = key && (await createPostgresClientKeyStore(tx).claim(key, _id))
     if (repeatedId) return { repeatedId }
     const pictures = choosePostPictures(newPost, await lockPictures(tx, newPost))
+    const video = await attachVideo(tx, newPost)
     await tx.query({
       name: 'add-post',
       text: `${INSERT_POST_SQL} values ($1, $2, $3, $4, $5, $6, 0, 0, $7, $8, $9, $10, $11)`,
@@ -151,14 +154,14 @@ const addInTransaction = (pool: PostgresPool, newPost: NewPost, key: ClientKey |
         pictures[0]?.alt ?? '',
         createdAt,
         FIRST_REV,
-        pictures.length > 0,
+        pictures.length > 0 || video !== null,
         toFacetsColumn(facets),
         ...toPostSettingsValues(settings),
       ],
     })
     await attachPictures(tx, _id, pictures)
     await appendToPostgresOutbox(tx, toPostCreatedEvent(newPost, pictures[0]))
-    return { post: toFirstRevision(newPost, toMemberView(member, false), pictures) }
+    return { post: toFirstRevision(newPost, toMemberView(member, false), { pictures, video }) }
   })
 
 /** Reads the stored pictures that a new post names, and locks them, so that no other post takes them at the same time. */

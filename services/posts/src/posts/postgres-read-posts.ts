@@ -13,6 +13,7 @@ import type { Queryable } from '@meadow/storage'
 import { COMMENT_COLUMNS, type CommentRow, rowToComment } from '../comments/postgres-comment-repository.ts'
 import type { PostsTable } from '../schema.ts'
 import { resolveShares } from '../shares/resolve-shares.ts'
+import { type PostVideoRow, rowToPostVideo, VIDEO_COLUMNS } from '../videos/postgres-video-repository.ts'
 import { includeViewerLike, type Post, sortPostsByIds } from './post.ts'
 import { POST_SETTINGS_COLUMNS, type PostSettingsRow, rowToPostSettings } from './post-settings.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from './postgres-post-picture.ts'
@@ -29,6 +30,7 @@ export type PostRow = MemberViewRow &
     viewer_shared: boolean
     comments: CommentRow[]
     pictures: PictureRow[]
+    video: PostVideoRow | null
     is_viewer_followed: boolean
     link_preview: LinkPreviewRow | null
     link_preview_removed: boolean
@@ -45,7 +47,7 @@ type PostRowOptions = {
 
 /**
  * Builds the expression that reads the post `p`, whose author is `m`, for the viewer `$1`, as one JSON value. Most posts have no
- * pictures, and many have no comments or likes, so these are looked up only where the row of the post says that there are some.
+ * pictures or video, and many have no comments or likes, so these are looked up only where the row of the post says that there are some.
  */
 export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: PostRowOptions): string => `(
   select row_to_json(post_row) from (
@@ -63,6 +65,9 @@ export const postRowSql = ({ isVisibleSql, isNotMutedSql, isFollowingSql }: Post
         select coalesce(json_agg(newest order by newest.created_at, newest.id), '[]') from (${newestCommentsSql({ isVisibleSql, isNotMutedSql })}) newest
       ) else '[]' end as comments,
       case when p.has_picture then array(select row_to_json(picture) from (${PICTURES_SQL}) picture) else '{}' end as pictures,
+      case when p.has_picture then (
+        select row_to_json(shown) from (select ${VIDEO_COLUMNS} from post_videos where post_id = p.id) shown
+      ) end as video,
       case when p.comment_audience = 'following' then coalesce(
         (select active from follows where from_id = p.author_id and to_id = $1), false
       ) else false end as is_viewer_followed,
@@ -123,6 +128,7 @@ export const rowToPost = (row: PostRow, viewer: Viewer): Post => ({
   content: row.content,
   facets: row.facets ?? [],
   pictures: row.pictures.map(toPicture),
+  video: row.video && rowToPostVideo(row.video),
   createdAt: new Date(row.created_at),
   editedAt: row.edited_at === null ? null : new Date(row.edited_at),
   rev: row.rev,

@@ -15,6 +15,7 @@ import { leavesOutLinkPreview } from '../link-previews/link-preview-removal.ts'
 import type { LinkPreviewStores } from '../link-previews/link-preview-stores.ts'
 import { type FacetDeps, readTextFacets } from '../mentions/read-text-facets.ts'
 import { createMuteRuleReader, type MuteRuleDeps, withMarks } from '../muting/unmuted-posts.ts'
+import { toVideoReference } from '../videos/video.ts'
 import { type NewPost, type Post, toNewPostPicture, toPostView } from './post.ts'
 import { getPost, type PostRepository } from './post-repository.ts'
 
@@ -76,6 +77,7 @@ type CreatePostInput = Pick<CreatePostBody, 'commentAudience' | 'language' | 'pi
   image: string | null
   alt: string
   pictures: readonly { url: string; alt: string }[]
+  video?: string | undefined
 }
 
 /**
@@ -86,7 +88,7 @@ type CreatePostInput = Pick<CreatePostBody, 'commentAudience' | 'language' | 'pi
 async function createPost(
   { posts, newId, now, ...deps }: FacetDeps & Pick<PostRoutesDeps, 'posts' | 'newId' | 'now'>,
   author: Actor,
-  { content, image, alt, pictures, commentAudience, language, pictureCover }: CreatePostInput,
+  { content, image, alt, pictures, video, commentAudience, language, pictureCover }: CreatePostInput,
   key?: ClientKey,
 ): Promise<Post> {
   const createdAt = now()
@@ -100,6 +102,7 @@ async function createPost(
       ...(image ? [toNewPostPicture({ url: image, alt }, author, 'image')] : []),
       ...pictures.map((picture) => toNewPostPicture(picture, author, 'pictures')),
     ],
+    ...(video && { video: toVideoReference(video, author._id) }),
     settings: { language: language ?? null, pictureCover: pictureCover ?? null, commentAudience },
     createdAt,
   }

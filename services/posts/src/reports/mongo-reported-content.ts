@@ -5,6 +5,7 @@ import type { MongoDatabase } from '@meadow/storage'
 import { changePost, deleteStoredComment, hideComment, showComment } from '../comments/mongo-comment-changes.ts'
 import { commentsIn, hiddenCommentsIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
 import { deleteStoredPost } from '../posts/mongo-post-repository.ts'
+import { listPosters } from '../videos/video.ts'
 import type { ChangedComments, ReportedContentStore } from './reported-content.ts'
 
 /** Reads reported content on MongoDB. `tx` is the transaction of the consumer. */
@@ -48,7 +49,8 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
       const post = await postsIn(tx).findOne({ _id }, tx.operationOptions)
       const author = post && (await findMember(post.authorId))
       if (!author) return undefined
-      const pictures = toPostPictures(post).map((picture) => ({ url: toPictureAddress(picture), alt: picture.alt }))
+      const shown = [...toPostPictures(post), ...listPosters(post.video)]
+      const pictures = shown.map((picture) => ({ url: toPictureAddress(picture), alt: picture.alt }))
       return { author, text: post.content, createdAt: post.createdAt, pictures, post: undefined }
     },
 

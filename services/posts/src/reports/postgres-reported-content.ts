@@ -13,6 +13,8 @@ import { LOCK_POST } from '../posts/postgres-post-changes.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
 import { deleteStoredPost } from '../posts/postgres-post-repository.ts'
 import type { CommentsTable, PostsTable } from '../schema.ts'
+import { type PostVideoRow, rowToPostVideo, VIDEO_COLUMNS } from '../videos/postgres-video-repository.ts'
+import { listPosters } from '../videos/video.ts'
 import type { ReportedContentStore } from './reported-content.ts'
 
 type PostRow = Pick<PostsTable, 'author_id' | 'content' | 'created_at'>
@@ -65,11 +67,14 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
         `select picture.* from posts p, lateral (${PICTURES_SQL}) picture where p.id = $1`,
         [id],
       )
+      const selectVideo = `select ${VIDEO_COLUMNS} from post_videos where post_id = $1`
+      const { rows: videos } = await tx.query<PostVideoRow>(selectVideo, [id])
+      const shown = [...pictures.map(toPicture), ...videos.map(rowToPostVideo).flatMap(listPosters)]
       return {
         author,
         text,
         createdAt,
-        pictures: pictures.map((row) => ({ url: toPictureAddress(toPicture(row)), alt: row.alt })),
+        pictures: shown.map((picture) => ({ url: toPictureAddress(picture), alt: picture.alt })),
         post: undefined,
       }
     },

@@ -65,7 +65,7 @@ function toFilter({ required, before, since, hasPicture }: PostSearch): object {
   return {
     $and: [{}, ...required.map(toTermFilter)],
     ...((before ?? since) && { createdAt: times }),
-    ...(hasPicture && { hasPicture: true }),
+    ...(hasPicture && { hasPicture: true, video: null }),
   }
 }
 

@@ -36,7 +36,9 @@ async function indexBatch(tx: Queryable): Promise<number> {
   const ids = [...new Set(queued.map(({ post_id }) => post_id))]
   const { rows: texts } = await tx.query<TextRow>(
     // a deletion waits for this transaction, or this one finds no such post
-    `select id, author_id, content, facets, created_at, has_picture from posts where id = any($1::uuid[])
+    `select id, author_id, content, facets, created_at,
+       has_picture and not exists (select from post_videos where post_id = posts.id) as has_picture
+     from posts where id = any($1::uuid[])
      order by id for key share`,
     [ids],
   )

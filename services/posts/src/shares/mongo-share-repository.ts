@@ -35,7 +35,10 @@ export const createMongoShareRepository = (mongo: MongoDatabase): ShareRepositor
         const changed = original ? await toChangedPost(tx, original) : undefined
         const plan = planShare(changed, originalId, share, pictures, context)
         if (!plan || !member) return { originalId, shareId: context.plainShareId ?? share._id }
-        const stored = { ...toFirstRevision(share, toMemberView(member, false), pictures), sharedPostId: originalId }
+        const stored = {
+          ...toFirstRevision(share, toMemberView(member, false), { pictures, video: null }),
+          sharedPostId: originalId,
+        }
         await postsIn(tx).insertOne(toPostDocument(stored), tx.operationOptions)
         await storeSharePlan(tx, originalId, plan)
         return { originalId, shareId: share._id }

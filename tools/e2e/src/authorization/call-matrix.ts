@@ -132,10 +132,10 @@ export function createVoiceForm(fields: Record<string, string>): FormData {
 const VIDEO_FILE = new URL('../../../../packages/voice/tests/recordings/video.webm', import.meta.url)
 
 /** Creates the form of a video message. */
-function createVideoForm(fields: Record<string, string>): FormData {
+function createVideoForm(fields: Record<string, string>, fileField = 'video'): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('video', new Blob([new Uint8Array(readFileSync(VIDEO_FILE))], { type: 'video/webm' }), 'walk.webm')
+  form.set(fileField, new Blob([new Uint8Array(readFileSync(VIDEO_FILE))], { type: 'video/webm' }), 'walk.webm')
   return form
 }
 
@@ -537,6 +537,14 @@ export const CALL_MATRIX: Record<keyof typeof calls, CallRow> = {
   uploadMedia: {
     outcomes: OWN_DATA,
     request: async () => ({ body: await createPictureForm('file', { purpose: 'post' }) }),
+  },
+  setCaptions: {
+    outcomes: OWNER_ELSE_NOT_FOUND,
+    async request({ api, owner }) {
+      const form = createVideoForm({ purpose: 'post' }, 'file')
+      const { _id } = await api.call<{ _id: string }>('/media', { by: owner, body: form })
+      return { params: { id: _id }, body: { captions: null } }
+    },
   },
 
   listNotifications: { outcomes: OWN_DATA, request: noParameters },

@@ -231,6 +231,7 @@ export const RELATION_MATRIX: Record<keyof typeof calls, RelationRow> = {
   hideComment: 'caller only', // only the author of the post can
   likeComment: CONTENT,
   uploadMedia: 'caller only',
+  setCaptions: 'caller only', // only the owner of the video can
 
   listNotifications: LEFT_OUT,
   countUnreadNotifications: 'caller only',

@@ -48,6 +48,7 @@ const KIND_NAMES: Record<string, string> = {
   drafts: t('settings.map.drafts'),
   discoverExclusions: t('settings.map.discoverExclusions'),
   pictures: t('settings.map.pictures'),
+  videos: t('settings.map.videos'),
   mutedContent: t('settings.map.mutedContent'),
   viewedPosts: t('settings.map.viewedPosts'),
   readingPositions: t('settings.map.readingPositions'),

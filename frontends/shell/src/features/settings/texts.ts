@@ -317,6 +317,7 @@ export const t = createTexts({
   'settings.map.drafts': 'Drafts of posts',
   'settings.map.discoverExclusions': "What Discover doesn't suggest",
   'settings.map.pictures': 'Pictures',
+  'settings.map.videos': 'Videos',
   'settings.map.followedTags': 'Tags you follow',
   'settings.map.readingPositions': 'Where you left off in your feed',
   'settings.map.notifications': 'Notifications',

@@ -31,6 +31,7 @@ type PostChangedEvent = EventOf<
   | typeof events.postShared
   | typeof events.postUnshared
   | typeof events.postLinkPreviewed
+  | typeof events.postVideoChanged
   | typeof events.postCommentHidden
   | typeof events.postCommentShown
   | typeof events.commentEdited
@@ -91,6 +92,7 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
     onRecentEvent(now, events.postShared, onPostChanged),
     onRecentEvent(now, events.postUnshared, onPostChanged),
     onRecentEvent(now, events.postLinkPreviewed, onPostChanged),
+    onRecentEvent(now, events.postVideoChanged, onPostChanged),
     onRecentEvent(now, events.postCommentHidden, (event) => {
       onPostChanged(event)
       pushCommentUpdate(event, { isRemoved: true })
@@ -110,10 +112,10 @@ export function createPostEventHandlers({ push, members, stopped, log, now }: Po
   ]
 }
 
-/** Keeps the text and the link preview of an event that was not sent yet, unless the later event has one itself. */
+/** Keeps the text, the link preview and the video of an event that was not sent yet, unless the later event has one itself. */
 export function retainContent<Event extends PostChangedEvent>(event: Event, { data: { view: earlier } }: Event): Event {
   const { view } = event.data
-  const retained = { ...retainText(view, earlier), ...retainLinkPreview(view, earlier) }
+  const retained = { ...retainText(view, earlier), ...retainLinkPreview(view, earlier), ...retainVideo(view, earlier) }
   return Object.keys(retained).length === 0
     ? event
     : { ...event, data: { ...event.data, view: { ...view, ...retained } } }
@@ -132,6 +134,9 @@ function retainLinkPreview(
     ...(view.isLinkPreviewRemoved === undefined && isLinkPreviewRemoved !== undefined && { isLinkPreviewRemoved }),
   }
 }
+
+const retainVideo = (view: PostSocketView, { video }: PostSocketView): Partial<PostSocketView> =>
+  view.video === undefined && video !== undefined ? { video } : {}
 
 /** Converts an event to a payload that every viewer may see. Leaves out comments by members who are not active. */
 async function toPostUpdatedPayload(
@@ -157,11 +162,13 @@ async function toPostUpdatedPayload(
     editedAt,
     linkPreview,
     isLinkPreviewRemoved,
+    video,
   } = view
   const text = editedAt === undefined ? {} : { content, facets, editedAt }
   const preview = {
     ...(linkPreview !== undefined && { linkPreview }),
     ...(isLinkPreviewRemoved !== undefined && { isLinkPreviewRemoved }),
+    ...(video !== undefined && { video }),
   }
   return { _id: subject, likes, comments, likesCount, commentsCount, sharesCount, ...text, ...preview, rev, actorId }
 }

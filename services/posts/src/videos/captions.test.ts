@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals'
+import { cleanCaptions } from './captions.ts'
+
+const cue = '00:01.000 --> 00:02.500\nMoss'
+const cleaned = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nMoss\n'
+
+describe('cleanCaptions', () => {
+  it('keeps times and texts, whatever the line ends and the byte order mark', () => {
+    for (const source of [
+      `WEBVTT\n\n${cue}`,
+      `\ufeffWEBVTT\r\n\r\n${cue.replace('\n', '\r\n')}\r\n`,
+      `WEBVTT - of a walk\r\r${cue.replace('\n', '\r')}`,
+      `WEBVTT\n\nintro\n${cue.replace('.500', '.500 align:start position:0%')}`,
+    ])
+      expect(cleanCaptions(source)).toBe(cleaned)
+    expect(cleanCaptions('WEBVTT\n\n100:00:00.000 --> 100:00:01.000\nLong')).toContain(
+      '100:00:00.000 --> 100:00:01.000',
+    )
+  })
+
+  it('leaves out styles, regions, notes, headers and tags', () => {
+    const source = `WEBVTT\nKind: captions
+
+STYLE
+::cue { background: url(https://spy.example/a.png) }
+
+REGION
+id:fred
+
+NOTE a comment
+<script>alert(1)</script>
+
+00:01.000 --> 00:02.500
+<v Ann><i.loud>Mo</i>ss<script src=x>`
+    expect(cleanCaptions(source)).toBe(cleaned)
+  })
+
+  it('escapes what is no tag, so that it stays text', () => {
+    const shown = cleanCaptions('WEBVTT\n\n00:01.000 --> 00:02.500\n&lt;b&gt; &amp;lt; A & B &unknown; --> x')
+    expect(shown).toContain('\n&lt;b&gt; &amp;lt; A &amp; B &amp;unknown; --&gt; x\n')
+    expect(cleanCaptions(shown)).toBe(shown)
+  })
+
+  it('sorts cues by time, and leaves out empty ones', () => {
+    const source =
+      'WEBVTT\n\n00:05.000 --> 00:06.000\nlater\n\n00:03.000 --> 00:04.000\n \n\n00:01.000 --> 00:02.000\nfirst'
+    expect(cleanCaptions(source)).toBe(
+      'WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nfirst\n\n00:00:05.000 --> 00:00:06.000\nlater\n',
+    )
+  })
+
+  it.each([
+    ['', 'no header'],
+    ['1\n00:00:01,000 --> 00:00:02,000\nSubRip', 'another format'],
+    ['WEBVTTX\n\n00:01.000 --> 00:02.000\nText', 'another word'],
+    ['WEBVTT', 'no captions'],
+    ['WEBVTT\n\n00:01,000 --> 00:02,000\nText', 'a comma'],
+    ['WEBVTT\n\n00:02.000 --> 00:01.000\nText', 'an end before the beginning'],
+    ['WEBVTT\n\n00:61.000 --> 00:62.000\nText', 'a second that does not exist'],
+    ['WEBVTT\n\n --> \nText', 'no times'],
+    [`WEBVTT\n\n${`${cue}\n\n`.repeat(2_001)}`, 'too many'],
+    ['\u0000WEBVTT', 'a control character'],
+    ['W\u0000E\u0000B\u0000V\u0000T\u0000T\u0000', 'UTF-16 read as UTF-8'],
+  ])('refuses %j: %s', (source) => {
+    expect(() => cleanCaptions(source)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
+})
