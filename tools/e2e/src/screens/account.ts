@@ -45,7 +45,6 @@ const waysIn: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Turn on' }).click()
   await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
   await show('settings-recovery-codes')
-  await page.unrouteAll()
 }
 
 /** The copy of the own data, in each of its states. */
@@ -87,7 +86,6 @@ const exceptions: Screen = async (page, { partner, show }) => {
   await page.goto('/settings/privacy')
   await page.getByText('Never sees when you are online').scrollIntoViewIfNeeded()
   await show('settings-exceptions')
-  await page.unrouteAll()
 }
 
 /** An admin edits the terms, and publishes after another one. */
@@ -116,7 +114,6 @@ const legalForm: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Publish' }).click()
   await page.getByLabel('Published text').waitFor()
   await show('terms-changed')
-  await page.unrouteAll()
 }
 
 export const accountScreens: Screen[] = [waysIn, exports, exceptions, legalForm]

@@ -6,7 +6,6 @@ const deadRemote: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByRole('alert').waitFor()
   await show('dead-remote')
-  await page.unroute(files)
 }
 
 export const faultScreens: Screen[] = [deadRemote]

@@ -55,9 +55,7 @@ const editedPost: Screen = async (page, { postId, show }) => {
   await page.getByRole('button', { name: 'edited', exact: true }).click()
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
   await show('post-history')
-  await page.keyboard.press('Escape')
-  await page.unroute('**/api/posts/*/history')
-  await page.unroute(`**/api/posts/${postId}`)
+  await closeDialog(page)
 }
 
 /** The feed of a member who has seen all but its newest posts. */
@@ -92,7 +90,6 @@ const leftOff: Screen = async (page, { show }) => {
   await page.goto('/home')
   await reloadUntilVisible(page, page.getByText('You left off here')) // the first visit still shows the posts of everyone
   await show('left-off')
-  await page.unrouteAll()
 }
 
 const postEditor: Screen = async (page, { show }) => {
@@ -111,7 +108,6 @@ const postEditor: Screen = async (page, { show }) => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('button', { name: 'Replace it with mine' }).waitFor()
   await show('post-editor-conflict')
-  await page.unroute('**/api/posts/*')
 }
 
 const likers: Screen = async (page, { postId, show }) => {
@@ -124,7 +120,7 @@ const likers: Screen = async (page, { postId, show }) => {
   await page.getByRole('dialog').getByRole('listitem').first().waitFor()
   await page.getByText('Counted live.').waitFor()
   await show('post-likes')
-  await page.keyboard.press('Escape')
+  await closeDialog(page)
 }
 
 const commentCount: Screen = async (page, { postId, show }) => {
@@ -135,7 +131,6 @@ const commentCount: Screen = async (page, { postId, show }) => {
   await page.getByRole('dialog').getByText('Counted live.').waitFor()
   await show('comment-count')
   await closeDialog(page)
-  await page.unroute(`**/api/posts/${postId}/counts`)
 }
 
 const views: Screen = async (page, { postId, show }) => {
@@ -146,7 +141,6 @@ const views: Screen = async (page, { postId, show }) => {
   await page.getByRole('dialog', { name: 'Views' }).waitFor()
   await show('post-views')
   await closeDialog(page)
-  await page.unroute(`**/api/posts/${postId}/views`)
 }
 
 const bookmarks: Screen = async (page, { postId, show }) => {
@@ -167,8 +161,6 @@ const bookmarks: Screen = async (page, { postId, show }) => {
   await page.goto('/bookmarks')
   await page.getByRole('article').first().waitFor()
   await show('bookmarks')
-  await page.unroute('**/api/posts/bookmarks?*')
-  await page.unroute('**/api/posts/bookmarks/folders')
 }
 
 const discover: Screen = async (page, { show }) => {
@@ -189,8 +181,6 @@ const discover: Screen = async (page, { show }) => {
   await page.getByRole('article').first().waitFor()
   await page.getByText("What Discover doesn't suggest").click()
   await show('discover')
-  await page.unroute(calls)
-  await page.unroute(exclusions)
 }
 
 const composer: Screen = async (page, { show }) => {
@@ -257,7 +247,6 @@ const drafts: Screen = async (page, { show }) => {
   await dialog.getByRole('button', { name: /^Drafts/ }).click()
   await page.getByRole('dialog', { name: 'Drafts' }).waitFor()
   await show('composer-drafts')
-  await page.unroute('**/api/posts/drafts')
 }
 
 const post: Screen = async (page, { postId, show }) => {
@@ -270,7 +259,7 @@ const post: Screen = async (page, { postId, show }) => {
     .click()
   await page.getByRole('dialog', { name: 'Picture' }).getByRole('img').first().waitFor()
   await show('picture-viewer')
-  await page.keyboard.press('Escape')
+  await closeDialog(page)
   await page.mouse.wheel(0, 10_000)
   await page.mouse.wheel(0, -120) // the actions of the post are not half below the top bar
   await show('post-comments')
@@ -302,7 +291,6 @@ const failure: Screen = async (page, { show }) => {
   await page.goto('/home')
   await page.getByText('Failed to load posts').waitFor()
   await show('home-failed')
-  await page.unroute(calls)
 }
 
 const search: Screen = async (page, { show }) => {

@@ -36,8 +36,6 @@ const linkPreview: Screen = async (page, { postId, show }) => {
   await page.goto(`/post/${postId}`)
   await page.getByRole('link', { name: /Moss in winter/ }).waitFor()
   await show('link-preview')
-  await page.unroute('**/media/p/preview')
-  await page.unroute(`**/api/posts/${postId}`)
 }
 
 /** The card of a post of this installation: as everybody sees it, as a member who mutes its author, after it was deleted, and if it cannot be loaded. */
@@ -85,7 +83,6 @@ const linkedPost: Screen = async (page, { postId, show }) => {
   await open()
   await page.getByText("This post couldn't be loaded").waitFor()
   await show('linked-post-not-loaded')
-  await page.unrouteAll()
 }
 
 /** The composer with the preview of the link that is written. */
@@ -99,7 +96,6 @@ const writtenLink: Screen = async (page, { postId, show }) => {
   await dialog.getByRole('link', { name: /Moss in winter/ }).waitFor()
   await show('composer-link-preview')
   await dialog.getByLabel("What's on your mind?").fill('')
-  await page.unrouteAll()
 }
 
 export const linkPreviewScreens: Screen[] = [linkPreview, linkedPost, writtenLink]

@@ -110,7 +110,6 @@ const moderation: Screen = async (page, { show }) => {
   await page.getByRole('tab', { name: 'Badges' }).click()
   await page.getByText(author.fullName).waitFor()
   await show('moderation-badges')
-  await page.unrouteAll()
 }
 
 /** The reports of the viewer, and the decisions about them with an appeal and the form of another. */
@@ -129,7 +128,6 @@ const ownReports: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Appeal' }).click()
   await page.getByLabel('Why should moderators decide otherwise?').fill(appeal.text)
   await show('settings-reports')
-  await page.unrouteAll()
 }
 
 /** Blocked and muted members. */
@@ -144,7 +142,6 @@ const blocked: Screen = async (page, { show }) => {
   await page.goto('/settings/blocked')
   await page.getByRole('button', { name: `Unblock ${author.fullName}` }).waitFor()
   await show('settings-blocked')
-  await page.unrouteAll()
 }
 
 export const moderationScreens: Screen[] = [moderation, ownReports, blocked]

@@ -30,7 +30,6 @@ const mutedWords: Screen = async (page, { postId, show }) => {
   await page.getByText('This post is no longer there.').waitFor()
   await page.getByRole('button', { name: /^Unmute the thread of/ }).waitFor()
   await show('settings-muted-words')
-  await page.unrouteAll()
 }
 
 const mutedTag: Screen = async (page, { show }) => {
@@ -46,7 +45,6 @@ const mutedTag: Screen = async (page, { show }) => {
     .first()
     .waitFor()
   await show('tag-muted')
-  await page.unrouteAll()
 }
 
 const mutedThread: Screen = async (page, { show }) => {
@@ -73,7 +71,6 @@ const mutedComments: Screen = async (page, { postId, show }) => {
     .press('Enter')
   await page.mouse.wheel(0, 10_000)
   await show('comments-folded')
-  await page.unrouteAll()
 }
 
 export const mutingScreens: Screen[] = [mutedWords, mutedTag, mutedThread, mutedComments]

@@ -1,3 +1,4 @@
+import { closeDialog } from '../pages/close-dialog.ts'
 import { disconnect, reconnect } from '../pages/connection.ts'
 import type { Screen } from './screen.ts'
 
@@ -34,7 +35,7 @@ const offline: Screen = async (page, { postId, show }) => {
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' })
   await list.getByRole('listitem').nth(1).waitFor()
   await show('waiting')
-  await page.keyboard.press('Escape')
+  await closeDialog(page)
 
   await page.getByRole('link', { name: 'Settings' }).first().press('Enter')
   await page.getByRole('main').getByRole('button', { name: 'Log out' }).click()
@@ -50,8 +51,7 @@ const offline: Screen = async (page, { postId, show }) => {
   }
   await list.getByText('Nothing is waiting.').waitFor()
   await show('waiting-none')
-  await page.keyboard.press('Escape')
-  await page.waitForFunction(() => history.state?.layer === undefined) // its entry is gone, which would abort a navigation
+  await closeDialog(page)
   await reconnect(context)
 }
 
@@ -76,7 +76,6 @@ const refusedEdit: Screen = async (page, { partner, show }) => {
   await show('chat-refused-edit')
   await refusal.getByRole('button', { name: 'Delete' }).click()
   await refusal.waitFor({ state: 'detached' })
-  await page.unroute(MESSAGE_CALL)
 }
 
 /** The bar of a newer release, which the service worker announces: the browser of the screens has none. */

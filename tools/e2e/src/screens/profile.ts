@@ -50,7 +50,6 @@ const failures: Screen = async (page, { partner, show }) => {
   await page.goto('/friends')
   await page.getByText('Failed to load people').waitFor()
   await show('friends-failed')
-  await page.unroute(calls)
 }
 
 const follows: Screen = async (page, { partner, newMember: newcomer, show }) => {

@@ -30,8 +30,6 @@ const pushCheck: Screen = async (page, { show }) => {
   await page.getByText(/^It arrived after/).waitFor()
   await test.scrollIntoViewIfNeeded()
   await show('push-test-arrived')
-  await page.unroute(CONFIG_CALL)
-  await page.unroute(TEST_CALL)
 }
 
 /** Opens the push check in a browser with this permission. */

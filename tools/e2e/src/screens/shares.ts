@@ -40,7 +40,6 @@ const shares: Screen = async (page, { postId, show }) => {
   await page.getByText('And once more.').waitFor()
   await page.getByText('This post is not available').first().waitFor() // a post may link to one, too
   await show('shared-posts')
-  await page.unroute(/\/api\/posts\?/)
 }
 
 const sharers: Screen = async (page, { postId, show }) => {
@@ -58,8 +57,6 @@ const sharers: Screen = async (page, { postId, show }) => {
   await page.getByRole('dialog', { name: 'Shared by' }).getByRole('listitem').first().waitFor()
   await show('post-shares')
   await closeDialog(page)
-  await page.unroute(`**/api/posts/${postId}/shares?*`)
-  await page.unroute(`**/api/posts/${postId}`)
 }
 
 export const shareScreens: Screen[] = [shares, sharers]

@@ -25,7 +25,6 @@ const alertsFailure: Screen = async (page, { show }) => {
   await page.goto('/alert')
   await page.getByText('Failed to load notifications').waitFor()
   await show('alerts-failed')
-  await page.unroute(NOTIFICATIONS_CALL)
 }
 
 const settings: Screen = async (page, { show }) => {

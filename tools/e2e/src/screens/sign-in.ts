@@ -61,7 +61,6 @@ const suspended: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Why should moderators decide otherwise?').fill('It was a joke between friends.')
   await show('suspended')
-  await page.unroute('**/api/auth/login')
 }
 
 /** The second step of a sign-in. */
@@ -75,7 +74,6 @@ const secondFactor: Screen = async (page, { show }) => {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
   await show('sign-in-second-factor')
-  await page.unroute('**/api/auth/login')
 }
 
 /** The return from a provider: of somebody new, of somebody whose address has an account, and of nobody. */

@@ -49,5 +49,8 @@ export async function visitScreens(page: Page, scene: ScreenContext): Promise<vo
     const draft = { _id: request.url().split('/').at(-1), ...(request.method() === 'PUT' && request.postDataJSON()) }
     return route.fulfill({ json: { drafts: [], draft, ok: true } })
   })
-  for (const screen of ALL_SCREENS) await screen(page, { ...scene, show })
+  for (const screen of ALL_SCREENS) {
+    await screen(page, { ...scene, show })
+    await page.unrouteAll({ behavior: 'ignoreErrors' }) // some requests of the page may still be answered
+  }
 }
