@@ -22,7 +22,7 @@ export type {
 export type { ReactionView, VideoView, VoiceView } from './shapes/message.ts'
 export type { MessageDraftView } from './shapes/message-draft.ts'
 export type { NotificationType } from './shapes/notification.ts'
-export type { CommentView, LinkPreviewView, MediaView, PostView, QuotedPostView } from './shapes/post.ts'
+export type { CommentView, LinkPreviewView, MediaView, PostVideoView, PostView, QuotedPostView } from './shapes/post.ts'
 export type { PostDraftView } from './shapes/post-draft.ts'
 export type { Presence } from './shapes/presence.ts'
 export type { PrivacyChange, PrivacyException } from './shapes/privacy.ts'

@@ -66,6 +66,7 @@ export const t = createTexts({
   'waiting.unfollow': 'Unfollow of @{username}',
   'waiting.comment': 'Comment: {text}',
   'waiting.publish': 'Post: {text}',
+  'waiting.publishVideo': 'Post a video',
   'waiting.publishPictures': 'Post with pictures',
   'waiting.deletePost': 'Deletion of your post',
 

@@ -103,6 +103,16 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     expect((await publish(`/media/p/${alice._id}/${stored?.random}.mp4`)).video).toMatchObject({ _id: second._id })
   })
 
+  it('finds posts with a video by has:video, and not by has:picture', async () => {
+    await using used = await setUp()
+    const { as, upload, publish } = used
+    const post = await publish((await upload()).body._id)
+    const search = async (q: string): Promise<string[]> =>
+      (await as(bob).get(`/search?q=${q}`)).body.posts.map(({ _id }: PostView) => _id)
+    await eventually(async () => expect(await search('has:video')).toEqual([post._id]))
+    expect(await search('has:picture')).toEqual([])
+  })
+
   it('refuses videos of others, unknown ones, and a video beside pictures', async () => {
     await using used = await setUp()
     const { as, upload, uploadPicture } = used

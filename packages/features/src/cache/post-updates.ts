@@ -14,11 +14,12 @@ export function applyPostUpdate(post: PostView, push: PostUpdatedPush, viewer: V
   if (post._id !== push._id) return post
   const edited = withNewerText(post, push)
   if (push.rev <= post.rev) return edited
-  const { likes, comments, likesCount, commentsCount, linkPreview, isLinkPreviewRemoved, rev } = push
+  const { likes, comments, likesCount, commentsCount, linkPreview, isLinkPreviewRemoved, video, rev } = push
   const viewerLiked = isLikedByViewer(viewer, post, push)
   return {
     ...(linkPreview === undefined ? edited : withLinkPreview(edited, linkPreview)),
     ...(isLinkPreviewRemoved !== undefined && { isLinkPreviewRemoved }),
+    ...(video && { video }),
     likesCount,
     commentsCount,
     sharesCount: push.sharesCount ?? post.sharesCount,

@@ -1,5 +1,5 @@
 import { Button, IconButton } from '@meadow/ui'
-import { Image } from 'lucide-react'
+import { Image, Video } from 'lucide-react'
 import { UploadProgress } from '../send-tray/upload-progress.tsx'
 import styles from './composer.module.css'
 import { t } from './texts.ts'
@@ -12,16 +12,19 @@ type ComposerFooterProps = {
   isBlocked: boolean
   publication: ReturnType<typeof usePublishPost>
   onPickPictures: () => void
+  /** @default the post can have no video */
+  onPickVideo?: (() => void) | undefined
   onDiscard: () => void
 }
 
-/** Buttons of the composer. While pictures are uploaded it shows their progress. */
+/** Buttons of the composer. While pictures or a video are uploaded it shows their progress. */
 export function ComposerFooter({
   formId,
   draft,
   isBlocked,
   publication,
   onPickPictures,
+  onPickVideo,
   onDiscard,
 }: ComposerFooterProps) {
   const { isPublishing, uploadShare, cancelUpload } = publication
@@ -32,9 +35,17 @@ export function ComposerFooter({
           <IconButton
             label={t('composer.addPictures')}
             icon={<Image aria-hidden="true" />}
-            disabled={isPublishing || draft.tray.isFull}
+            disabled={isPublishing || draft.tray.isFull || draft.video !== undefined}
             onClick={onPickPictures}
           />
+          {onPickVideo && (
+            <IconButton
+              label={t('composer.addVideo')}
+              icon={<Video aria-hidden="true" />}
+              disabled={isPublishing || draft.tray.pictures.length > 0 || draft.video !== undefined}
+              onClick={onPickVideo}
+            />
+          )}
           {!draft.isEmpty && (
             <Button variant="plain" disabled={isPublishing} onClick={onDiscard}>
               {t('composer.discard')}

@@ -34,7 +34,7 @@ type ComposerSettingsProps = {
 /** Choices for a post: who may comment, its language, and, with pictures, their cover and the reminder of descriptions. */
 export function ComposerSettings({ draft, reminder: [reminds, setReminds], disabled }: ComposerSettingsProps) {
   const { settings, setSettings } = draft
-  const hasPictures = draft.tray.pictures.length > 0
+  const hasPictures = draft.tray.pictures.length > 0 || draft.video !== undefined
   return (
     <div className={styles['settings']}>
       <div className={styles['choices']}>

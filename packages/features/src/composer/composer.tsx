@@ -21,6 +21,7 @@ import { useDraftSync } from './drafts/use-draft-sync.ts'
 import { t } from './texts.ts'
 import { type PostDraft, usePostDraft, usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
+import { ComposerVideo } from './video/composer-video.tsx'
 
 const FORM_ID = 'create-post'
 const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
@@ -29,6 +30,8 @@ const COUNTER_FROM_LENGTH = MAX_POST_LENGTH - 500
 export type ComposerRequest = {
   /** Opens the file picker at once. */
   withPicture?: boolean
+  /** Opens the picker of a video at once. */
+  withVideo?: boolean
   /** Pictures that are added to the draft. */
   files?: readonly File[]
   /** A post of the outbox that is to be edited. */
@@ -62,16 +65,18 @@ export function Composer({ request, onClose }: ComposerProps) {
   const [isAskingForAlt, setIsAskingForAlt] = useState(false)
   const reminder = useAltReminder()
   const picker = useRef<HTMLInputElement>(null)
+  const videoPicker = useRef<HTMLInputElement>(null)
   const busy = publication.isPublishing
   const blockedReason = useBlockedReason()
   const { canStore } = useOutboxStatus()
-  useUnloadWarning(draft.tray.pictures.length > 0 && !canStore) // otherwise they survive it
+  useUnloadWarning((draft.tray.pictures.length > 0 || draft.video !== undefined) && !canStore) // otherwise they survive it
   useUnsavedWork(!draft.isEmpty)
 
   const editWaitingPost = useEditWaitingPost(draft)
   const offerUndo = useOfferUndo(editWaitingPost, quoted)
-  const handleRequest = useEffectEvent(({ withPicture, files, editedEntryId }: ComposerRequest) => {
+  const handleRequest = useEffectEvent(({ withPicture, withVideo, files, editedEntryId }: ComposerRequest) => {
     if (withPicture) picker.current?.click()
+    if (withVideo) videoPicker.current?.click()
     if (files) void draft.tray.add(files)
     if (editedEntryId !== undefined) void editWaitingPost(editedEntryId)
   })
@@ -83,9 +88,10 @@ export function Composer({ request, onClose }: ComposerProps) {
   }, [request])
 
   const undescribed = draft.tray.pictures.filter(({ alt }) => alt.trim() === '').length
+  const lacksCaptions = draft.video?.captions === ''
   const post = (event?: FormEvent) => {
     event?.preventDefault()
-    if (reminder[0] && undescribed > 0) setIsAskingForAlt(true)
+    if (reminder[0] && (undescribed > 0 || lacksCaptions)) setIsAskingForAlt(true)
     else publish()
   }
   const publish = () => {
@@ -114,12 +120,18 @@ export function Composer({ request, onClose }: ComposerProps) {
       isBlocked={blockedReason !== undefined}
       publication={publication}
       onPickPictures={() => picker.current?.click()}
+      onPickVideo={quoted ? undefined : () => videoPicker.current?.click()}
       onDiscard={() => setIsDiscarding(true)}
     />
   )
 
   return (
-    <PictureDropZone tray={draft.tray} label={title} disabled={busy} className={styles['zone']}>
+    <PictureDropZone
+      tray={draft.tray}
+      label={title}
+      disabled={busy || draft.video !== undefined}
+      className={styles['zone']}
+    >
       {(hint) => (
         <>
           <Dialog open={open} onClose={onClose} title={title} footer={footer} busy={busy}>
@@ -135,12 +147,12 @@ export function Composer({ request, onClose }: ComposerProps) {
                     </Tag>
                   </div>
                   <div className={styles['drafts']}>
-                    {!quoted && !draft.isBlank && (
+                    {!quoted && !draft.isBlank && !draft.video && (
                       <Button variant="plain" size="s" disabled={busy} onClick={sync.begin}>
                         {t('drafts.new')}
                       </Button>
                     )}
-                    {!quoted && sync.drafts.length > 0 && (
+                    {!quoted && sync.drafts.length > 0 && !draft.video && (
                       <Button variant="line" size="s" disabled={busy} onClick={() => setIsListingDrafts(true)}>
                         {t('drafts.open', { count: sync.drafts.length })}
                       </Button>
@@ -165,7 +177,18 @@ export function Composer({ request, onClose }: ComposerProps) {
                 <div className={styles['tray']}>
                   <SendTray tray={draft.tray} disabled={busy} />
                 </div>
-                {!quoted && draft.tray.pictures.length === 0 && <ComposerLinkPreview draft={draft} disabled={busy} />}
+                {draft.video && !quoted && (
+                  <ComposerVideo
+                    video={draft.video}
+                    disabled={busy}
+                    onRead={draft.setRead}
+                    onCaptions={draft.setCaptions}
+                    onRemove={() => draft.setVideo(undefined)}
+                  />
+                )}
+                {!quoted && draft.tray.pictures.length === 0 && !draft.video && (
+                  <ComposerLinkPreview draft={draft} disabled={busy} />
+                )}
                 {quoted && (
                   <div className={styles['quoted']}>
                     <QuotedPost post={quoted} isPreview />
@@ -185,6 +208,19 @@ export function Composer({ request, onClose }: ComposerProps) {
               <TrayPictureInput ref={picker} tray={draft.tray} disabled={busy} />
             </div>
           </Dialog>
+          <input
+            ref={videoPicker}
+            type="file"
+            accept="video/*"
+            aria-label={t('composer.addVideo')}
+            hidden
+            disabled={busy}
+            onChange={(event) => {
+              const [file] = event.target.files ?? []
+              event.target.value = '' // allows the same file again after it was removed
+              if (file) draft.setVideo(file)
+            }}
+          />
           <DraftsDialog
             isOpen={open && isListingDrafts}
             drafts={sync.drafts}
@@ -197,8 +233,8 @@ export function Composer({ request, onClose }: ComposerProps) {
           />
           <ConfirmDialog
             open={open && isAskingForAlt}
-            title={t('composer.describeTitle')}
-            text={t('composer.describeText', { count: undescribed })}
+            title={t(lacksCaptions ? 'composer.captionTitle' : 'composer.describeTitle')}
+            text={lacksCaptions ? t('composer.captionText') : t('composer.describeText', { count: undescribed })}
             confirmLabel={t('composer.postAnyway')}
             onConfirm={publish}
             onCancel={() => setIsAskingForAlt(false)}

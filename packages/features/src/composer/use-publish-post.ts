@@ -4,7 +4,12 @@ import { countStoredCharacters, trimText } from '@meadow/contracts/visible-text'
 import { type ApiResponse, createUuid, useMutation, useOutbox, useOutboxEntries } from '@meadow/web'
 import { useDraftText, useDraftTray } from '../drafts/use-draft.ts'
 import { joinFailureReason } from '../get-error-description.ts'
-import { type PublishedSettings, type PublishPostActionData, publishPostAction } from '../posts/publish-post-action.ts'
+import {
+  type PublishedSettings,
+  type PublishPostActionData,
+  publishPostAction,
+  toVideoRequests,
+} from '../posts/publish-post-action.ts'
 import { getUploadErrorDescription } from '../send-tray/get-upload-error-description.ts'
 import { createTrayPicture, EMPTY_TRAY, type StoredTray, useSendTray } from '../send-tray/use-send-tray.ts'
 import { quoteAction } from '../shares/share-action.ts'
@@ -15,6 +20,8 @@ import { postDraftAction } from './drafts/post-draft-action.ts'
 import { uploadedPictures } from './drafts/uploaded-pictures.ts'
 import { t } from './texts.ts'
 import { toPublishedSettings, toSettingsDraft, usePostSettings } from './use-post-settings.ts'
+import { findVideoProblem } from './video/check-video.ts'
+import { useDraftVideo } from './video/use-draft-video.ts'
 
 const TRAY_LIMITS = { maxPictures: MAX_PICTURES, maxBytes: PICTURE_LIMITS.maxBytes }
 
@@ -42,8 +49,10 @@ export function usePostDraft(quoted?: QuotedPostView) {
   }
   const tray = useSendTray(TRAY_LIMITS, [storedTray, changeTray])
   const [settings, storeSettings] = usePostSettings(name)
+  const { video, setVideo, setCaptions, setRead, putBackVideo } = useDraftVideo(name)
   const length = countStoredCharacters(text)
   const isBlank = length === 0 && tray.pictures.length === 0
+  const canPostVideo = video?.read !== undefined && !findVideoProblem(video.file, video.read ?? undefined)
   const listPictures = () =>
     tray.pictures.map(({ file, alt }) => ({ file, alt: alt.trim(), url: uploadedPictures.getUrl(file) }))
   return {
@@ -59,22 +68,36 @@ export function usePostDraft(quoted?: QuotedPostView) {
       storeSettings(change)
       touch()
     },
+    /** The video that it has in place of pictures, on this device only. */
+    video,
+    setVideo,
+    setCaptions,
+    setRead,
     /** Its version on this device; undefined if nothing was written. */
     version: parseDraftVersion(storedVersion),
     changeVersion,
-    isEmpty: text === '' && tray.pictures.length === 0,
-    /** There is nothing that could be read or seen. */
+    isEmpty: text === '' && tray.pictures.length === 0 && !video,
+    /** There is nothing that could be read or seen, beside a video. */
     isBlank,
-    isComplete: !tray.isChecking && !isBlank && length <= MAX_POST_LENGTH && !(quoted && length === 0),
+    isComplete:
+      !tray.isChecking && (video ? canPostVideo : !isBlank) && length <= MAX_POST_LENGTH && !(quoted && length === 0),
     /** Returns its content, as it is published or saved. Pictures that the server has come with their URLs. */
     toContent: () => ({
       content: trimText(text),
       pictures: listPictures(),
       settings: toPublishedSettings(settings, tray.pictures.length > 0),
     }),
+    /** Returns what it has in place of pictures, as it is published; undefined without a video. */
+    toVideoContent: () =>
+      video && {
+        pictures: [],
+        video: { file: video.file, captions: video.captions, durationMs: 0, ...video.read },
+        settings: toPublishedSettings(settings, true),
+      },
     clear() {
       storeText('')
       storeTray(() => EMPTY_TRAY)
+      setVideo(undefined)
       storeSettings(undefined)
       storeVersion('')
     },
@@ -90,8 +113,9 @@ export function usePostDraft(quoted?: QuotedPostView) {
       changeVersion(() => ({ id, changedAt, savedAt: changedAt }))
     },
     /** Puts the text and the pictures of a post back, before those that were written since. */
-    putBack({ content, pictures, settings: published = {}, draft }: PublishPostActionData) {
+    putBack({ content, pictures, video: publishedVideo, settings: published = {}, draft }: PublishPostActionData) {
       for (const { file } of pictures) uploadedPictures.remember(file, undefined) // they may be gone
+      putBackVideo(publishedVideo)
       storeSettings(toSettingsDraft(published))
       storeText((current) => [content, current].filter((part) => part.trim() !== '').join('\n\n'))
       storeTray((current) => ({
@@ -113,7 +137,7 @@ type ReplacingDraft = Pick<PostDraftView, '_id' | 'content' | 'changedAt'> &
  * store it, nothing is held: online it waits for the response, and a draft that the server refused stays as it is;
  * a retry uploads only the missing pictures. Without a connection the post waits in the outbox.
  */
-export function usePublishPost({ quoted, tray, version, isComplete, toContent, clear }: PostDraft) {
+export function usePublishPost({ quoted, tray, version, isComplete, toContent, toVideoContent, clear }: PostDraft) {
   const outbox = useOutbox()
   const draftEntries = useOutboxEntries(postDraftAction)
   const publishing = useForegroundAction(publishPostAction)
@@ -122,12 +146,17 @@ export function usePublishPost({ quoted, tray, version, isComplete, toContent, c
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: async () => {
       const uploads = tray.pictures.filter(({ file }) => uploadedPictures.getUrl(file) === undefined)
+      const videoContent = toVideoContent()
       const draft = version?.savedAt === undefined ? undefined : { id: version.id, changedAt: version.changedAt }
       const publication: Promise<ActionResult<unknown>> = quoted
         ? quoting.perform({ ...toContent(), postId: quoted._id, quoted })
-        : publishing.perform({ ...toContent(), ...(draft && { draft }) })
+        : publishing.perform({ ...toContent(), ...videoContent, ...(draft && { draft }) })
       return publication.catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
+        if (videoContent && !quoted) {
+          const isUpload = error.requestIndex < toVideoRequests(videoContent.video).length
+          throw isUpload ? toVideoError(error) : toPublishError(error)
+        }
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone
         const files = error.code === 'invalid_request' ? tray.pictures : uploads
@@ -164,5 +193,7 @@ const toUploadedUrls = ({ responses }: RefusedActionError): readonly string[] =>
 
 const toUploadError = (cause: Error) =>
   new Error(getUploadErrorDescription(cause, t('composer.uploadFailed')), { cause })
+
+const toVideoError = (cause: Error) => new Error(joinFailureReason(t('composer.videoFailed'), cause), { cause })
 
 const toPublishError = (cause: Error) => new Error(joinFailureReason(t('composer.failed'), cause), { cause })

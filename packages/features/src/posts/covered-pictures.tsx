@@ -11,6 +11,7 @@ const t = createTexts({
   'cover.violence': 'Pictures of violence',
   'cover.nudity': 'Pictures with nudity',
   'cover.count': { one: 'The author covered {count} picture', other: 'The author covered {count} pictures' },
+  'cover.video': 'The author covered the video',
   'cover.show': 'Show',
 })
 
@@ -25,13 +26,13 @@ const KIND_NAMES: Record<string, string> = {
 const shownPostIds = new Set<string>()
 
 type CoveredPicturesProps = {
-  post: Pick<PostView, '_id' | 'pictures' | 'pictureCover'>
+  post: Pick<PostView, '_id' | 'pictures' | 'video' | 'pictureCover'>
   /** The pictures. */
   children: ReactNode
 }
 
 /** Pictures of a post that its author has covered: the reason, and a button that shows them. */
-export function CoveredPictures({ post: { _id, pictures, pictureCover }, children }: CoveredPicturesProps) {
+export function CoveredPictures({ post: { _id, pictures, video, pictureCover }, children }: CoveredPicturesProps) {
   const [isShownNow, setIsShownNow] = useState(false)
   if (isShownNow) return <div ref={focusFirstButton}>{children}</div>
   if (!pictureCover || shownPostIds.has(_id)) return children
@@ -44,7 +45,9 @@ export function CoveredPictures({ post: { _id, pictures, pictureCover }, childre
       <EyeOff aria-hidden="true" />
       <div className={styles['reason']}>
         <div className={styles['title']}>{KIND_NAMES[pictureCover.kind] ?? t('cover.sensitive')}</div>
-        <bdi className="member-text">{pictureCover.note || t('cover.count', { count: pictures.length })}</bdi>
+        <bdi className="member-text">
+          {pictureCover.note || (video ? t('cover.video') : t('cover.count', { count: pictures.length }))}
+        </bdi>
       </div>
       <Button variant="line" size="s" onClick={show}>
         {t('cover.show')}

@@ -74,7 +74,7 @@ const PostContent = memo(function PostContent({ post, onComment, onDeleted, isDe
           className={joinClassNames(styles['text'], isDetail && styles['large'])}
         />
         <PostPictures post={post} isDetail={isDetail} />
-        {post.pictures.length === 0 && (
+        {post.pictures.length === 0 && !post.video && (
           <LinkPreview facets={post.facets} preview={post.linkPreview} isRemoved={post.isLinkPreviewRemoved} />
         )}
         <LazyQuotedPost post={post} />

@@ -4,6 +4,7 @@ import { LazyComponent, rememberLoaded } from '@meadow/web'
 import { type CSSProperties, useState } from 'react'
 import { LazyPictureViewer, loadPictureViewer } from '../pictures/lazy-picture-viewer.tsx'
 import { t } from '../texts.ts'
+import { LazyPostVideo } from '../video/lazy-post-video.tsx'
 import styles from './post-pictures.module.css'
 
 /** Taller and wider pictures are cropped to their middle. The viewer shows them whole. */
@@ -14,7 +15,7 @@ const FULL_SIZES = '(max-width: 699px) 100vw, 530px'
 const HALF_SIZES = '(max-width: 699px) 50vw, 265px'
 
 /** A post, or one within another post. */
-type PicturedPost = Pick<PostView, '_id' | 'pictures' | 'pictureCover'>
+type PicturedPost = Pick<PostView, '_id' | 'pictures' | 'video' | 'pictureCover'>
 
 type PostPicturesProps = {
   pictures: readonly MediaView[]
@@ -26,9 +27,13 @@ const loadCoveredPictures = rememberLoaded(async () => ({
   default: (await import('./covered-pictures.tsx')).CoveredPictures,
 }))
 
-/** Pictures of a post. What its author has covered is not loaded before the viewer asks for it. */
+/** Pictures or the video of a post. What its author has covered is not loaded before the viewer asks for it. */
 export function PostPictures({ post, isDetail = false }: { post: PicturedPost; isDetail?: boolean }) {
-  const children = <ShownPictures pictures={post.pictures} isDetail={isDetail} />
+  const children = post.video ? (
+    <LazyPostVideo video={post.video} isDetail={isDetail} />
+  ) : (
+    <ShownPictures pictures={post.pictures} isDetail={isDetail} />
+  )
   return post.pictureCover ? (
     <LazyComponent load={loadCoveredPictures} props={{ post, children }} fallback={null} renderError={() => null} />
   ) : (

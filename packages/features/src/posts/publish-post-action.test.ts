@@ -85,3 +85,27 @@ it('puts the published post on top of the feed and counts it, once', () => {
   expect(cache.getQueryData<PostListData>(queryKeys.postList('all'))?.pages[0]?.posts).toEqual([post, older])
   expect(cache.getQueryData<ProfileResponse>(queryKeys.profile(ann._id))?.user.postCount).toBe(8)
 })
+
+it('uploads a video with its size, sets its captions, and posts it in place of pictures', () => {
+  const file = new File(['...'], 'walk.mp4', { type: 'video/mp4' })
+  const uploaded = { fromRequest: 0, path: '_id' }
+  const video = { file, durationMs: 4_040, width: 640, height: 360, captions: 'WEBVTT' }
+  const plan = publishPostAction.plan({ content: '', pictures: [], video }, 'e1')
+  expect(plan.files).toEqual([file])
+  expect(plan.requests).toEqual([
+    {
+      call: 'POST /media',
+      form: [
+        ['purpose', 'post'],
+        ['duration', '4.0'],
+        ['width', '640'],
+        ['height', '360'],
+        ['file', { file: 0 }],
+      ],
+    },
+    { call: 'PUT /media/:id/captions', params: { id: uploaded }, body: { captions: 'WEBVTT' } },
+    { call: 'POST /posts', body: { content: '', video: uploaded }, key: 'e1' },
+  ])
+  const unread = { file, durationMs: 0, captions: '' }
+  expect(publishPostAction.plan({ content: '', pictures: [], video: unread }, 'e1').requests).toHaveLength(2)
+})

@@ -1,7 +1,7 @@
 import type { PostView } from '@meadow/contracts/browser'
 import type { COMMENT_AUDIENCES, PICTURE_COVER_KINDS } from '@meadow/contracts/limits'
 import { type OutboxKind, registerOutboxKind } from '@meadow/web'
-import type { OutboxPlan } from '@meadow/web/outbox-engine'
+import type { OutboxPlan, OutboxRequest } from '@meadow/web/outbox-engine'
 import { addCachedPost } from '../cache/cached-posts.ts'
 import { queryKeys } from '../cache/query-keys.ts'
 import { addWaitingCount } from '../cache/waiting-counts.ts'
@@ -13,6 +13,15 @@ export const UNDO_POST_MS = 5_000
 
 /** A picture of a post: a file that will be uploaded, or the URL of an earlier upload. */
 export type PublishedPicture = { file: File; alt: string; url?: string | undefined }
+
+/** A video of a post. Its size is undefined if the browser cannot play it. `captions` is a WebVTT file; '' if it has none. */
+export type PublishedVideo = {
+  file: File
+  durationMs: number
+  width?: number | undefined
+  height?: number | undefined
+  captions: string
+}
 
 /** The choices of the author for one post. Missing: the defaults. */
 export type PublishedSettings = {
@@ -26,6 +35,8 @@ export type PublishedSettings = {
 export type PublishPostActionData = {
   content: string
   pictures: readonly PublishedPicture[]
+  /** In place of pictures. Earlier versions leave it out. */
+  video?: PublishedVideo | undefined
   settings?: PublishedSettings
   /** The version of the draft on the server that it was made of. */
   draft?: { id: string; changedAt: string } | undefined
@@ -39,7 +50,7 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
   name: 'publish-post',
   plan: (data, id) => ({
     ...planPublication(data, id, { call: 'POST /posts' }),
-    description: data.content ? t('waiting.publish', { text: data.content }) : t('waiting.publishPictures'),
+    description: describePost(data),
   }),
   getSubject: ({ id }) => `new post ${id}`,
   settle(cache, { id, attempts }, post) {
@@ -50,9 +61,33 @@ export const publishPostAction: OutboxKind<PublishPostActionData, PostView> = {
 }
 registerOutboxKind(publishPostAction)
 
-/** Plans that a post is held, and then published by a call with its content, after the uploads of its pictures. */
+function describePost({ content, video }: PublishPostActionData): string {
+  if (content) return t('waiting.publish', { text: content })
+  return t(video ? 'waiting.publishVideo' : 'waiting.publishPictures')
+}
+
+/** Creates the requests that upload a video and set its captions. */
+export const toVideoRequests = ({ durationMs, width, height, captions }: PublishedVideo): OutboxRequest[] => [
+  {
+    call: 'POST /media',
+    form: [
+      ['purpose', 'post'], // before the file: the server reads the form as a stream
+      ['duration', (durationMs / 1_000).toFixed(1)],
+      ...(width ? [['width', String(width)] as const] : []),
+      ...(height ? [['height', String(height)] as const] : []),
+      ['file', { file: 0 }],
+    ],
+  },
+  ...(captions
+    ? [{ call: 'PUT /media/:id/captions' as const, params: { id: UPLOADED_VIDEO }, body: { captions } }]
+    : []),
+]
+
+const UPLOADED_VIDEO = { fromRequest: 0, path: '_id' }
+
+/** Plans that a post is held, and then published by a call with its content, after the uploads of its pictures or video. */
 export function planPublication(
-  { content, pictures, settings: { linkWithoutPreview, ...settings } = {}, draft }: PublishPostActionData,
+  { content, pictures, video, settings: { linkWithoutPreview, ...settings } = {}, draft }: PublishPostActionData,
   id: string,
   request: { call: 'POST /posts' } | { call: 'POST /posts/:id/share'; params: { id: string } },
 ): OutboxPlan {
@@ -60,17 +95,21 @@ export function planPublication(
   return {
     lane: 'posts',
     holdMs: UNDO_POST_MS,
-    files: uploads.map(({ file }) => file),
+    files: video ? [video.file] : uploads.map(({ file }) => file),
     requests: [
-      ...uploads.map((_, file) => createUpload('post', file)),
+      ...(video ? toVideoRequests(video) : uploads.map((_, file) => createUpload('post', file))),
       {
         ...request,
         body: {
           content,
-          pictures: pictures.map((picture) => ({
-            url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
-            alt: picture.alt,
-          })),
+          ...(video
+            ? { video: UPLOADED_VIDEO }
+            : {
+                pictures: pictures.map((picture) => ({
+                  url: picture.url ?? { fromRequest: uploads.indexOf(picture), path: 'secure_url' },
+                  alt: picture.alt,
+                })),
+              }),
           ...settings,
           ...(linkWithoutPreview !== undefined && { isLinkPreviewRemoved: true, linkWithoutPreview }),
           ...(draft && { draft }),

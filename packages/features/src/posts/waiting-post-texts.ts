@@ -5,4 +5,5 @@ export const t = createTexts({
   'waiting.edit': 'Edit',
   'waiting.post': 'Your post, not published yet',
   'waiting.comment': 'Comment',
+  'waiting.video': 'Your video, not published yet',
 })

@@ -25,7 +25,7 @@ export type WaitingPostProps = { entry: ShownOutboxEntry<PublishPostActionData>;
 export function WaitingPost({ entry, author }: WaitingPostProps) {
   const navigate = useNavigate()
   const [isCommenting, setIsCommenting] = useState(false)
-  const { content, pictures = [], settings } = entry.data // an earlier version shared without pictures
+  const { content, pictures = [], video, settings } = entry.data // an earlier version shared without pictures
   const isQuote = entry.kind === quoteAction.name
   const { quoted } = entry.data as QuoteActionData
   const facets = useMemo(() => findFacets(content, location.origin), [content])
@@ -43,6 +43,7 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
           </header>
           <FoldedText text={content} facets={facets} lang={settings?.language} className={styles['text']} />
           {pictures.length > 0 && <WaitingPictures pictures={pictures} />}
+          {video && <WaitingVideo file={video.file} />}
           {quoted && <QuotedPost post={quoted} isPreview />}
           <WaitingNote
             entry={entry}
@@ -72,6 +73,15 @@ export function WaitingPost({ entry, author }: WaitingPostProps) {
 /** Returns true if Edit takes the post back: before its text was sent. The outbox decides for certain. */
 const isTakenBackByEdit = ({ attempts, responses, requests }: WaitingPostProps['entry']): boolean =>
   attempts === 0 || responses.length < requests.length - 1
+
+function WaitingVideo({ file }: { file: File }) {
+  return (
+    <div className={waitingStyles['pictures']}>
+      {/* biome-ignore lint/a11y/useMediaCaption: the member's own video */}
+      <video src={usePreviewUrl(file)} aria-label={t('waiting.video')} controls playsInline preload="metadata" />
+    </div>
+  )
+}
 
 function WaitingPictures({ pictures }: { pictures: readonly PublishedPicture[] }) {
   return (

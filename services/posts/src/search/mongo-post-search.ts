@@ -60,12 +60,13 @@ const meetsSearch = (content: string, { required, excluded }: PostSearch): boole
   required.every((condition) => condition.phrase.length === 1 || meetsCondition(content, condition)) &&
   !excluded.some((condition) => meetsCondition(content, condition))
 
-function toFilter({ required, before, since, hasPicture }: PostSearch): object {
+function toFilter({ required, before, since, hasPicture, hasVideo }: PostSearch): object {
   const times = { ...(before && { $lt: before }), ...(since && { $gte: since }) }
   return {
     $and: [{}, ...required.map(toTermFilter)],
     ...((before ?? since) && { createdAt: times }),
     ...(hasPicture && { hasPicture: true, video: null }),
+    ...(hasVideo && { 'video._id': { $exists: true } }),
   }
 }
 

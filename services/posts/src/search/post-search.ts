@@ -13,6 +13,7 @@ export type PostSearch = {
   before: Date | undefined
   since: Date | undefined
   hasPicture: boolean
+  hasVideo: boolean
 }
 
 /** A post that was found. `isExact`: it has all words as they were typed, not only other forms of them. */
@@ -42,7 +43,7 @@ export const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowS
 export function toPostSearch(parts: readonly SearchPart[], text: string): PostSearch | undefined {
   const getValue = (kind: SearchPart['kind']) => parts.find((part) => part.kind === kind && !part.isExcluded)?.value
   const content = getValue('has')
-  if (content !== undefined && content !== 'picture') return undefined
+  if (content !== undefined && content !== 'picture' && content !== 'video') return undefined
   const [before, after] = [getValue('before'), getValue('after')]
   const isLastOpen = !/\s$/u.test(text)
   const required = parts.flatMap((part, index) => {
@@ -62,8 +63,9 @@ export function toPostSearch(parts: readonly SearchPart[], text: string): PostSe
     before: before ? new Date(before) : undefined,
     since: after ? new Date(Date.parse(after) + DAY_MS) : undefined,
     hasPicture: content === 'picture',
+    hasVideo: content === 'video',
   }
-  const isEmpty = [...required, ...excluded].length === 0 && !search.from && !before && !after && !search.hasPicture
+  const isEmpty = [...required, ...excluded].length === 0 && !search.from && !before && !after && content === undefined
   return isEmpty ? undefined : search
 }
 

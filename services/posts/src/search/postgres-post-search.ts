@@ -45,7 +45,7 @@ async function findMatches(
 ): Promise<MatchRow[]> {
   const values: unknown[] = [after.createdAt, after._id]
   const addValue = (value: unknown) => `$${values.push(value)}`
-  const { required, excluded, from, before, since, hasPicture } = search
+  const { required, excluded, from, before, since, hasPicture, hasVideo } = search
   const words = required.map(toTermQuery)
   const unwanted = excluded.map((condition) => `!(${toExactTermQuery(condition)})`)
   const query = [...words, ...unwanted].join(' & ')
@@ -57,6 +57,7 @@ async function findMatches(
     ...(before ? [`created_at < ${addValue(before)}`] : []),
     ...(since ? [`created_at >= ${addValue(since)}`] : []),
     ...(hasPicture ? ['has_picture'] : []),
+    ...(hasVideo ? ['post_id in (select post_id from post_videos where post_id is not null)'] : []),
   ]
   const { rows } = await db.query<MatchRow>(
     `select post_id, created_at, ${exact ? `terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact

@@ -32,7 +32,7 @@ export function ComposerPrompt({ onCompose }: { onCompose: (request: ComposerReq
           label={t('composer.more')}
           icon={<Ellipsis aria-hidden="true" />}
           load={loadMoreWaysMenu}
-          props={{}}
+          props={{ onCompose }}
         />
       </Card>
     </PictureDropZone>

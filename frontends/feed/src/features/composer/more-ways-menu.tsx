@@ -1,3 +1,4 @@
+import type { ComposerRequest } from '@meadow/features'
 import { Menu, type MenuItem } from '@meadow/ui'
 import { BookOpen, CalendarDays, Ellipsis, Radio, UsersRound, Video } from 'lucide-react'
 import { t } from './more-ways-texts.ts'
@@ -5,7 +6,6 @@ import { t } from './more-ways-texts.ts'
 /** What the specification names and Meadow does not have yet. */
 const UNAVAILABLE = [
   [t('composer.story'), <BookOpen key="story" />],
-  [t('composer.video'), <Video key="video" />],
   [t('composer.event'), <CalendarDays key="event" />],
   [t('composer.live'), <Radio key="live" />],
   [t('composer.group'), <UsersRound key="group" />],
@@ -20,6 +20,8 @@ const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
 }))
 
 /** Open menu with more ways to post. */
-export const MoreWaysMenu = () => (
-  <Menu label={t('composer.more')} icon={<Ellipsis aria-hidden="true" />} items={UNAVAILABLE_ITEMS} isInitiallyOpen />
-)
+export function MoreWaysMenu({ onCompose }: { onCompose: (request: ComposerRequest) => void }) {
+  const video = { label: t('composer.video'), icon: <Video />, onSelect: () => onCompose({ withVideo: true }) }
+  const items = [video, ...UNAVAILABLE_ITEMS]
+  return <Menu label={t('composer.more')} icon={<Ellipsis aria-hidden="true" />} items={items} isInitiallyOpen />
+}

@@ -1,0 +1,68 @@
+import { beforeEach, expect, it } from '@jest/globals'
+import { annAsAuthor, aPost, fakeIntersectionObserver } from '@meadow/features/testing'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { renderFeed } from '../../testing/render-feed.tsx'
+
+beforeEach(() => {
+  fakeIntersectionObserver()
+  let count = 0
+  URL.createObjectURL = () => `blob:${++count}`
+  URL.revokeObjectURL = () => undefined
+})
+
+const aVideoFile = (bytes = 10) => {
+  const file = new File(['a video'], 'walk.mp4', { type: 'video/mp4' })
+  Object.defineProperty(file, 'size', { value: bytes })
+  return file
+}
+const captions = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMoss'
+
+const uploaded = { _id: 'v1', width: 640, height: 360 }
+
+/** Chooses a video, which the browser reads as described. */
+async function choose(file: File, duration: number) {
+  const network = renderFeed('/home', {
+    'POST /media': () => ({ ...uploaded, kind: 'video', url: '', secure_url: '', placeholder: '', sources: [] }),
+    'PUT /media/:id/captions': () => ({
+      video: { ...uploaded, status: 'processing', url: null, durationMs: 12_500, poster: null, captions: null },
+    }),
+    'POST /posts': () => aPost({ user: annAsAuthor }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: "What's on your mind?" }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Post' }))
+  await userEvent.upload(screen.getByLabelText('Add a video', { selector: 'input' }), [file])
+  const player = await dialog.findByLabelText('Preview of the video')
+  const read = { currentTime: 0, duration, videoWidth: 640, videoHeight: 360 }
+  for (const [name, value] of Object.entries(read))
+    Object.defineProperty(player, name, { value, configurable: true, writable: true })
+  fireEvent.loadedMetadata(player)
+  return { network, dialog }
+}
+
+it('posts a video with its captions', async () => {
+  const { network, dialog } = await choose(aVideoFile(), 12.5)
+  expect(await dialog.findByText('Length: 0:13')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeDisabled()
+  const file = new File([captions], 'walk.vtt', { type: 'text/vtt' })
+  await userEvent.upload(dialog.getByLabelText('Add captions', { selector: 'input' }), [file])
+  expect(await dialog.findByText('The video has captions.')).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Post' }))
+  await waitFor(() => expect(network.last('POST /posts')).toBeDefined(), { timeout: 10_000 })
+  expect(network.last('POST /posts')?.body).toMatchObject({ video: 'v1' })
+  expect(network.last('PUT /media/:id/captions')?.body).toEqual({ captions })
+  const form = network.last('POST /media')?.body as FormData
+  expect(form.get('duration')).toBe('12.5')
+})
+
+it('says before what is too large or too long, and what is no captions', async () => {
+  const { dialog } = await choose(aVideoFile(101 * 1024 * 1024), 12.5)
+  expect(await dialog.findByText('Videos can be up to 100 MB. This one is too large.')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Post' })).toBeDisabled()
+  const file = new File(['1\n00:00:01,000 --> 00:00:02,000\nText'], 'walk.vtt', { type: 'text/vtt' })
+  await userEvent.upload(dialog.getByLabelText('Add captions', { selector: 'input' }), [file])
+  expect(await dialog.findByText(/This file can't be used/)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
+  expect(dialog.queryByLabelText('Preview of the video')).not.toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeEnabled()
+})

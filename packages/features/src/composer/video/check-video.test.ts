@@ -1,0 +1,31 @@
+import { describe, expect, it } from '@jest/globals'
+import { findVideoProblem, readCaptionsFile } from './check-video.ts'
+
+const read = { durationMs: 180_500, width: 640, height: 360 }
+const MEGABYTE = 1024 * 1024
+
+describe('findVideoProblem', () => {
+  it('names what is too large or too long, and takes what the browser cannot read', () => {
+    expect(findVideoProblem({ size: 100 * MEGABYTE }, read)).toBeUndefined()
+    expect(findVideoProblem({ size: 1 }, undefined)).toBeUndefined()
+    expect(findVideoProblem({ size: 0 }, undefined)).toBe('empty')
+    expect(findVideoProblem({ size: 100 * MEGABYTE + 1 }, read)).toBe('tooLarge')
+    expect(findVideoProblem({ size: 1 }, { ...read, durationMs: 181_001 })).toBe('tooLong')
+  })
+})
+
+describe('readCaptionsFile', () => {
+  const captions = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMöwe'
+
+  it('reads WebVTT in UTF-8, with or without a byte order mark', async () => {
+    expect(await readCaptionsFile(new Blob([captions]))).toBe(captions)
+    expect(await readCaptionsFile(new Blob(['\ufeff', captions]))).toBe(captions)
+  })
+
+  it('refuses another format, another charset and a file that is too long', async () => {
+    const subRip = '1\n00:00:01,000 --> 00:00:02,000\nText'
+    const latin1 = new Uint8Array(Array.from(captions, (letter) => letter.charCodeAt(0)))
+    for (const content of ['', 'WEBVTT\n', subRip, latin1, `${captions}${'a'.repeat(100_000)}`])
+      expect(await readCaptionsFile(new Blob([content]))).toBeUndefined()
+  })
+})
