@@ -3,6 +3,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   home: async () => (await import('./scenarios/home.ts')).benchHome(),
   'create-post': async () => (await import('./scenarios/create-post.ts')).benchCreatePost(),
   messages: async () => (await import('./scenarios/direct-messages.ts')).benchDirectMessages(),
+  'group-messages': async () => (await import('./scenarios/group-messages.ts')).benchGroupMessages(),
   blocks: async () => (await import('./scenarios/blocks.ts')).benchBlocks(),
   mix: async () => (await import('./scenarios/mix.ts')).benchMix(),
   growth: async () => (await import('./scenarios/growth.ts')).benchGrowth(),
