@@ -261,6 +261,19 @@ export const t = createTexts({
   'waiting.unstar': 'Removal of a star',
   'waiting.unreact': 'Removal of your reaction {emoji}',
 
+  'clear.item': 'Clear history',
+  'clear.title': 'Clear history?',
+  'clear.text':
+    'All messages until now disappear for you, on all your devices, and count as read. {name} keeps theirs.',
+  'clear.confirm': 'Clear',
+  'clear.cancel': 'Cancel',
+  'clear.done': 'History cleared',
+  'clear.later': 'The history will be cleared when you are online.',
+  'clear.undo': 'Undo',
+  'clear.tooLate': 'The history was cleared already.',
+  'clear.failed': 'The history with {name} was not cleared: {why}',
+  'waiting.clear': 'Clear the history with {name}',
+
   'select.count': { one: '{count} selected', other: '{count} selected' },
   'select.tooMany': 'You can forward up to {max} messages at once.',
   'select.notForwardable': 'A message that disappears, or whose recording failed, cannot be forwarded.',

@@ -17,6 +17,7 @@ export type ConversationMembersTable = {
   request: string | null
   joined_at: Date | null
   from_seq: number
+  cleared_up_to: number
 }
 
 export type ConversationsTable = {

@@ -88,6 +88,7 @@ import { createReactionRoutes } from './reactions/routes.ts'
 import { createRealtime, type RealtimeDeps } from './realtime/create-realtime.ts'
 import { createPushBus } from './realtime/push/push-bus.ts'
 import { createDeliveryRecorder } from './receipts/delivery-receipts.ts'
+import { createReadUpToMessage } from './receipts/read-up-to-message.ts'
 import type { ReadSignals, ReceiptRepository } from './receipts/receipt-repository.ts'
 import { createReceiptRoutes } from './receipts/routes.ts'
 import { createReportDecidedHandler, onReportFiled, type ReportedMessageStore } from './reports/reported-message.ts'
@@ -237,6 +238,7 @@ export function createChatService(deps: ChatServiceDeps): Service {
     wakeMediaCleanup: mediaCleanup.wake,
     wakeMediaEncoding: mediaEncoding.wake,
     recordDelivery,
+    readUpToMessage: createReadUpToMessage(sendDeps),
     setDisappearAfter: (...request: Parameters<SetDisappearAfter>) => setDisappearAfter(sendDeps, ...request),
   }
   const handlers: EventHandler<ConsumerPorts>[] = [

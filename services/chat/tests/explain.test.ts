@@ -73,7 +73,7 @@ const EXPECTED: Record<string, Record<string, string>> = {
       'starred_by',
     'find { conversationId, seq, deletedAt, messageType, hidden.member, expiresAt, facets.url } sort { seq }':
       'with_link',
-    'update { _id, deletedAt, messageType, hidden.member, expiresAt, stars.member }': '_id_',
+    'update { _id, deletedAt, messageType, seq, hidden.member, expiresAt, stars.member }': '_id_',
     'find { conversationId, threadLastSeq } sort { threadLastSeq }': 'with_thread',
     'find { expiryDueAt } sort { expiryDueAt }': 'by_expiry_due_at',
     'find { replyTo }': 'replying',

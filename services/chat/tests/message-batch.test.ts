@@ -184,7 +184,7 @@ const FULL_KEYS: Record<string, string[][]> = {
   follows: [['from_id', 'to_id']],
 }
 
-/** The statement that lists the members of conversations names them by the first column of the key. */
+/** The statements that list the members of a conversation, or those who have cleared it, name them by the first column of the key. */
 const LISTED_MEMBERS = [['conversation_id']]
 
 /** The muted conversations of a member, whom the index `conversation_members_set` has only if they have set something. */
@@ -229,7 +229,8 @@ describe('the statements of a batch', () => {
           for (const scan of scans) {
             found.add(table)
             const condition = scan['Index Cond'] ?? scan['Recheck Cond'] ?? ''
-            const listsMembers = name === LOCK_AND_READ_CONTEXTS.name && table === 'conversation_members'
+            const listsMembers =
+              table === 'conversation_members' && (name === LOCK_AND_READ_CONTEXTS.name || scan.Alias === 'cleared')
             const listsMuted = scan.Alias === 'muted'
             const isFullKey = (listsMuted ? LISTED_MUTED : listsMembers ? LISTED_MEMBERS : keys).some((columns) =>
               columns.every((column) => isLookedUp(condition, column)),

@@ -97,7 +97,7 @@ export const markConversation = defineCall({
   path: '/messages/conversations/:userId',
   access: 'member',
   summary:
-    'Changes what the member has set for a conversation: mutes it until a time, pins it (at most 5), archives it, or marks it as unread. What is left out stays. Archiving unpins, and pinning takes it out of the archive. `disappearAfter` is for both members, who see a system line: messages sent from now on disappear after so many seconds, or stay if it is null',
+    'Changes what the member has set for a conversation: mutes it until a time, pins it (at most 5), archives it, or marks it as unread. `clearUpTo` (the id of a message) clears the history: the member sees neither that message nor those before it any more, on all devices, and they count as read. What is left out stays. Archiving unpins, and pinning takes it out of the archive. `disappearAfter` is for both members, who see a system line: messages sent from now on disappear after so many seconds, or stay if it is null',
   params: PartnerParams,
   body: z
     .object({
@@ -105,6 +105,7 @@ export const markConversation = defineCall({
       pinned: z.boolean().optional(),
       archived: z.boolean().optional(),
       isUnread: z.boolean().optional(),
+      clearUpTo: Id.optional(),
       disappearAfter: DisappearAfter.nullable().optional(),
     })
     .refine((body) => Object.keys(body).length > 0, 'Choose what to change'),

@@ -118,12 +118,14 @@ export type MessageView = z.infer<typeof MessageView>
 /**
  * What a member has set for one of their conversations; nobody else sees it. A mute that has ended is null; one for ever ends at
  * `MUTED_FOR_EVER`. A new message ends `archived`, unless the conversation is muted. `isUnread` is set by the member, whatever is unread.
+ * The messages up to the `seq` `clearedUpTo` are not shown to the member; missing if there are none.
  */
 export const ConversationMarksView = z.object({
   mutedUntil: Timestamp.nullable(),
   pinnedAt: Timestamp.nullable(),
   archived: z.boolean(),
   isUnread: z.boolean(),
+  clearedUpTo: Count.optional(),
 })
 export type ConversationMarksView = z.infer<typeof ConversationMarksView>
 

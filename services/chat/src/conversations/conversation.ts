@@ -39,6 +39,8 @@ export type ConversationState = {
   unreadCount: number
   readUpTo: number
   deliveredUpTo: number
+  /** The last `seq` that the viewer has cleared; 0 if there is none. */
+  viewerClearedUpTo: number
 }
 
 /** The unread messages of a member in all conversations, and the `changeSeq` of that member at this count. */

@@ -24,6 +24,8 @@ export type ConversationRow = {
   disappearAfter?: number | null
   /** The states of a message request, by the ids of members. Absent if it is none. */
   requests?: Record<string, RequestState>
+  /** The last `seq` that members have cleared, by their ids. Absent if none has. */
+  cleared?: Record<string, number>
   /** Only a group has these three. */
   name?: string
   /** The creator, and the id by which a repeat of the creation finds it. */
@@ -51,11 +53,13 @@ export type ConversationMemberRow = {
   /** The member's `changeSeq` at the last change of the conversation. */
   moves: number
   movedAt: Date
-  /** These four are what the member has set: see `ConversationMarks`. They are absent before that. */
+  /** These five are what the member has set: see `ConversationMarks`. They are absent before that. */
   mutedUntil?: Date | null
   pinnedAt?: Date | null
   archivedSeq?: number | null
   isUnread?: boolean
+  /** As in the conversation. */
+  clearedUpTo?: number
   /** The state of a message request for this member, as in the conversation. */
   request?: RequestState
 }
@@ -92,6 +96,14 @@ export const listMarkedMembers = ({
   _id: string
   request: RequestState | null
 })[] => members.map((_id) => ({ _id, ...(marks[_id] ?? NO_CONVERSATION_MARKS), request: requests[_id] ?? null }))
+
+/** Returns the last `seq` that a member has cleared; 0 if there is none. */
+export const getClearedUpTo = ({ cleared }: Pick<ConversationRow, 'cleared'>, member: string): number =>
+  cleared?.[member] ?? 0
+
+/** Lists the members who have cleared a message. */
+export const listClearedFrom = ({ cleared = {} }: Pick<ConversationRow, 'cleared'>, seq: number): string[] =>
+  Object.entries(cleared).flatMap(([member, upTo]) => (seq <= upTo ? [member] : []))
 
 export const getConversationCollection = ({ db }: MongoDatabase) => db.collection<ConversationRow>('conversations')
 export const getConversationMemberCollection = ({ db }: MongoDatabase) =>

@@ -1,6 +1,7 @@
 import type { MongoDatabase } from '@meadow/storage'
 import type { ConversationState } from './conversation.ts'
 import {
+  getClearedUpTo,
   getConversationCollection,
   getConversationMemberCollection,
   NO_CONVERSATION_MARKS,
@@ -31,5 +32,15 @@ export async function readConversationState(
   const { readUpTo, deliveredUpTo } = marks[other] ?? NO_CONVERSATION_MARKS
   const { readUpTo: viewerReadUpTo, deliveredUpTo: viewerDeliveredUpTo } = marks[viewer] ?? NO_CONVERSATION_MARKS
   const unreadCount = side?.unread ?? 0
-  return { _id, seq, rev, viewerReadUpTo, viewerDeliveredUpTo, unreadCount, readUpTo, deliveredUpTo }
+  return {
+    _id,
+    seq,
+    rev,
+    viewerReadUpTo,
+    viewerDeliveredUpTo,
+    unreadCount,
+    readUpTo,
+    deliveredUpTo,
+    viewerClearedUpTo: getClearedUpTo(row, viewer),
+  }
 }

@@ -14,6 +14,7 @@ import { rowToMarks } from './marks/mongo-muted-sides.ts'
 import {
   type ConversationMemberRow,
   type ConversationRow,
+  getClearedUpTo,
   getConversationCollection,
   getConversationMemberCollection,
   getOtherMember,
@@ -100,7 +101,8 @@ export async function readConversations(
   const sideByConversation = new Map(sides.map((side) => [side.conversationId, side]))
   const blockerIds = new Set(blocks.map(({ from }) => from))
   const blockedIds = new Set(blocksOfViewer.map(({ to }) => to))
-  const shownById = await findShownLastMessages(mongo, viewer, messages)
+  const clearedUpTo = new Map(rows.map((row) => [row._id, getClearedUpTo(row, viewer._id)]))
+  const shownById = await findShownLastMessages(mongo, viewer, messages, clearedUpTo)
   const messageById = new Map(messages.map((message) => [message._id, shownById.get(message._id) ?? message]))
   const conversations = rows.flatMap((row) => {
     const { otherId } = row
@@ -122,13 +124,18 @@ async function findShownLastMessages(
   mongo: MongoDatabase,
   viewer: { _id: string },
   messages: readonly LastMessageRow[],
+  clearedUpTo: ReadonlyMap<string, number>,
 ): Promise<Map<string, LastMessageRow>> {
   const at = new Date()
-  const hidden = messages.filter((message) => isHidden(message, viewer, at))
+  const getCleared = (conversationId: string) => clearedUpTo.get(conversationId) ?? 0
+  const hidden = messages.filter(
+    (message) => message.seq > getCleared(message.conversationId) && isHidden(message, viewer, at),
+  )
   const found = await runMongoOperations(
     mongo,
     hidden.map(({ _id, conversationId, seq }) => async () => {
-      const filter = { conversationId, seq: { $lt: seq, $gte: seq - MAX_HIDDEN_LAST_MESSAGES } }
+      const first = Math.max(seq - MAX_HIDDEN_LAST_MESSAGES, getCleared(conversationId) + 1)
+      const filter = { conversationId, seq: { $lt: seq, $gte: first } }
       const [last] = await getMessageCollection(mongo)
         .find(
           { ...filter, ...toShownMessageFilter(viewer._id, at) },
@@ -146,7 +153,8 @@ async function findShownLastMessages(
 const isHidden = ({ expiresAt, hidden = [] }: LastMessageRow, viewer: { _id: string }, at: Date): boolean =>
   isHiddenFrom({ expiresAt, hiddenFrom: hidden.map(({ member }) => member) }, viewer, at)
 
-function toConversation({ rev, seq, marks, disappearAfter }: ConversationRow, related: RelatedRows): Conversation {
+function toConversation(row: ConversationRow, related: RelatedRows): Conversation {
+  const { rev, seq, marks, disappearAfter } = row
   const { viewer, member, side, isOpen, isBlocked, isFollowing } = related
   const { senderId: sender, conversationId: _, system, hidden: __, ...lastMessage } = related.lastMessage
   const otherMarks = marks[member._id] ?? NO_CONVERSATION_MARKS
@@ -160,7 +168,8 @@ function toConversation({ rev, seq, marks, disappearAfter }: ConversationRow, re
       sender,
       isRead: lastMessage.seq <= readerMarks.readUpTo,
       ...(system && { system }),
-      ...(isHidden(related.lastMessage, { _id: viewer }, new Date()) && { isHidden: true }),
+      ...((lastMessage.seq <= getClearedUpTo(row, viewer) ||
+        isHidden(related.lastMessage, { _id: viewer }, new Date())) && { isHidden: true }),
     },
     unreadCount: side.unread,
     rev,

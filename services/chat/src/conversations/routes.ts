@@ -1,24 +1,20 @@
 import { type ConversationView, calls, type DisappearAfter } from '@meadow/contracts'
 import { type PresenceReader, readSharedSignals, type SignalSource } from '@meadow/members'
 import { type Caller, type CallRoute, DomainError, serve, toKeysetPage, toKeysetWindow } from '@meadow/service'
-import type { Push } from '../realtime/push/push-bus.ts'
 import { type DecideRequestDeps, decideMessageRequest } from '../requests/decide-message-request.ts'
 import { type Conversation, type ConversationRepository, toConversationView } from './conversation-repository.ts'
 import { listInbox } from './list-inbox.ts'
-import type { StoreConversationMarks } from './marks/conversation-marks.ts'
-import { markConversation } from './marks/mark-conversation.ts'
+import { type MarkConversationDeps, markConversation } from './marks/mark-conversation.ts'
 import { syncConversations } from './sync-conversations.ts'
 
-type ConversationRoutesDeps = DecideRequestDeps & {
-  /** Lets new messages disappear after some seconds, or stay (null). */
-  setDisappearAfter: (caller: Caller, otherId: string, disappearAfter: DisappearAfter | null) => Promise<void>
-  conversations: ConversationRepository
-  conversationMarks: StoreConversationMarks
-  push: Push
-  now: () => Date
-  presences: PresenceReader
-  members: SignalSource
-}
+type ConversationRoutesDeps = DecideRequestDeps &
+  MarkConversationDeps & {
+    /** Lets new messages disappear after some seconds, or stay (null). */
+    setDisappearAfter: (caller: Caller, otherId: string, disappearAfter: DisappearAfter | null) => Promise<void>
+    conversations: ConversationRepository
+    presences: PresenceReader
+    members: SignalSource
+  }
 
 export function createConversationRoutes(deps: ConversationRoutesDeps): CallRoute[] {
   const { conversations, presences, members } = deps

@@ -20,9 +20,11 @@ export async function leaveOutHidden(
   return messages.filter(({ sender }) => !hiddenIds.has(sender._id))
 }
 
-/** Returns the `seq` after which a member sees messages. An invited one sees none. */
-const getFromSeq = (group: Group, viewer: { _id: string }): number =>
-  group.members.find(({ _id }) => _id === viewer._id)?.fromSeq ?? MAX_SEQ
+/** Returns the `seq` after which a member sees messages: they came later, or have cleared the history. An invited one sees none. */
+export function getFromSeq(group: Group, viewer: { _id: string }): number {
+  const own = group.members.find(({ _id }) => _id === viewer._id)
+  return own ? Math.max(own.fromSeq, own.settings?.clearedUpTo ?? 0) : MAX_SEQ
+}
 
 /** Returns the newest messages before a `seq` that the viewer sees, oldest first. */
 export async function listGroupMessages(

@@ -29,7 +29,7 @@ const MAX_LISTED_GROUPS = 200
 
 /** A member as a JSON value, in which times are ISO strings. */
 type GroupMemberJson = Omit<GroupMember, 'joinedAt' | 'settings'> &
-  Pick<ConversationMarks, 'archivedSeq' | 'isUnread'> & {
+  Pick<ConversationMarks, 'archivedSeq' | 'isUnread' | 'clearedUpTo'> & {
     joinedAt: string
     mutedUntil: string | null
     pinnedAt: string | null
@@ -45,7 +45,8 @@ const GROUPS = `
   select c.id, c.seq, c.rev, c.created_at, c.moved_at, g.name, (
     select json_agg(json_build_object('_id', member_id, 'role', role, 'joinedAt', coalesce(joined_at, c.created_at),
       'fromSeq', from_seq, 'unread', unread, 'readUpTo', read_up_to, 'deliveredUpTo', delivered_up_to,
-      'mutedUntil', muted_until, 'pinnedAt', pinned_at, 'archivedSeq', archived_seq, 'isUnread', is_unread) order by joined_at, member_id)
+      'mutedUntil', muted_until, 'pinnedAt', pinned_at, 'archivedSeq', archived_seq, 'isUnread', is_unread,
+      'clearedUpTo', cleared_up_to) order by joined_at, member_id)
     from conversation_members where conversation_id = c.id
   ) as members, (
     select json_agg(json_build_object('_id', member_id, 'invitedBy', invited_by, 'fromSeq', from_seq) order by invited_at, member_id)
@@ -129,11 +130,13 @@ const rowToGroup = (row: GroupRow): Group => ({
   rev: row.rev,
   createdAt: row.created_at,
   movedAt: row.moved_at,
-  members: (row.members ?? []).map(({ joinedAt, mutedUntil, pinnedAt, archivedSeq, isUnread, ...member }) => ({
-    ...member,
-    joinedAt: new Date(joinedAt),
-    settings: { mutedUntil: toDate(mutedUntil), pinnedAt: toDate(pinnedAt), archivedSeq, isUnread },
-  })),
+  members: (row.members ?? []).map(
+    ({ joinedAt, mutedUntil, pinnedAt, archivedSeq, isUnread, clearedUpTo, ...member }) => ({
+      ...member,
+      joinedAt: new Date(joinedAt),
+      settings: { mutedUntil: toDate(mutedUntil), pinnedAt: toDate(pinnedAt), archivedSeq, isUnread, clearedUpTo },
+    }),
+  ),
   invitations: row.invitations ?? [],
 })
 

@@ -3,7 +3,7 @@ import { type MemberReadModel, readSharedSignals, type SignalSource } from '@mea
 import { DomainError } from '@meadow/service'
 import type { Message } from '../messages/message.ts'
 import type { Group } from './group.ts'
-import { leaveOutHidden, listGroupMessages } from './group-messages.ts'
+import { getFromSeq, leaveOutHidden, listGroupMessages } from './group-messages.ts'
 import type { GroupStore } from './group-store.ts'
 import { type GroupViewer, isHiddenFrom, MAX_LISTED_MEMBERS, toGroupMessageView, toGroupView } from './group-view.ts'
 
@@ -101,8 +101,7 @@ async function readNewest({ groups }: ReadGroupsDeps, found: readonly FoundGroup
   const messages = await Promise.all(
     found.map(async ({ group }) => {
       const message = byGroup.get(group._id)
-      const { fromSeq = 0 } = group.members.find(({ _id }) => _id === viewer._id) ?? {}
-      if (message && message.seq > fromSeq) return [message]
+      if (message && message.seq > getFromSeq(group, viewer)) return [message]
       return (await listGroupMessages(groups, group, viewer, { limit: 1 })).messages
     }),
   )

@@ -81,7 +81,13 @@ export const createMongoMemberDataEraser = (tx: MongoDatabase): MemberDataEraser
     await messages.updateMany({ _id: { $in: starredIds } }, { $pull: { stars: { member: memberId } } }, options)
     await getConversationMemberCollection(tx).updateMany(
       { member: memberId },
-      { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true } },
+      { $unset: { mutedUntil: true, pinnedAt: true, archivedSeq: true, isUnread: true, clearedUpTo: true } },
+      options,
+    )
+    const cleared = `cleared.${memberId}`
+    await getConversationCollection(tx).updateMany(
+      { _id: { $in: conversationIds }, [cleared]: { $gt: 0 } },
+      { $unset: { [cleared]: true } },
       options,
     )
     const request = `requests.${memberId}`

@@ -63,8 +63,10 @@ const STATEMENTS = {
     select message_id, member_id from message_stars where member_id = $1 limit $2)`,
   readMarks: `with marks as (delete from thread_markers where member_id = $1), own as (select $2::integer), settings as (
       update conversation_members set muted_until = null, pinned_at = null, archived_seq = null, is_unread = false,
+        cleared_up_to = 0,
         request = case when request = 'declined' then 'received' else request end
       where member_id = $1 and (muted_until is not null or pinned_at is not null or archived_seq is not null or is_unread
+        or cleared_up_to > 0
         or request = 'declined')
     )
     delete from unread_totals where member_id = $1`,

@@ -5,6 +5,7 @@ import { toLowestMarks } from '../conversations/conversation.ts'
 import {
   type ConversationRow,
   getConversationCollection,
+  listClearedFrom,
   listMarkedMembers,
 } from '../conversations/mongo-conversation-rows.ts'
 import type { Message } from './message.ts'
@@ -20,6 +21,8 @@ export const REPLY_PROJECTION = {
   deletedAt: 1,
   expiresAt: 1,
   hidden: 1,
+  seq: 1,
+  conversationId: 1,
 } as const
 
 /** Documents of other collections that belong to the messages, by id. */
@@ -68,19 +71,31 @@ async function readRelatedRows(mongo: MongoDatabase, messages: readonly MessageR
             .find({ _id: { $in: replyIds } }, { ...operationOptions, projection: REPLY_PROJECTION })
             .toArray(),
   ])
+  const conversationById = new Map(conversations.map((row) => [row._id, row]))
   return {
-    conversations: new Map(conversations.map((row) => [row._id, row])),
+    conversations: conversationById,
     members,
     follows,
-    repliedTo: new Map(repliedTo.map((reply) => [reply._id, toQuote(reply)])),
+    repliedTo: new Map(
+      repliedTo.map((reply) => [reply._id, toQuote(reply, conversationById.get(reply.conversationId) ?? {})]),
+    ),
   }
 }
 
 /** Converts a message to the way a reply shows it. */
-export function toQuote(row: Pick<MessageRow, '_id' | keyof typeof REPLY_PROJECTION>): NonNullable<Message['replyTo']> {
-  const { hidden = [], pictureCount: _, ...quote } = row
-  return { ...quote, pictureCount: countPictures(row), hiddenFrom: hidden.map(({ member }) => member) }
+export function toQuote(
+  row: Pick<MessageRow, '_id' | keyof typeof REPLY_PROJECTION>,
+  conversation: Pick<ConversationRow, 'cleared'>,
+): NonNullable<Message['replyTo']> {
+  const { hidden, seq, pictureCount: _, conversationId: __, ...quote } = row
+  return { ...quote, pictureCount: countPictures(row), hiddenFrom: listHiddenFrom({ hidden, seq }, conversation) }
 }
+
+/** Lists the members who have deleted a message for themselves, or cleared it. */
+const listHiddenFrom = (
+  { hidden = [], seq }: { hidden?: MessageRow['hidden'] | undefined; seq: number },
+  conversation: Pick<ConversationRow, 'cleared'>,
+): string[] => [...hidden.map(({ member }) => member), ...listClearedFrom(conversation, seq)]
 
 type ParticipantRows = Pick<RelatedRows, 'members' | 'follows'>
 
@@ -146,7 +161,7 @@ function toMessage(row: MessageRow, related: RelatedRows): Message | undefined {
     ...message,
     ...marks,
     ...(plays && { playedBy: plays.map(({ member }) => member) }),
-    ...(hidden && { hiddenFrom: hidden.map(({ member }) => member) }),
+    ...((hidden || conversation.cleared) && { hiddenFrom: listHiddenFrom(row, conversation) }),
     ...(stars && { starredBy: stars.map(({ member }) => member) }),
     facets: row.facets ?? [],
     linkPreview: row.linkPreview ?? null,

@@ -11,6 +11,7 @@ import { rowToMarks as documentToMarks } from '../conversations/marks/mongo-mute
 import { type MarksColumns, marksColumns, rowToMarks } from '../conversations/marks/postgres-conversation-marks.ts'
 import {
   type GroupInvitationRow,
+  getClearedUpTo,
   getConversationCollection,
   getConversationMemberCollection,
   INVITED_INDEX,
@@ -286,10 +287,15 @@ export const createMongoChatData = (mongo: MongoDatabase): OwnDataReader =>
         }))
       },
       async listMessages(memberId, conversationId, afterSeq, limit) {
+        const conversation = await getConversationCollection(mongo).findOne(
+          { _id: conversationId },
+          { ...mongo.operationOptions, projection: { cleared: 1 } },
+        )
+        const after = Math.max(afterSeq, getClearedUpTo(conversation ?? {}, memberId))
         const shown = toShownMessageFilter(memberId, new Date())
         const rows = await getMessageCollection(mongo)
           .find(
-            { conversationId, seq: { $gt: afterSeq }, deletedAt: null, messageType: { $ne: 'system' }, ...shown },
+            { conversationId, seq: { $gt: after }, deletedAt: null, messageType: { $ne: 'system' }, ...shown },
             { ...mongo.operationOptions, hint: 'by_place' },
           )
           .sort({ seq: 1 })

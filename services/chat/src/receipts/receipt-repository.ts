@@ -32,6 +32,7 @@ export type ReceiptRepository = {
     address: ConversationAddress,
     upToSeq: number,
   ): Promise<DeliveryMark | undefined>
+  findMessage: ReceiptLookup['findMessage']
   /** Returns the unread total of a member. Deleted messages do not count. */
   readUnreadTotal(memberId: string): Promise<UnreadTotal>
 }
@@ -72,6 +73,7 @@ export function createReceiptRepository(
       const address = { foundId: conversationId }
       return writer.markRead({ ...mark, isHidden: hidden, address, upToSeq: await limit(otherId, seq) })
     },
+    findMessage: lookup.findMessage,
     markDelivered: ({ _id: memberId }, address, upToSeq) => writer.markDelivered({ memberId, address, upToSeq }),
     readUnreadTotal: (memberId) => lookup.readUnreadTotal(memberId),
   }

@@ -19,7 +19,7 @@ export function createReceiptRoutes(deps: MarkReadDeps & { receipts: ReceiptRepo
   ]
 }
 
-type MarkReadDeps = {
+export type MarkReadDeps = {
   receipts: Pick<ReceiptRepository, 'markRead'>
   conversations: Pick<ConversationRepository, 'isOpen'>
   readSignals: ReadSignals

@@ -57,16 +57,21 @@ const toContentFilter = (has: MessageContent, viewer: { _id: string }): { filter
 /** Returns the ids of the matches, newest first, and the id before which the search continues. */
 async function findMatches(
   mongo: MongoDatabase,
-  { _id: conversationId, seq: newestSeq }: Pick<ConversationState, '_id' | 'seq'>,
+  {
+    _id: conversationId,
+    seq: newestSeq,
+    viewerClearedUpTo,
+  }: Pick<ConversationState, '_id' | 'seq' | 'viewerClearedUpTo'>,
   viewer: { _id: string },
   query: MessageSearchQuery,
 ): Promise<{ ids: string[]; nextBefore: string | null }> {
   const { text, from, has, start, end, before, limit } = query
-  const [afterSeq, beforeSeq, endSeq] = await runMongoOperations(mongo, [
+  const [seqBeforeStart, beforeSeq, endSeq] = await runMongoOperations(mongo, [
     async () => (start === undefined ? 0 : findSeqBefore(mongo, conversationId, start)),
     () => findSeqBefore(mongo, conversationId, before),
     () => findSeqBefore(mongo, conversationId, end === undefined ? undefined : end + 1),
   ])
+  const afterSeq = Math.max(seqBeforeStart, viewerClearedUpTo)
   const lastSeq = Math.min(beforeSeq, endSeq, newestSeq)
   const scannedAfter = toScannedAfter(query, afterSeq, lastSeq)
   const seq = { $gt: scannedAfter, $lte: lastSeq }
@@ -131,7 +136,7 @@ async function findInInbox(
   const conversations = await getConversationMemberCollection(mongo)
     .find(
       { member: viewer._id, other: { $ne: null }, ...NO_RECEIVED_REQUEST },
-      { ...mongo.operationOptions, hint: 'newest', projection: { conversationId: 1 } },
+      { ...mongo.operationOptions, hint: 'newest', projection: { conversationId: 1, clearedUpTo: 1 } },
     )
     .toArray()
   const times = [
@@ -144,6 +149,9 @@ async function findInInbox(
         ]
       : []),
   ]
+  const cleared = conversations.flatMap(({ conversationId, clearedUpTo = 0 }) =>
+    clearedUpTo > 0 ? [{ conversationId, seq: { $lte: clearedUpTo } }] : [],
+  )
   const { filter, hint } = toTextsFilter(required, excluded)
   const content = has && toContentFilter(has, viewer)
   const rows = await getMessageCollection(mongo)
@@ -152,6 +160,7 @@ async function findInInbox(
         conversationId: { $in: conversations.map(({ conversationId }) => conversationId) },
         ...toFoundMessageFilter(viewer),
         ...(times.length > 0 && { $and: times }),
+        ...(cleared.length > 0 && { $nor: cleared }),
         ...(senderId && { senderId }),
         ...content?.filter,
         ...filter,

@@ -41,16 +41,17 @@ const toContentSql = (has: MessageContent, starredBy: () => string): string =>
 /** Returns the ids of the matches, newest first, and the id before which the search continues. */
 async function findMatches(
   db: Queryable,
-  { _id: conversationId, seq }: Pick<ConversationState, '_id' | 'seq'>,
+  { _id: conversationId, seq, viewerClearedUpTo }: Pick<ConversationState, '_id' | 'seq' | 'viewerClearedUpTo'>,
   viewer: { _id: string },
   query: MessageSearchQuery,
 ): Promise<{ ids: string[]; nextBefore: string | null }> {
   const { text, from, has, start, end, before, limit } = query
-  const [afterSeq, beforeSeq, endSeq] = await Promise.all([
+  const [seqBeforeStart, beforeSeq, endSeq] = await Promise.all([
     start === undefined ? 0 : findSeqBefore(db, conversationId, start),
     findSeqBefore(db, conversationId, before),
     findSeqBefore(db, conversationId, end === undefined ? undefined : end + 1),
   ])
+  const afterSeq = Math.max(seqBeforeStart, viewerClearedUpTo)
   const lastSeq = Math.min(beforeSeq, endSeq, seq)
   const scannedAfter = toScannedAfter(query, afterSeq, lastSeq)
   const values: unknown[] = [conversationId, scannedAfter, lastSeq]

@@ -1,6 +1,6 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
-import { getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
+import { getClearedUpTo, getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
 import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
 import type { StoreMessageStar } from './star-message.ts'
 
@@ -15,7 +15,7 @@ export const createMongoMessageStars =
       message &&
       (await getConversationCollection(mongo).findOne(
         { _id: message.conversationId },
-        { ...operationOptions, projection: { members: 1 } },
+        { ...operationOptions, projection: { members: 1, cleared: 1 } },
       ))
     if (!conversation?.members.includes(member)) throw new DomainError('message_not_found')
     if (!isStarred) {
@@ -26,6 +26,7 @@ export const createMongoMessageStars =
       _id,
       deletedAt: null,
       messageType: { $ne: 'system' as const },
+      seq: { $gt: getClearedUpTo(conversation, member) },
       ...toShownMessageFilter(member, at),
     }
     const { matchedCount } = await messages.updateOne(

@@ -39,9 +39,10 @@ export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadReposit
   async list(otherId, viewer, { limit, beforeSeq = MAX_SEQ }) {
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return []
+    const readUpTo = Math.max(conversation.viewerReadUpTo, conversation.viewerClearedUpTo)
     const rows = await getMessageCollection(mongo)
       .find(
-        { conversationId: conversation._id, threadLastSeq: { $gt: 0, $lt: beforeSeq } },
+        { conversationId: conversation._id, threadLastSeq: { $gt: conversation.viewerClearedUpTo, $lt: beforeSeq } },
         { ...mongo.operationOptions, projection: { threadLastSeq: 1 } },
       )
       .sort({ threadLastSeq: -1 })
@@ -50,7 +51,7 @@ export const createMongoThreadRepository = (mongo: MongoDatabase): ThreadReposit
     const ids = rows.map(({ _id }) => _id)
     const [roots, unreadCounts] = await runMongoOperations(mongo, [
       () => readMessages(mongo, ids),
-      () => countUnreadByThread(mongo, ids, { viewer: viewer._id, otherId, readUpTo: conversation.viewerReadUpTo }),
+      () => countUnreadByThread(mongo, ids, { viewer: viewer._id, otherId, readUpTo }),
     ])
     const rootById = new Map(roots.map((root) => [root._id, root]))
     return rows.flatMap(({ _id, threadLastSeq: lastSeq }) => {

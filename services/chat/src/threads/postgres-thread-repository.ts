@@ -39,7 +39,14 @@ export const createPostgresThreadRepository = (db: Queryable): ThreadRepository 
     const { rows } = await db.query<Pick<MessagesTable, 'id'> & { last_seq: MessagesTable['seq']; unread: number }>({
       name: 'list-threads',
       text: LIST_THREADS,
-      values: [conversation._id, viewer._id, beforeSeq ?? null, limit + 1, conversation.viewerReadUpTo],
+      values: [
+        conversation._id,
+        viewer._id,
+        beforeSeq ?? null,
+        limit + 1,
+        conversation.viewerReadUpTo,
+        conversation.viewerClearedUpTo,
+      ],
     })
     const ids = rows.map(({ id }) => id)
     const roots = await readMessages(db, ids)
@@ -73,7 +80,7 @@ const LIST_THREADS = `
     from messages root cross join lateral (
       select seq from messages where thread_id = root.id and deleted_at is null order by seq desc limit 1
     ) last
-    where root.conversation_id = $1 and root.thread_count > 0 and last.seq < coalesce($3, 2147483647)
+    where root.conversation_id = $1 and root.thread_count > 0 and last.seq < coalesce($3, 2147483647) and last.seq > $6
     order by last.seq desc limit $4
   ), marked as (
     select page.*, greatest(

@@ -10,6 +10,10 @@ const NO_MARKS: ConversationMarksView = { mutedUntil: null, pinnedAt: null, arch
 /** Returns the marks that the member has set for a conversation. Services older than marks send none. */
 export const getMarks = ({ marks }: Pick<ConversationView, 'marks'>): ConversationMarksView => marks ?? NO_MARKS
 
+/** Returns the last `seq` that the member has cleared; 0 if there is none. */
+export const getClearedUpTo = (conversation: Pick<ConversationView, 'marks'> | undefined): number =>
+  conversation?.marks?.clearedUpTo ?? 0
+
 /** Returns true if a conversation is muted at the time `now`. */
 export const isConversationMuted = ({ mutedUntil }: ConversationMarksView, now: Date): boolean =>
   mutedUntil !== null && new Date(mutedUntil) > now

@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView } from '@meadow/contracts/browser'
 import { getServerTime } from '@meadow/web'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
 import { hideMessage, type MessageWindow, toHiddenMessage } from './message-window.ts'
 
 type HiddenState = Pick<MessageView, 'isHidden' | 'expiresAt'>
@@ -25,5 +26,5 @@ export const withoutExpired = <T extends MessageWindow>(messageWindow: T, atMs =
     .reduce((known, { _id, createdAt }) => hideMessage(known, _id, createdAt), messageWindow)
 
 /** Returns true if the last message of a conversation is not shown. */
-export const isLastMessageHidden = ({ lastMessage }: Pick<ConversationView, 'lastMessage'>): boolean =>
-  lastMessage !== null && isMessageHidden(lastMessage)
+export const isLastMessageHidden = ({ lastMessage, marks }: Pick<ConversationView, 'lastMessage' | 'marks'>): boolean =>
+  lastMessage !== null && (isMessageHidden(lastMessage) || lastMessage.seq <= getClearedUpTo({ marks }))

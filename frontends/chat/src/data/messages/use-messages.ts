@@ -2,6 +2,7 @@ import type { MemberView } from '@meadow/contracts/browser'
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useQuery, useQueryClient, useSession, waitForPageIdle } from '@meadow/web'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
 import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
@@ -30,7 +31,8 @@ export function useMessages(userId: string) {
     staleTime: Number.POSITIVE_INFINITY, // pushes and `catchUpConversation` keep it up to date
   })
   const messageWindow = query.data
-  const messages = useShownMessages(userId, messageWindow)
+  const clearedUpTo = getClearedUpTo(useConversation(userId).data)
+  const messages = useShownMessages(userId, messageWindow, clearedUpTo)
 
   useEffect(() => {
     if (messageWindow) void catchUpConversation(cache, userId) // a push may have arrived during the request
@@ -81,7 +83,8 @@ export function useMessages(userId: string) {
     return () => abortController.abort()
   }, [isShort])
 
-  const areAllHidden = messages.length === 0 && count > 0
+  const isAllCleared = last !== undefined && last.seq <= clearedUpTo
+  const areAllHidden = messages.length === 0 && count > 0 && !isAllCleared
   const loadShown = useEffectEvent(async () => {
     if (first && messageWindow?.hasOlder) await load({ before: first._id }, mergePage)
     else if (last && messageWindow?.hasNewer) await load({ around: last._id, limit: PAGE_SIZE.max }, mergePage)
@@ -100,7 +103,7 @@ export function useMessages(userId: string) {
     retry: () => void query.refetch(),
     /** True while older or newer messages are loading. */
     isLoading,
-    hasOlder: messageWindow?.hasOlder ?? false,
+    hasOlder: messageWindow?.hasOlder === true && (first === undefined || first.seq > clearedUpTo),
     hasNewer: messageWindow?.hasNewer ?? false,
     /** @throws ApiError, like the functions below */
     loadOlder: async () => {
@@ -139,7 +142,11 @@ const fetchMessages = (
   signal?: AbortSignal,
 ) => api('GET /messages/:id', { params: { id: userId }, query: { ...request, limit }, ...(signal && { signal }) })
 
-function useShownMessages(userId: string, messageWindow: MessageWindow | undefined): ShownMessage[] {
+function useShownMessages(
+  userId: string,
+  messageWindow: MessageWindow | undefined,
+  clearedUpTo: number,
+): ShownMessage[] {
   const { user: currentUser } = useSession()
   const pending = useUnsentMessages(userId)
   const { data: conversation } = useConversation(userId)
@@ -147,12 +154,12 @@ function useShownMessages(userId: string, messageWindow: MessageWindow | undefin
   const atMs = useMessageExpiry(userId, messageWindow)
   return useMemo(() => {
     const sent = (messageWindow?.messages ?? [])
-      .filter((message) => !isMessageHidden(message, atMs))
+      .filter((message) => message.seq > clearedUpTo && !isMessageHidden(message, atMs))
       .map((message) => toShownMessage(message, userId))
     if (!currentUser || pending.length === 0) return sent
     const recipient = otherMember ?? createUnknownMember(userId)
     return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: 0 })
-  }, [messageWindow, pending, currentUser, otherMember, userId, atMs])
+  }, [messageWindow, pending, currentUser, otherMember, userId, atMs, clearedUpTo])
 }
 
 /** Creates a placeholder for a member of whom only the id is known yet. */

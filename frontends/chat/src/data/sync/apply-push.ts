@@ -1,6 +1,7 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
 import { refreshContents, removeFromContents } from '../contents/message-contents.ts'
+import { removeClearedMessages } from '../conversations/cleared-history.ts'
 import { getMarks, isConversationMuted } from '../conversations/conversation-marks.ts'
 import {
   updateInPages,
@@ -254,6 +255,7 @@ export function applyConversationMarks(
   if (changeSeq < (cache.getQueryData<number>(key) ?? 0)) return
   cache.setQueryData<number>(key, changeSeq)
   updateConversation(cache, userId, (conversation) => ({ ...conversation, marks }))
+  removeClearedMessages(cache, userId, marks)
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
 }
 

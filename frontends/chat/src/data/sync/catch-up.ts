@@ -1,6 +1,7 @@
 import type { ConversationMarksView, ConversationView } from '@meadow/contracts/browser'
 import { api, type QueryClient, useQueryClient, useSession, useSocketResync, waitForPageIdle } from '@meadow/web'
 import { useEffect } from 'react'
+import { removeClearedMessages } from '../conversations/cleared-history.ts'
 import { getMarks } from '../conversations/conversation-marks.ts'
 import { insertInPages, updateInPages } from '../conversations/conversation-updates.ts'
 import { removeFilesOfMessages } from '../messages/cached-files.ts'
@@ -81,6 +82,7 @@ function updateMarks(cache: QueryClient, userId: string, marks: ConversationMark
     { queryKey: chatQueryKeys.allConversationLists },
     (pages) => pages && updateInPages(pages, userId, change),
   )
+  removeClearedMessages(cache, userId, marks)
   if (isMoved) void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
 }
 

@@ -23,6 +23,7 @@ import {
 } from 'lucide-react'
 import { formatPresence } from '../../format/format-presence.ts'
 import { formatDisappearAfter } from '../../format/format-system-line.ts'
+import { useClearMenuItem } from '../../marks/use-clear-menu-item.tsx'
 import { useDisappearMenuItem } from '../../marks/use-disappear-menu-item.tsx'
 import { useMarksMenuItems } from '../../marks/use-marks-menu-items.tsx'
 import { t } from '../../texts.ts'
@@ -71,6 +72,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const report = useReportMenuItem({ kind: 'member', id: member._id, member })
   const marks = useMarksMenuItems(conversation, () => void navigate('/inbox', { replace: true }))
   const disappear = useDisappearMenuItem(conversation)
+  const clear = useClearMenuItem(conversation)
   const disappearAfter = conversation?.disappearAfter ?? null
   const setIsBlocked = useBlock(member)
   const unblockItem = {
@@ -94,6 +96,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
     { label: t('chat.select'), icon: <CircleCheck aria-hidden="true" />, onSelect: onStartSelection },
     ...(conversation?.lastMessage ? [marks.mute, marks.pin, marks.archive] : []),
     ...(conversation?.lastMessage && conversation.canSend && !conversation.request ? [disappear.item] : []),
+    ...(clear.item ? [clear.item] : []),
     privacy.item,
     mute.item,
     isBlocked ? unblockItem : block.item,
@@ -154,6 +157,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       {block.dialog}
       {marks.dialog}
       {disappear.dialog}
+      {clear.dialog}
       {report.dialog}
     </header>
   )

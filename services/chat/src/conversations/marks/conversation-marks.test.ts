@@ -7,9 +7,18 @@ const context = { seq: 7, otherPins: 0, at }
 
 describe('a change of marks', () => {
   it('leaves what it does not name', () => {
-    const known = { mutedUntil: later, pinnedAt: at, archivedSeq: null, isUnread: true }
+    const known = { mutedUntil: later, pinnedAt: at, archivedSeq: null, isUnread: true, clearedUpTo: 3 }
     expect(changeMarks(known, {}, context)).toEqual(known)
     expect(changeMarks(known, { isUnread: false }, context)).toEqual({ ...known, isUnread: false })
+  })
+
+  it('clears the history up to the newest message, and never moves back', () => {
+    const cleared = changeMarks(NO_MARKS, { clearedUpTo: 5 }, context)
+    expect(cleared).toEqual({ ...NO_MARKS, clearedUpTo: 5 })
+    expect(changeMarks(cleared, { clearedUpTo: 4 }, context)).toEqual(cleared)
+    expect(changeMarks(cleared, { clearedUpTo: 9 }, context).clearedUpTo).toBe(context.seq)
+    expect(toMarksView(cleared, 7, at)).toMatchObject({ clearedUpTo: 5 })
+    expect(toMarksView(NO_MARKS, 7, at)).not.toHaveProperty('clearedUpTo')
   })
 
   it('drops a mute that has ended', () => {

@@ -6,15 +6,23 @@ import type { UnreadTotal } from '../conversation.ts'
 /**
  * The marks of a member for a conversation, as stored. `archivedSeq` is the `seq` of the conversation when it was archived: a later
  * message has a higher one, so that it ends the archive without writing here. A mute that has ended stays stored without effect.
+ * `clearedUpTo` is the `seq` of the last message that the member has cleared, with all before it; 0 if there is none.
  */
 export type ConversationMarks = {
   mutedUntil: Date | null
   pinnedAt: Date | null
   archivedSeq: number | null
   isUnread: boolean
+  clearedUpTo: number
 }
 
-export const NO_MARKS: ConversationMarks = { mutedUntil: null, pinnedAt: null, archivedSeq: null, isUnread: false }
+export const NO_MARKS: ConversationMarks = {
+  mutedUntil: null,
+  pinnedAt: null,
+  archivedSeq: null,
+  isUnread: false,
+  clearedUpTo: 0,
+}
 
 /** The changes that a member asks for. Fields that are undefined stay as they are. */
 export type MarksChange = {
@@ -22,6 +30,8 @@ export type MarksChange = {
   pinned?: boolean | undefined
   archived?: boolean | undefined
   isUnread?: boolean | undefined
+  /** Never moves back. */
+  clearedUpTo?: number | undefined
 }
 
 /** A change of the marks of a conversation by one of its members. `otherId` is the other member of a direct one, or the id of a group. */
@@ -50,7 +60,7 @@ export const isArchivedAt = (marks: Pick<ConversationMarks, 'mutedUntil' | 'arch
  */
 export function changeMarks(
   known: ConversationMarks,
-  { mutedUntil = known.mutedUntil, pinned, archived, isUnread = known.isUnread }: MarksChange,
+  { mutedUntil = known.mutedUntil, pinned, archived, isUnread = known.isUnread, clearedUpTo = 0 }: MarksChange,
   { seq, otherPins, at }: { seq: number; otherPins: number; at: Date },
 ): ConversationMarks {
   if (pinned && !archived && otherPins >= MAX_PINNED_CONVERSATIONS) throw new DomainError('too_many_pinned')
@@ -62,6 +72,7 @@ export function changeMarks(
     pinnedAt: archived ? null : pinnedAt,
     archivedSeq,
     isUnread,
+    clearedUpTo: Math.max(known.clearedUpTo, Math.min(clearedUpTo, seq)),
   }
 }
 
@@ -71,4 +82,5 @@ export const toMarksView = (marks: ConversationMarks, seq: number, at: Date): Co
   pinnedAt: marks.pinnedAt?.toISOString() ?? null,
   archived: isArchivedAt(marks, seq, at),
   isUnread: marks.isUnread,
+  ...(marks.clearedUpTo > 0 && { clearedUpTo: marks.clearedUpTo }),
 })

@@ -51,6 +51,15 @@ export const createMongoConversationMarks =
       await runMongoWrites(tx, [
         toMongoUpdate(getUnreadTotalCollection(tx), { _id: memberId }, count, { upsert: true }),
         toMongoUpdate(sides, { _id: side._id }, { $set: { ...marks, moves: changeSeq } }),
+        ...(change.clearedUpTo === undefined
+          ? []
+          : [
+              toMongoUpdate(
+                getConversationCollection(tx),
+                { _id: side.conversationId },
+                { $set: { [`cleared.${memberId}`]: marks.clearedUpTo } },
+              ),
+            ]),
       ])
       const after = await getUnreadTotalCollection(tx).findOne({ _id: memberId }, operationOptions)
       const mutedUnread = sumMutedUnread(await readMutedSides(tx, after ? [after] : [], at), memberId)

@@ -8,12 +8,13 @@ import { type ConversationMarks, NO_MARKS } from './conversation-marks.ts'
 
 /** Returns the marks of a member. Documents of earlier versions, and of members who have set nothing, lack them. */
 export const rowToMarks = (
-  side: Pick<ConversationMemberRow, 'mutedUntil' | 'pinnedAt' | 'archivedSeq' | 'isUnread'>,
+  side: Pick<ConversationMemberRow, 'mutedUntil' | 'pinnedAt' | 'archivedSeq' | 'isUnread' | 'clearedUpTo'>,
 ): ConversationMarks => ({
   mutedUntil: side.mutedUntil ?? NO_MARKS.mutedUntil,
   pinnedAt: side.pinnedAt ?? NO_MARKS.pinnedAt,
   archivedSeq: side.archivedSeq ?? NO_MARKS.archivedSeq,
   isUnread: side.isUnread ?? NO_MARKS.isUnread,
+  clearedUpTo: side.clearedUpTo ?? NO_MARKS.clearedUpTo,
 })
 
 /** A conversation that a member mutes now, with its unread messages. */

@@ -6,17 +6,23 @@ import { assertVisibleMember } from '../postgres-relationship.ts'
 import { type ConversationMarks, changeMarks, type StoreConversationMarks, toMarksView } from './conversation-marks.ts'
 
 /** The columns of `conversation_members` with the marks of its member. */
-export type MarksColumns = Pick<ConversationMembersTable, 'muted_until' | 'pinned_at' | 'archived_seq' | 'is_unread'>
+export type MarksColumns = Pick<
+  ConversationMembersTable,
+  'muted_until' | 'pinned_at' | 'archived_seq' | 'is_unread' | 'cleared_up_to'
+>
 
 /** Returns the select list of `MarksColumns`, qualified by a table alias. */
 export const marksColumns = (alias: string): string =>
-  ['muted_until', 'pinned_at', 'archived_seq', 'is_unread'].map((name) => `${alias}.${name}`).join(', ')
+  ['muted_until', 'pinned_at', 'archived_seq', 'is_unread', 'cleared_up_to']
+    .map((name) => `${alias}.${name}`)
+    .join(', ')
 
 export const rowToMarks = (row: MarksColumns): ConversationMarks => ({
   mutedUntil: row.muted_until,
   pinnedAt: row.pinned_at,
   archivedSeq: row.archived_seq,
   isUnread: row.is_unread,
+  clearedUpTo: row.cleared_up_to,
 })
 
 /** The condition that a conversation `c` is in the archive of its member `own`, now: see `isArchivedAt`. */
@@ -57,9 +63,17 @@ export const createPostgresConversationMarks =
            returning moves
          )
          update conversation_members m
-         set muted_until = $3, pinned_at = $4, archived_seq = $5, is_unread = $6, moves = total.moves
+         set muted_until = $3, pinned_at = $4, archived_seq = $5, is_unread = $6, cleared_up_to = $7, moves = total.moves
          from total where m.conversation_id = $2 and m.member_id = $1`,
-        [memberId, conversationId, marks.mutedUntil, marks.pinnedAt, marks.archivedSeq, marks.isUnread],
+        [
+          memberId,
+          conversationId,
+          marks.mutedUntil,
+          marks.pinnedAt,
+          marks.archivedSeq,
+          marks.isUnread,
+          marks.clearedUpTo,
+        ],
       )
       const { rows } = await tx.query<Pick<UnreadTotalsTable, 'messages' | 'moves'>>(
         `select messages - ${mutedUnreadSql('t')} as messages, moves from unread_totals t where member_id = $1`,

@@ -21,7 +21,8 @@ type WriteAddress = ConversationWrite['address']
  * A conversation as a transaction found it, with the unread totals of its members. Nothing is locked: every change writes to
  * the conversation's document, and to the totals of the members who notice it, so that one of two concurrent changes is retried.
  */
-export type FoundConversation = BatchConversation & { totals: readonly UnreadTotalRow[]; muted: readonly MutedSide[] }
+export type FoundConversation = BatchConversation &
+  Pick<ConversationRow, 'cleared'> & { totals: readonly UnreadTotalRow[]; muted: readonly MutedSide[] }
 
 /** Returns the filter that finds the conversation of a member. */
 function toAddressFilter(member: string, address: WriteAddress): { pair: string } | { _id: string } {
@@ -46,7 +47,7 @@ export async function findConversation(
     )
     .toArray()
   if (!row?.members.includes(member) || !isAddressable(row.kind ?? 'direct', address)) return undefined
-  const { _id, seq, rev, movedAt, disappearAfter } = row
+  const { _id, seq, rev, movedAt, disappearAfter, cleared } = row
   const muted = await readMutedSides(tx, row.totals, new Date())
   const isMutedBy = (memberId: string) => muted.some((side) => side.conversationId === _id && side.member === memberId)
   return {
@@ -57,6 +58,7 @@ export async function findConversation(
     members: listMarkedMembers(row).map((one) => ({ ...one, isMuted: isMutedBy(one._id) })),
     otherId: getOtherMember(row, member),
     disappearAfter,
+    ...(cleared && { cleared }),
     totals: row.totals,
     muted,
   }

@@ -59,7 +59,7 @@ export async function readEntry(
 /** Reads the messages that a new one references, also deleted ones. */
 export async function readReferenced(
   tx: MongoDatabase,
-  { _id: conversationId }: FoundConversation,
+  { _id: conversationId, cleared }: FoundConversation,
   message: NewMessage,
 ): Promise<ReferencedMessage[]> {
   const ids = listReferencedIds(message)
@@ -70,7 +70,12 @@ export async function readReferenced(
       { ...tx.operationOptions, hint: '_id_', projection: { ...REPLY_PROJECTION, threadId: 1 } },
     )
     .toArray()
-  return rows.map((row) => ({ _id: row._id, threadId: row.threadId, conversationId, quote: toQuote(row) }))
+  return rows.map((row) => ({
+    _id: row._id,
+    threadId: row.threadId,
+    conversationId,
+    quote: toQuote(row, { ...(cleared && { cleared }) }),
+  }))
 }
 
 /** Finds the message of the sender with the same `clientMessageId`. */

@@ -31,20 +31,32 @@ export type ChangesPage = Omit<ConversationState, '_id'> & { messages: Message[]
 type SeqRange = { first: number; last: number }
 
 /**
- * Returns the range of a window. `anchorSeq` is the `seq` of the message in the middle of an `around` window, otherwise the
+ * Returns the range of a window, after what the viewer has cleared. `anchorSeq` is the `seq` of the message in the middle of an `around` window, otherwise the
  * last `seq` of the window.
  */
-export function toSeqRange({ limit, around }: MessageWindow, anchorSeq: number, newestSeq: number): SeqRange {
-  const last = Math.min(newestSeq, around !== undefined ? anchorSeq + Math.floor(limit / 2) : anchorSeq)
-  return { first: Math.max(1, last - limit + 1), last }
+export function toSeqRange(
+  { limit, around }: MessageWindow,
+  anchorSeq: number,
+  { seq: newestSeq, viewerClearedUpTo: clearedUpTo }: Pick<ConversationState, 'seq' | 'viewerClearedUpTo'>,
+): SeqRange {
+  const middle = Math.max(anchorSeq, clearedUpTo + 1)
+  const last = Math.min(newestSeq, around !== undefined ? middle + Math.floor(limit / 2) : anchorSeq)
+  return { first: Math.max(clearedUpTo + 1, last - limit + 1), last }
 }
 
 export function toMessagePage(
   messages: Message[],
   { first, last }: SeqRange,
-  { rev, seq, viewerDeliveredUpTo }: ConversationState,
+  { rev, seq, viewerDeliveredUpTo, viewerClearedUpTo }: ConversationState,
 ): MessagePage {
-  return { messages, hasMore: messages.length > 0 && first > 1, hasNewer: last < seq, rev, seq, viewerDeliveredUpTo }
+  return {
+    messages,
+    hasMore: messages.length > 0 && first > viewerClearedUpTo + 1,
+    hasNewer: last < seq,
+    rev,
+    seq,
+    viewerDeliveredUpTo,
+  }
 }
 
 /** Returns the rows of a page of changes, by their `rev`: those with the last `rev` stay together. */
@@ -84,4 +96,5 @@ export const EMPTY_CHANGES_PAGE: ChangesPage = {
   unreadCount: 0,
   readUpTo: 0,
   deliveredUpTo: 0,
+  viewerClearedUpTo: 0,
 }

@@ -19,8 +19,8 @@ export const createMongoMessageHistory = (mongo: MongoDatabase): MessageHistory 
   async list(otherId, viewer, window) {
     const conversation = await readConversationState(mongo, viewer._id, otherId)
     if (!conversation) return EMPTY_MESSAGE_PAGE
-    const { _id, seq } = conversation
-    const range = toSeqRange(window, await findAnchorSeq(mongo, _id, window), seq)
+    const { _id } = conversation
+    const range = toSeqRange(window, await findAnchorSeq(mongo, _id, window), conversation)
     const rows = await getMessageCollection(mongo)
       .find(
         { conversationId: _id, seq: { $gte: range.first, $lte: range.last } },

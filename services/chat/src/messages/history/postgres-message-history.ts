@@ -18,8 +18,8 @@ export const createPostgresMessageHistory = (db: Queryable): MessageHistory => (
   async list(otherId, viewer, window) {
     const conversation = await readConversationState(db, viewer._id, otherId)
     if (!conversation) return EMPTY_MESSAGE_PAGE
-    const { _id, seq } = conversation
-    const range = toSeqRange(window, await findAnchorSeq(db, _id, window), seq)
+    const { _id } = conversation
+    const range = toSeqRange(window, await findAnchorSeq(db, _id, window), conversation)
     const { rows } = await db.query<Pick<MessagesTable, 'id'>>({
       name: 'messages-in-range',
       text: 'select id from messages where conversation_id = $1 and seq between $2 and $3 order by seq',

@@ -1,0 +1,35 @@
+import type { ConversationMarksView } from '@meadow/contracts/browser'
+import type { QueryClient } from '@meadow/web'
+import { refreshContents } from '../contents/message-contents.ts'
+import { removeFilesOfMessages } from '../messages/cached-files.ts'
+import { hideMessage, type MessageWindow } from '../messages/message-window.ts'
+import { chatQueryKeys } from '../query-keys.ts'
+
+/** Removes messages that the member has cleared, on any device, from the caches of this one, with their files and quotes. */
+export function removeClearedMessages(
+  cache: QueryClient,
+  userId: string,
+  { clearedUpTo = 0 }: Pick<ConversationMarksView, 'clearedUpTo'>,
+): void {
+  const key = chatQueryKeys.messageWindow(userId)
+  const known = cache.getQueryData<MessageWindow>(key)
+  const cleared = known?.messages.filter(({ seq }) => seq <= clearedUpTo) ?? []
+  if (!known || cleared.length === 0) return
+  removeFilesOfMessages(
+    cache,
+    userId,
+    cleared.map(({ _id }) => _id),
+  )
+  const { messages } = cleared.reduce((shown, { _id, createdAt }) => hideMessage(shown, _id, createdAt), known)
+  const kept = messages.filter(({ seq }) => seq > clearedUpTo)
+  cache.setQueryData<MessageWindow>(key, { ...known, messages: kept, hasOlder: false })
+  if (kept.length === 0 && known.hasNewer) void cache.resetQueries({ queryKey: key })
+  refreshContents(cache, userId)
+  for (const queryKey of [
+    chatQueryKeys.allThreads,
+    chatQueryKeys.threadList(userId),
+    chatQueryKeys.allMessageSearches(userId),
+    chatQueryKeys.inboxSearches,
+  ])
+    void cache.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,57 @@
+import type { ConversationView } from '@meadow/contracts/browser'
+import { useUndoableDeletion } from '@meadow/features'
+import { Button, Dialog, type MenuItem } from '@meadow/ui'
+import { Eraser } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { clearHistoryAction } from '../data/conversations/clear-history-action.ts'
+import { getClearedUpTo } from '../data/conversations/conversation-marks.ts'
+import { isLastMessageHidden } from '../data/messages/hidden-message.ts'
+import { t } from '../texts.ts'
+
+type ClearMenu = { item: MenuItem | undefined; dialog: ReactNode }
+
+/** Returns a menu item that clears the history of a conversation for the member, with its dialog. There is none if nothing is shown. */
+export function useClearMenuItem(conversation: ConversationView | undefined): ClearMenu {
+  const [isOpen, setIsOpen] = useState(false)
+  const clear = useUndoableDeletion(clearHistoryAction, {
+    deleted: t('clear.done'),
+    deletedLater: t('clear.later'),
+    undo: t('clear.undo'),
+    tooLate: t('clear.tooLate'),
+  })
+  const last = conversation?.lastMessage
+  const canClear = conversation && last && conversation.request !== 'received' && !isLastMessageHidden(conversation)
+  const close = () => setIsOpen(false)
+  const confirm = () => {
+    close()
+    if (!canClear) return
+    const { _id: userId, user } = conversation
+    const name = user.fullName || user.username
+    void clear({ userId, name, messageId: last._id, seq: last.seq, before: getClearedUpTo(conversation) })
+  }
+  return {
+    item: canClear
+      ? { label: t('clear.item'), icon: <Eraser aria-hidden="true" />, onSelect: () => setIsOpen(true) }
+      : undefined,
+    dialog: isOpen && (
+      <Dialog
+        narrow
+        open
+        title={t('clear.title')}
+        onClose={close}
+        footer={
+          <>
+            <Button variant="quiet" onClick={close} data-autofocus>
+              {t('clear.cancel')}
+            </Button>
+            <Button variant="danger" onClick={confirm}>
+              {t('clear.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('clear.text', { name: conversation?.user.fullName ?? '' })}</p>
+      </Dialog>
+    ),
+  }
+}
