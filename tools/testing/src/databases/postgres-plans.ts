@@ -9,6 +9,8 @@ export type PlanNode = {
   'Index Cond'?: string
   'Recheck Cond'?: string
   'Actual Loops'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
   Plans?: PlanNode[]
 }
 
@@ -20,6 +22,15 @@ type ExplainClient = {
 export const explainGenericPlan = (client: ExplainClient, text: string): Promise<PlanNode[]> =>
   explain(client, 'generic_plan', text)
 
+/** Runs a statement, with all its effects, and returns the number of pages of tables and indexes that it reads, also twice. */
+export async function countReadPages(
+  client: ExplainClient,
+  { text, values }: { text: string; values?: unknown[] },
+): Promise<number> {
+  const [root] = await explain(client, 'analyze, buffers', text, values)
+  return (root?.['Shared Hit Blocks'] ?? 0) + (root?.['Shared Read Blocks'] ?? 0)
+}
+
 /** Runs a statement, with all its effects, and returns all nodes of its plan. */
 export const explainAnalyze = (
   client: ExplainClient,
@@ -28,7 +39,7 @@ export const explainAnalyze = (
 
 async function explain(
   client: ExplainClient,
-  option: 'generic_plan' | 'analyze',
+  option: 'generic_plan' | 'analyze' | 'analyze, buffers',
   text: string,
   values?: unknown[],
 ): Promise<PlanNode[]> {
