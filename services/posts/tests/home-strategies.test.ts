@@ -157,6 +157,47 @@ it('reads the posts of each followed member, and remembers this, when the newest
   expect(await timeline.listHome(bob, 'following', FIRST_PAGE)).toEqual([])
 })
 
+it('reads pages below the oldest entry of a timeline without it, by a scan of the posts there if this fills them', async () => {
+  const { pool } = await opened()
+  const { timeline, statements } = openTimeline(pool)
+  const frank = createTestMember()
+  await pool.query(
+    `with viewer as (
+       insert into members (id, username, full_name, avatar, is_verified, state, created_at, account_version, profile_version)
+       values ($1, 'frank', 'Frank', '', false, 'active', now(), 1, 1)
+     )
+     insert into follows (from_id, to_id, version, active, at)
+     select $1, id, 1, true, now() from members where username ~ '^followed[1-3].?$'`,
+    [frank._id],
+  )
+  await pool.query(`update members set state = 'active' where state <> 'active'`)
+  await pool.query(
+    `with copied as (delete from posts_to_fan_out),
+     timeline as (insert into timelines (member_id, is_ready, read_at) values ($1, true, now()))
+     insert into timeline_entries (member_id, created_at, post_id, author_id)
+     select $1, created_at, id, author_id from posts where author_id in (select to_id from follows where from_id = $1)
+     order by created_at desc, id desc limit 20`,
+    [frank._id],
+  )
+  const listNames = async (window: TimelineWindow) => {
+    statements.length = 0
+    const ids = (await timeline.listHome(frank, 'following', window)).map(({ _id }) => _id)
+    expect(ids).toEqual(await listExpected(pool, frank, window))
+    return { ids, names: statements.map(({ name }) => name?.replace(/-(first|after)-5$/, '')) }
+  }
+  const listAfter = async (id: string) => {
+    const { rows } = await pool.query('select created_at from posts where id = $1', [id])
+    return listNames({ ...FIRST_PAGE, after: { _id: id, createdAt: rows[0].created_at } })
+  }
+  const all = await listExpected(pool, frank, { ...FIRST_PAGE, limit: 100 })
+  expect((await listNames(FIRST_PAGE)).names).toEqual(['home-strategy', 'timeline-newest-of-timeline'])
+  expect((await listAfter(all[4] as string)).names).toEqual(['timeline-newest-of-timeline'])
+  expect((await listAfter(all[24] as string)).names).toEqual(['timeline-newest-of-all'])
+  const last = all.at(-4) as string
+  expect((await listAfter(last)).names).toEqual(['timeline-newest-of-all', 'timeline-newest-of-each'])
+  expect((await listAfter(last)).names).toEqual(['timeline-newest-of-each']) // it is remembered
+})
+
 it('requests a timeline of a viewer whose first page was read without one five times', async () => {
   const { pool } = await opened()
   const { timeline, statements } = openTimeline(pool)

@@ -29,12 +29,14 @@ export function createPostgresTimeline(pool: Pool, pagesBeforeTimeline = PAGES_B
 
       const isFirstPage = !window.after
       const strategy = await strategies.find(viewer._id)
-      if (strategy.scansNewest) {
+      const isBehindTimeline = isBehind(window, strategy)
+      if (isBehindTimeline ? strategy.scansOlder : strategy.scansNewest) {
         const entries = await read(strategy.followsMany ? newestOfAllForMany(window) : newestOfAll(window))
         if (entries.length > window.limit) return entries
         if (isFirstPage) strategy.scansNewest = false
+        if (isBehindTimeline) strategy.scansOlder = false
       }
-      if (strategy.hasTimeline) {
+      if (strategy.hasTimeline && !isBehindTimeline) {
         const entries = await read(newestOfTimeline(window))
         if (entries.length > window.limit) return entries
       }
@@ -45,6 +47,10 @@ export function createPostgresTimeline(pool: Pool, pagesBeforeTimeline = PAGES_B
     listByMember: createPostgresMemberTimeline(pool),
   }
 }
+
+/** Returns true if a page is below the oldest entry of the timeline that was written in advance, which then has nothing of it. */
+const isBehind = ({ after }: TimelineWindow, { hasTimeline, oldestEntryAt }: HomeStrategy): boolean =>
+  hasTimeline && oldestEntryAt !== null && after !== undefined && after.createdAt < oldestEntryAt
 
 /** The viewer follows every author of these timelines, except themselves. */
 const FOLLOWED_ONLY = { isFollowingSql: 'p.author_id <> $1', leavesOutMuted: true } as const
@@ -182,17 +188,22 @@ const MIN_FOUND = 20
 /**
  * How the posts of the members whom a viewer follows are read. `scansNewest`: by a scan of the newest posts of all members, which is
  * cheaper but can find too few posts for a page; otherwise from a timeline that was written in advance, and until there is one, the newest
- * posts of each followed member. `exactPages`: the first pages that were read in this last way, since a timeline was requested.
+ * posts of each followed member. `scansOlder`: pages below the oldest entry of the timeline, whose time is `oldestEntryAt`, are read by a scan, too,
+ * of the posts that follow there. `exactPages`: the first pages that were read in the last way, since a timeline was requested.
  */
 type HomeStrategy = {
   followsMany: boolean
   scansNewest: boolean
+  scansOlder: boolean
   hasTimeline: boolean
+  oldestEntryAt: Date | null
   exactPages: number
   validUntil: number
 }
 /** `isUnread`: nobody has read the timeline for a day. */
-type HomeStrategyRow = Pick<HomeStrategy, 'followsMany' | 'scansNewest' | 'hasTimeline'> & { isUnread: boolean }
+type HomeStrategyRow = Pick<HomeStrategy, 'followsMany' | 'scansNewest' | 'hasTimeline' | 'oldestEntryAt'> & {
+  isUnread: boolean
+}
 
 /** For a viewer who follows many, the scan is not tried here: the caller tries it. `offset 0` evaluates "followsMany" once. */
 const SELECT_STRATEGY = {
@@ -204,6 +215,7 @@ const SELECT_STRATEGY = {
       offset ${MIN_FOUND - 1}
     ) end as "scansNewest",
     coalesce(timelines.is_ready, false) as "hasTimeline",
+    (select created_at from timeline_entries where member_id = timelines.member_id order by created_at limit 1) as "oldestEntryAt",
     coalesce(timelines.is_ready and timelines.read_at < now() - interval '1 day', false) as "isUnread"
     from (select exists (select from follows where from_id = $1 and active offset ${MANY_FOLLOWED}) as "followsMany" offset 0) viewer
       left join timelines on timelines.member_id = $1`,
@@ -236,7 +248,12 @@ function createHomeStrategies(pool: Pool, pagesBeforeTimeline: number) {
       if (entry && entry.validUntil > performance.now()) return entry
       const { rows } = await pool.query<HomeStrategyRow>({ ...SELECT_STRATEGY, values: [viewerId] })
       const { isUnread, ...found } = rows[0] as HomeStrategyRow
-      const strategy = { ...found, exactPages: entry?.exactPages ?? 0, validUntil: performance.now() + MAX_AGE_MS }
+      const strategy = {
+        ...found,
+        scansOlder: true,
+        exactPages: entry?.exactPages ?? 0,
+        validUntil: performance.now() + MAX_AGE_MS,
+      }
       if (isUnread) await pool.query({ ...KEEP_TIMELINE, values: [viewerId] })
       if (known.size >= MAX_ENTRIES) known.clear()
       known.set(viewerId, strategy)
