@@ -108,6 +108,7 @@ it.each([
   ['on another page', '/inbox', ann, []],
   ['about a member who does not exist', '/chat/nobody', ann, ['/api/auth/profile/nobody']],
   ['about oneself', '/chat/ann', ann, ['/api/auth/profile/ann']],
+  ['about a group', '/chat/group/mei', ann, []],
 ])('requests no messages %s', async (_, pathname, session, addresses) => {
   expect(
     (await listEarlyRequests(pathname, { session, count: addresses.length })).map(({ address }) => address),

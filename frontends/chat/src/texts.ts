@@ -95,6 +95,7 @@ export const t = createTexts({
   'marks.undo': 'Undo',
   'marks.failed': "Couldn't change the conversation with {name}. {why}",
 
+  'new.group': 'New group',
   'new.search': 'Search people',
   'new.people': 'People you can message',
   'new.loading': 'Loading people',

@@ -60,7 +60,9 @@ try {
     request(`/api/messages/${user._id}?limit=30`)
   }
 
-  const [, segment, username] = (location.pathname === '/start' ? readLastPath() : location.pathname).split('/')
+  const [, segment, username, inGroup] = (location.pathname === '/start' ? readLastPath() : location.pathname).split(
+    '/',
+  )
   if (Object.hasOwn(remotes, segment)) {
     const { content: build } = document.querySelector('meta[name="build"]')
     const link = document.createElement('link')
@@ -69,5 +71,5 @@ try {
     link.setAttribute('href', `/mf/${remotes[segment]}/remoteEntry.js?shell=${build}`)
     document.head.append(link)
   }
-  if (segment === 'chat' && username) requestConversation(username).catch(() => undefined)
+  if (segment === 'chat' && username && !inGroup) requestConversation(username).catch(() => undefined)
 }

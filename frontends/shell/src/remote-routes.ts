@@ -1,7 +1,7 @@
 /** The paths of each front end that the shell loads at run time. public/head.js knows their first segments, too. */
 export const REMOTE_ROUTES = {
   feed: ['/home', '/post/:id', '/search', '/tag/:tag', '/bookmarks', '/discover'],
-  chat: ['/inbox', '/chat/:username'],
+  chat: ['/inbox', '/chat/:username', '/chat/group/:id'],
   profile: ['/profile', '/profile/:username', '/profile/:username/follow', '/friends'],
 } as const
 

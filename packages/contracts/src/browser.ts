@@ -1,6 +1,7 @@
 // The types of the contracts as pages read them. A page may be older than the services: an enum may have a value that it does
 // not know.
 import type { ReaderForm } from './reader-schema.ts'
+import type * as group from './shapes/group.ts'
 import type * as member from './shapes/member.ts'
 import type * as message from './shapes/message.ts'
 import type * as notification from './shapes/notification.ts'
@@ -35,6 +36,8 @@ export type SessionUser = ReaderForm<member.SessionUser>
 export type SuggestionView = ReaderForm<member.SuggestionView>
 export type MessageView = ReaderForm<message.MessageView>
 export type ConversationView = ReaderForm<message.ConversationView>
+export type GroupView = ReaderForm<group.GroupView>
+export type GroupMessageView = ReaderForm<group.GroupMessageView>
 export type ConversationMarksView = ReaderForm<message.ConversationMarksView>
 export type NotificationView = ReaderForm<notification.NotificationView>
 export type NotificationPreferences = ReaderForm<notification.NotificationPreferences>

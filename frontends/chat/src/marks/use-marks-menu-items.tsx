@@ -1,4 +1,3 @@
-import type { ConversationView } from '@meadow/contracts/browser'
 import { MUTED_FOR_EVER } from '@meadow/contracts/limits'
 import { MuteDialog } from '@meadow/features'
 import { type MenuItem, useNow } from '@meadow/ui'
@@ -11,8 +10,7 @@ import {
   isMutedForEver,
   type MarksChange,
 } from '../data/conversations/conversation-marks.ts'
-import { useMarkConversation } from '../data/conversations/marks-action.ts'
-import { useMarkConversationRead } from '../data/conversations/use-mark-read.ts'
+import { type MarkedConversation, useMarkConversation } from '../data/conversations/marks-action.ts'
 import { formatDayAndTime } from '../format/format-time.ts'
 import { t } from '../texts.ts'
 
@@ -32,11 +30,19 @@ type MarksMenu = {
   dialog: ReactNode
 }
 
-/** Returns menu items that pin, mute, archive or mark a conversation. Archiving calls `onArchived`, and shows a toast with Undo. */
-export function useMarksMenuItems(conversation: ConversationView | undefined, onArchived?: () => void): MarksMenu {
+type MarksMenuOptions = {
+  /** Marks the messages as read. */
+  onRead: () => void
+  onArchived?: () => void
+}
+
+/** Returns menu items that pin, mute, archive or mark a conversation or a group. Archiving calls `onArchived`, and shows a toast with Undo. */
+export function useMarksMenuItems(
+  conversation: (MarkedConversation & { unreadCount: number }) | undefined,
+  { onRead, onArchived }: MarksMenuOptions,
+): MarksMenu {
   const markOne = useMarkConversation()
   const mark = (change: MarksChange) => conversation && markOne(conversation, change)
-  const markRead = useMarkConversationRead()
   const toast = useToast()
   const now = useNow()
   const [isChoosing, setIsChoosing] = useState(false)
@@ -55,7 +61,7 @@ export function useMarksMenuItems(conversation: ConversationView | undefined, on
     })
   }
   function setRead() {
-    if (conversation && conversation.unreadCount > 0) markRead(conversation)
+    if (conversation && conversation.unreadCount > 0) onRead()
     if (isUnread) mark({ isUnread: false })
   }
   return {
@@ -95,7 +101,7 @@ export function useMarksMenuItems(conversation: ConversationView | undefined, on
       <MuteDialog
         isOpen
         title={t('marks.muteTitle')}
-        text={t('marks.muteText', { name: conversation?.user.fullName ?? '' })}
+        text={t('marks.muteText', { name: conversation?.name ?? '' })}
         durations={DURATIONS}
         alwaysLabel={t('marks.always')}
         onClose={() => setIsChoosing(false)}

@@ -4,6 +4,7 @@ import { PictureDropZone } from '@meadow/features'
 import { Button, EmptyState } from '@meadow/ui'
 import { PageNoticeSlot, useIsPainted, useLoadedOutbox, useSearchParams, useSession } from '@meadow/web'
 import { type ComponentProps, useEffect, useEffectEvent } from 'react'
+import { toMarkedConversation } from '../data/conversations/conversation-marks.ts'
 import { useEndUnreadMark } from '../data/conversations/marks-action.ts'
 import { useConversation, useRefetchOnRefusal } from '../data/conversations/use-conversation.ts'
 import { useMarkReadWhenVisible } from '../data/conversations/use-mark-read.ts'
@@ -49,7 +50,7 @@ export function ConversationPane({ member }: { member: MemberView }) {
   const paneState = useConversationPane(draftName)
   useCloseConversationLayers(paneState)
   const markRead = useMarkReadWhenVisible(userId, conversation?.unreadCount)
-  useEndUnreadMark(conversation)
+  useEndUnreadMark(conversation && toMarkedConversation(conversation))
   const { selectedIds, setSelectedIds, openPanel, setOpenPanel, isSearching, setIsSearching, setMessagesToDelete } =
     paneState
   const canSend = conversation?.canSend ?? true

@@ -33,6 +33,7 @@ export function renderChat(
       nextCursor: null,
     }),
     'GET /messages/conversations/:userId': () => ({ conversation: aConversation() }),
+    'GET /messages/groups': () => ({ groups: [] }),
     'GET /messages/:id': () => ({ messages: [], hasMore: false, hasNewer: false, rev: 0 }),
     'GET /messages/drafts': () => ({ drafts: [] }),
     'PUT /messages/drafts/:id': ({ path: requestPath, body }) => ({

@@ -10,7 +10,7 @@ const SHAPES: readonly [paths: string[], Shape: ComponentType][] = [
   [['/profile', '/profile/:username'], ProfileShape],
   [['/alert', '/profile/:username/follow'], ListShape],
   [['/friends'], DirectoryShape],
-  [['/inbox', '/chat/:username'], ChatShape],
+  [['/inbox', '/chat/:username', '/chat/group/:id'], ChatShape],
   [['/settings/*'], SettingsShape],
   [['/post/:id'], PostSkeletons],
 ]

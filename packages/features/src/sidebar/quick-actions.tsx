@@ -8,10 +8,9 @@ const QUICK_ACTIONS = [
   [BookOpen, t('sidebar.story'), t('sidebar.noStories')],
   [Radio, t('sidebar.live'), t('sidebar.notAvailable')],
   [CalendarDays, t('sidebar.event'), t('sidebar.notAvailable')],
-  [UsersRound, t('sidebar.group'), t('sidebar.notAvailable')],
 ] as const
 
-/** Bookmarks, and the quick actions of the specification, folded because most are not available yet. */
+/** Bookmarks, a new group, and the quick actions of the specification, folded because most are not available yet. */
 export function QuickActions() {
   return (
     <Card as="div">
@@ -25,6 +24,12 @@ export function QuickActions() {
             <Link to="/bookmarks">
               <Bookmark aria-hidden="true" />
               {t('sidebar.bookmarks')}
+            </Link>
+          </li>
+          <li>
+            <Link to="/inbox?new=group">
+              <UsersRound aria-hidden="true" />
+              {t('sidebar.group')}
             </Link>
           </li>
           {QUICK_ACTIONS.map(([Icon, label, state]) => (

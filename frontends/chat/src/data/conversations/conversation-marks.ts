@@ -14,6 +14,12 @@ export const getMarks = ({ marks }: Pick<ConversationView, 'marks'>): Conversati
 export const getClearedUpTo = (conversation: Pick<ConversationView, 'marks'> | undefined): number =>
   conversation?.marks?.clearedUpTo ?? 0
 
+/** Returns a conversation with the name of its other member, by which messages about its marks call it. */
+export const toMarkedConversation = (conversation: ConversationView) => ({
+  ...conversation,
+  name: conversation.user.fullName || conversation.user.username,
+})
+
 /** Returns true if a conversation is muted at the time `now`. */
 export const isConversationMuted = ({ mutedUntil }: ConversationMarksView, now: Date): boolean =>
   mutedUntil !== null && new Date(mutedUntil) > now

@@ -2,6 +2,8 @@ import type { ConversationMarksView, ConversationView } from '@meadow/contracts/
 import { cacheUnreadMessageCount } from '@meadow/features'
 import { type ApiResponse, type OutboxKind, type QueryClient, registerOutboxKind, useOutbox } from '@meadow/web'
 import { useEffect, useEffectEvent } from 'react'
+import { isGroupQuery } from '../../groups/group-keys.ts'
+import { updateGroup } from '../../groups/group-queries.ts'
 import { t } from '../../texts.ts'
 import { isConversationQuery } from '../query-keys.ts'
 import { applyConversationMarks, updateConversation } from '../sync/apply-push.ts'
@@ -13,6 +15,9 @@ import {
   withMarksChange,
   withoutMarksChange,
 } from './conversation-marks.ts'
+
+/** A conversation or a group that has marks. */
+export type MarkedConversation = Pick<ConversationView, '_id' | 'marks'> & { name: string }
 
 type MarksData = { userId: string; name: string; change: MarksChange; before: ConversationMarksView }
 
@@ -34,7 +39,7 @@ const marksAction: OutboxKind<MarksData, ApiResponse<'PUT /messages/conversation
     setMarks(cache, userId, (marks) => withMarksChange(marks, change, createdAt)),
   hide: (cache, { data: { userId, change, before } }) =>
     setMarks(cache, userId, (marks) => withoutMarksChange(marks, change, before)),
-  isShownIn: isConversationQuery,
+  isShownIn: (queryKey) => isConversationQuery(queryKey) || isGroupQuery(queryKey),
   getSubject: ({ data: { userId } }) => `conversation marks ${userId}`,
   settle(cache, { data: { userId } }, { marks, total, changeSeq }) {
     applyConversationMarks(cache, { userId, marks, changeSeq })
@@ -49,23 +54,25 @@ const setMarks = (
   cache: QueryClient,
   userId: string,
   change: (marks: ConversationMarksView) => ConversationMarksView,
-): void =>
+): void => {
   updateConversation(cache, userId, (conversation) => ({ ...conversation, marks: change(getMarks(conversation)) }))
+  updateGroup(cache, userId, (group) => ({ ...group, marks: change(group.marks) }))
+}
 
 /** Returns a function that changes a mark of a conversation. The change is shown at once, and sent now or later. */
-export function useMarkConversation(): (conversation: ConversationView, change: MarksChange) => void {
+export function useMarkConversation(): (conversation: MarkedConversation, change: MarksChange) => void {
   const outbox = useOutbox()
   return (conversation, change) =>
     void outbox.add(marksAction, {
       userId: conversation._id,
-      name: conversation.user.fullName || conversation.user.username,
+      name: conversation.name,
       change,
       before: getMarks(conversation),
     })
 }
 
 /** Removes the unread mark of a conversation when it is opened; when its tab becomes visible again, one that was set meanwhile. */
-export function useEndUnreadMark(conversation: ConversationView | undefined): void {
+export function useEndUnreadMark(conversation: MarkedConversation | undefined): void {
   const mark = useMarkConversation()
   const end = useEffectEvent(() => {
     if (conversation?.marks?.isUnread && document.visibilityState === 'visible') mark(conversation, { isUnread: false })

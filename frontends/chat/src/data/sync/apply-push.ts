@@ -1,5 +1,6 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
+import { updateGroup } from '../../groups/group-queries.ts'
 import { refreshContents, removeFromContents } from '../contents/message-contents.ts'
 import { removeClearedMessages } from '../conversations/cleared-history.ts'
 import { getMarks, isConversationMuted } from '../conversations/conversation-marks.ts'
@@ -256,6 +257,7 @@ export function applyConversationMarks(
   cache.setQueryData<number>(key, changeSeq)
   updateConversation(cache, userId, (conversation) => ({ ...conversation, marks }))
   removeClearedMessages(cache, userId, marks)
+  updateGroup(cache, userId, (group) => ({ ...group, marks }))
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })
 }
 

@@ -21,6 +21,8 @@ import {
   Timer,
   UserRound,
 } from 'lucide-react'
+import { toMarkedConversation } from '../../data/conversations/conversation-marks.ts'
+import { useMarkConversationRead } from '../../data/conversations/use-mark-read.ts'
 import { formatPresence } from '../../format/format-presence.ts'
 import { formatDisappearAfter } from '../../format/format-system-line.ts'
 import { useClearMenuItem } from '../../marks/use-clear-menu-item.tsx'
@@ -70,7 +72,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const mute = useMuteMenuItem(member)
   const privacy = usePrivacyExceptionMenuItem(member)
   const report = useReportMenuItem({ kind: 'member', id: member._id, member })
-  const marks = useMarksMenuItems(conversation, () => void navigate('/inbox', { replace: true }))
+  const markRead = useMarkConversationRead()
+  const marks = useMarksMenuItems(conversation && toMarkedConversation(conversation), {
+    onRead: () => conversation && markRead(conversation),
+    onArchived: () => void navigate('/inbox', { replace: true }),
+  })
   const disappear = useDisappearMenuItem(conversation)
   const clear = useClearMenuItem(conversation)
   const disappearAfter = conversation?.disappearAfter ?? null

@@ -4,7 +4,8 @@ import { Avatar, joinClassNames, Menu, Time, useNow } from '@meadow/ui'
 import { Link } from '@meadow/web'
 import { BellOff, Ellipsis, Pin } from 'lucide-react'
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react'
-import { getMarks, isConversationMuted } from '../../data/conversations/conversation-marks.ts'
+import { getMarks, isConversationMuted, toMarkedConversation } from '../../data/conversations/conversation-marks.ts'
+import { useMarkConversationRead } from '../../data/conversations/use-mark-read.ts'
 import { useMessageDraftText } from '../../data/drafts/use-message-draft.ts'
 import { formatConversationPreview, formatDraftPreview } from '../../format/format-preview.ts'
 import { useLongPress } from '../../gestures/use-long-press.ts'
@@ -13,7 +14,7 @@ import { t } from '../../texts.ts'
 import styles from './inbox.module.css'
 
 /** Marks a conversation that was opened from the inbox: its back link goes back in the history. */
-const FROM_INBOX_STATE = { fromInbox: true }
+export const FROM_INBOX_STATE = { fromInbox: true }
 
 type ConversationRowProps = {
   conversation: ConversationView
@@ -29,7 +30,10 @@ export function ConversationRow({ conversation, currentUserId, isOpen: isCurrent
   const menuButton = useRef<HTMLButtonElement>(null)
   const openMenu = () => menuButton.current?.click()
   const longPress = useLongPress(openMenu)
-  const { pin, unread, mute, archive, dialog } = useMarksMenuItems(conversation)
+  const markRead = useMarkConversationRead()
+  const { pin, unread, mute, archive, dialog } = useMarksMenuItems(toMarkedConversation(conversation), {
+    onRead: () => markRead(conversation),
+  })
   const { user, lastMessage, unreadCount } = conversation
   const marks = getMarks(conversation)
   const isMuted = isConversationMuted(marks, now)
@@ -95,7 +99,7 @@ function subscribeToResize(listener: () => void): () => void {
 }
 
 /** A mark of the conversation beside the name, with its meaning for screen readers. */
-const Mark = ({ icon, text }: { icon: ReactNode; text: string }) => (
+export const Mark = ({ icon, text }: { icon: ReactNode; text: string }) => (
   <span className={styles['mark']}>
     {icon}
     <span className="visually-hidden">{text}</span>
@@ -103,7 +107,7 @@ const Mark = ({ icon, text }: { icon: ReactNode; text: string }) => (
 )
 
 /** Shows the number of unread messages, quietly if they are muted. It fades when they are read; without motion it is gone at once. */
-function UnreadCount({ count, isMuted }: { count: number; isMuted: boolean }) {
+export function UnreadCount({ count, isMuted }: { count: number; isMuted: boolean }) {
   const [shownCount, setShownCount] = useState(count)
   const isFading = count === 0 && shownCount > 0
   if (count > 0 && count !== shownCount) setShownCount(count)

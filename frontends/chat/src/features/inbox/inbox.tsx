@@ -1,15 +1,19 @@
 import { MAX_COUNTED_REQUESTS } from '@meadow/contracts/limits'
 import { InfiniteList, PullToRefresh } from '@meadow/features'
 import { Chips, IconButton, SearchField } from '@meadow/ui'
-import { useShortcuts } from '@meadow/web'
+import { useSearchParams, useShortcuts } from '@meadow/web'
 import { Archive, ArrowLeft, MailQuestion, SquarePen } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConversations } from '../../data/conversations/use-conversations.ts'
+import { useWaitingGroups } from '../../groups/create-group-action.ts'
+import { useGroups } from '../../groups/group-queries.ts'
+import { GroupRow, WaitingGroupRow } from '../../groups/group-row.tsx'
+import { filterGroups, toInboxEntries } from '../../groups/inbox-entries.ts'
 import { t } from '../../texts.ts'
 import { ConversationRow } from './conversation-row.tsx'
 import { ConversationSkeletons } from './conversation-skeletons.tsx'
 import styles from './inbox.module.css'
-import { NewChatDialog } from './new-chat-dialog.tsx'
+import { type NewChat, NewChatDialog } from './new-chat-dialog.tsx'
 import { NoConversations } from './no-conversations.tsx'
 import { useDebouncedText } from './use-debounced-text.ts'
 
@@ -28,17 +32,20 @@ type InboxProps = {
   currentUserId: string | undefined
   /** The other member of the conversation beside the list. */
   username: string | undefined
+  /** The group beside the list. */
+  groupId: string | undefined
 }
 
 /** The list of conversations with its search and filters. */
-export function Inbox({ currentUserId, username }: InboxProps) {
+export function Inbox({ currentUserId, username, groupId }: InboxProps) {
   const [text, setText] = useState('')
   const [filter, setFilter] = useState<InboxFilter>('all')
-  const [isNewChatOpen, setIsNewChatOpen] = useState(false)
+  const [newChat, setNewChat] = useState<NewChat>()
+  useNewGroupLink(() => setNewChat('group'))
   const search = useRef<HTMLInputElement>(null)
   useShortcuts([
     { keys: '/', text: t('shortcuts.search'), scope: 'page', run: () => search.current?.focus() },
-    { keys: 'n', text: t('shortcuts.newChat'), scope: 'page', run: () => setIsNewChatOpen(true) },
+    { keys: 'n', text: t('shortcuts.newChat'), scope: 'page', run: () => setNewChat('person') },
   ])
   const q = useDebouncedText(text)
   const { conversations, archivedCount, requestCount, ...pages } = useConversations({
@@ -46,7 +53,14 @@ export function Inbox({ currentUserId, username }: InboxProps) {
     filter: filter === 'all' ? undefined : filter,
   })
   const isManyRequests = requestCount >= MAX_COUNTED_REQUESTS
-  const Title = username === undefined ? 'h1' : 'h2' // a conversation beside the list has the h1
+  const { groups } = useGroups()
+  const archivedTotal = archivedCount + groups.filter(({ marks }) => marks.archived).length
+  const shownGroups = filterGroups(groups, { q, filter })
+  const waitingGroups = useWaitingGroups()
+  const isWaitingShown = filter === 'all' && q === '' && waitingGroups.length > 0
+  const entries = toInboxEntries(conversations, shownGroups, { hasMore: pages.hasNextPage })
+  const isOnlyList = username === undefined && groupId === undefined
+  const Title = isOnlyList ? 'h1' : 'h2' // a conversation beside the list has the h1
   return (
     <section className={styles['inbox']} aria-label={t('inbox.page')}>
       <header className={styles['header']}>
@@ -54,7 +68,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
         <IconButton
           label={t('inbox.newChat')}
           icon={<SquarePen aria-hidden="true" />}
-          onClick={() => setIsNewChatOpen(true)}
+          onClick={() => setNewChat('person')}
         />
       </header>
       {filter !== 'requests' && (
@@ -96,13 +110,13 @@ export function Inbox({ currentUserId, username }: InboxProps) {
         ) : (
           filter === 'all' &&
           q === '' &&
-          archivedCount > 0 && (
+          archivedTotal > 0 && (
             <button type="button" className={styles['archive']} onClick={() => setFilter('archived')}>
               <Archive aria-hidden="true" />
               {t('inbox.archived')}
               <span className={styles['archiveCount']}>
-                <span aria-hidden="true">{archivedCount}</span>
-                <span className="visually-hidden">{t('inbox.archivedCount', { count: archivedCount })}</span>
+                <span aria-hidden="true">{archivedTotal}</span>
+                <span className="visually-hidden">{t('inbox.archivedCount', { count: archivedTotal })}</span>
               </span>
             </button>
           )
@@ -111,7 +125,7 @@ export function Inbox({ currentUserId, username }: InboxProps) {
         <InfiniteList
           query={pages}
           distance={LOAD_MORE_DISTANCE_PX}
-          isEmpty={conversations.length === 0}
+          isEmpty={entries.length === 0 && !isWaitingShown}
           texts={LIST_TEXTS}
           hasCards={false}
           skeletons={SKELETONS}
@@ -128,19 +142,43 @@ export function Inbox({ currentUserId, username }: InboxProps) {
           end={null}
         >
           <ul aria-label={t('inbox.list')}>
-            {conversations.map((conversation) => (
-              <ConversationRow
-                key={conversation._id}
-                conversation={conversation}
-                currentUserId={currentUserId}
-                isOpen={conversation.user.username === username}
-                isOnlyList={username === undefined}
-              />
-            ))}
+            {isWaitingShown && waitingGroups.map((entry) => <WaitingGroupRow key={entry.id} entry={entry} />)}
+            {entries.map((entry) =>
+              'group' in entry ? (
+                <GroupRow
+                  key={entry.group._id}
+                  group={entry.group}
+                  currentUserId={currentUserId}
+                  isOpen={entry.group._id === groupId}
+                  isOnlyList={isOnlyList}
+                />
+              ) : (
+                <ConversationRow
+                  key={entry.conversation._id}
+                  conversation={entry.conversation}
+                  currentUserId={currentUserId}
+                  isOpen={entry.conversation.user.username === username}
+                  isOnlyList={isOnlyList}
+                />
+              ),
+            )}
           </ul>
         </InfiniteList>
       </div>
-      <NewChatDialog open={isNewChatOpen} onClose={() => setIsNewChatOpen(false)} />
+      <NewChatDialog newChat={newChat} onChange={setNewChat} />
     </section>
   )
+}
+
+/** Calls `onOpen` for the address `/inbox?new=group`, which then is `/inbox`. */
+function useNewGroupLink(onOpen: () => void): void {
+  const [params, setParams] = useSearchParams()
+  const isAsked = params.get('new') === 'group'
+  const open = useEffectEvent(() => {
+    setParams({}, { replace: true })
+    onOpen()
+  })
+  useEffect(() => {
+    if (isAsked) open()
+  }, [isAsked])
 }

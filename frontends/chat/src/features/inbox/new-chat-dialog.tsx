@@ -1,8 +1,10 @@
 import { InfiniteList, MemberName } from '@meadow/features'
 import { Avatar, Dialog, EmptyState, SearchField } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useMutualFollowers } from '../../data/conversations/use-mutual-followers.ts'
+import { LazyNewGroupForm } from '../../groups/lazy-new-group-form.tsx'
 import { t } from '../../texts.ts'
 import { ConversationSkeletons } from './conversation-skeletons.tsx'
 import styles from './inbox.module.css'
@@ -12,16 +14,27 @@ const LOAD_MORE_DISTANCE_PX = 100
 const LIST_TEXTS = { loading: t('new.loading'), failed: t('new.failed'), moreFailed: t('new.failed') }
 const SKELETONS = { first: <ConversationSkeletons count={4} />, more: <ConversationSkeletons count={2} /> }
 
-/** Lists the mutual followers, to start a conversation with one of them. */
-export function NewChatDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** A conversation with one person, or a group. */
+export type NewChat = 'person' | 'group'
+
+type NewChatDialogProps = { newChat: NewChat | undefined; onChange: (newChat: NewChat | undefined) => void }
+
+/** Lists the mutual followers, to start a conversation with one of them or a group with several. */
+export function NewChatDialog({ newChat, onChange }: NewChatDialogProps) {
+  const close = () => onChange(undefined)
+  const isGroup = newChat === 'group'
   return (
-    <Dialog open={open} onClose={onClose} title={t('inbox.newChat')}>
-      <MutualFollowerList onChoose={onClose} />
+    <Dialog open={newChat !== undefined} onClose={close} title={isGroup ? t('new.group') : t('inbox.newChat')}>
+      {isGroup ? (
+        <LazyNewGroupForm onClose={close} />
+      ) : (
+        <MutualFollowerList onChoose={close} onNewGroup={() => onChange('group')} />
+      )}
     </Dialog>
   )
 }
 
-function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
+function MutualFollowerList({ onChoose, onNewGroup }: { onChoose: () => void; onNewGroup: () => void }) {
   const [text, setText] = useState('')
   const q = useDebouncedText(text)
   const { members, ...pages } = useMutualFollowers(q)
@@ -35,6 +48,10 @@ function MutualFollowerList({ onChoose }: { onChoose: () => void }) {
         value={text}
         onChange={setText}
       />
+      <button type="button" className={styles['archive']} onClick={onNewGroup}>
+        <UsersRound aria-hidden="true" />
+        {t('new.group')}
+      </button>
       <InfiniteList
         query={pages}
         distance={LOAD_MORE_DISTANCE_PX}

@@ -1,6 +1,6 @@
 import { useNow } from '@meadow/ui'
 import { useSession } from '@meadow/web'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ShownMessage } from '../../data/messages/shown-message.ts'
 import { formatMessageLine } from '../../format/format-preview.ts'
 import { formatSystemLine } from '../../format/format-system-line.ts'
@@ -36,13 +36,19 @@ type MessageListProps = {
   scrollTarget?: ScrollTarget | undefined
   /** Opens the choice of a day, from the heading of one. */
   onOpenDay?: (day: Date) => void
-  actions: MessageActions
+  /** The actions of the messages, unless `renderMessage` shows them. */
+  actions?: MessageActions
   selection?: MessageSelection | undefined
+  /** Shows a message instead of `MessageRow`. */
+  renderMessage?: (row: ListedMessage) => ReactNode
 }
+
+/** A message of the list: `isLast` in the run of its sender. Tab reaches the one with `isTabStop`. */
+export type ListedMessage = { message: ShownMessage; isLast: boolean; isTabStop: boolean }
 
 /** Shows messages. The list is virtualized: only rows near the viewport are in the DOM. */
 export function MessageList(props: MessageListProps) {
-  const { label, messages, hasOlder, onLoadOlder, scrollTarget, onOpenDay, actions, selection } = props
+  const { label, messages, hasOlder, onLoadOlder, scrollTarget, onOpenDay, actions, selection, renderMessage } = props
   const { isTyping = false, hasNewer = false, isPainted = true } = props
   const { onJumpToLatest = ignore, onReachEnd = ignore, onSeeMessage = ignore } = props
   const currentUserId = useSession().user?._id
@@ -103,6 +109,7 @@ export function MessageList(props: MessageListProps) {
                     onOpenDay={onOpenDay}
                     actions={actions}
                     selection={selection}
+                    renderMessage={renderMessage}
                   />
                 </div>
               )
@@ -133,8 +140,9 @@ type VirtualizedRowProps = {
   /** Tab reaches this row. */
   isTabStop: boolean
   onOpenDay: MessageListProps['onOpenDay']
-  actions: MessageActions
+  actions: MessageActions | undefined
   selection: MessageSelection | undefined
+  renderMessage: MessageListProps['renderMessage']
 }
 
 function VirtualizedRow({
@@ -145,6 +153,7 @@ function VirtualizedRow({
   onOpenDay,
   actions,
   selection,
+  renderMessage,
 }: VirtualizedRowProps) {
   const now = useNow()
   if (row.kind === 'day') return <DayHeading at={row.at} now={now} onOpenDay={onOpenDay} />
@@ -157,6 +166,8 @@ function VirtualizedRow({
       </div>
     )
   const { message, isLast } = row
+  if (renderMessage) return renderMessage({ message, isLast, isTabStop })
+  if (!actions) return null
   return (
     <MessageRow
       message={message}

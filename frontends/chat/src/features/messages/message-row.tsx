@@ -221,7 +221,9 @@ export function toMessageListRows(
   return isTyping ? [...rows, { kind: 'typing', key: 'typing' }] : rows
 }
 
-function isSameGroup(one: ShownMessage, next: ShownMessage): boolean {
+/** Returns true if two messages follow each other in a run of one sender. A system line belongs to none. */
+export function isSameGroup(one: ShownMessage, next: ShownMessage): boolean {
+  if (one.system || next.system) return false
   const [from, to] = [new Date(one.createdAt), new Date(next.createdAt)]
   return one.sender._id === next.sender._id && to.getTime() - from.getTime() <= GROUP_INTERVAL_MS && isSameDay(from, to)
 }

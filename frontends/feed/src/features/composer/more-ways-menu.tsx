@@ -1,5 +1,6 @@
 import type { ComposerRequest } from '@meadow/features'
 import { Menu, type MenuItem } from '@meadow/ui'
+import { useNavigate } from '@meadow/web'
 import { BookOpen, CalendarDays, Ellipsis, Radio, UsersRound, Video } from 'lucide-react'
 import { t } from './more-ways-texts.ts'
 
@@ -8,7 +9,6 @@ const UNAVAILABLE = [
   [t('composer.story'), <BookOpen key="story" />],
   [t('composer.event'), <CalendarDays key="event" />],
   [t('composer.live'), <Radio key="live" />],
-  [t('composer.group'), <UsersRound key="group" />],
 ] as const
 
 const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
@@ -21,7 +21,13 @@ const UNAVAILABLE_ITEMS: MenuItem[] = UNAVAILABLE.map(([label, icon]) => ({
 
 /** Open menu with more ways to post. */
 export function MoreWaysMenu({ onCompose }: { onCompose: (request: ComposerRequest) => void }) {
+  const navigate = useNavigate()
   const video = { label: t('composer.video'), icon: <Video />, onSelect: () => onCompose({ withVideo: true }) }
-  const items = [video, ...UNAVAILABLE_ITEMS]
+  const group = {
+    label: t('composer.group'),
+    icon: <UsersRound />,
+    onSelect: () => void navigate('/inbox?new=group'),
+  }
+  const items = [video, group, ...UNAVAILABLE_ITEMS]
   return <Menu label={t('composer.more')} icon={<Ellipsis aria-hidden="true" />} items={items} isInitiallyOpen />
 }
