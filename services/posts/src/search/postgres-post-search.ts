@@ -15,8 +15,9 @@ import type { TermCondition } from './search-terms.ts'
 
 /** The first batch of matches has so many more than are searched for, because the viewer may not see all. */
 const SPARE_MATCHES = 1
-/** Each further batch is larger by this factor. */
+/** Each further batch is larger by this factor, up to a size that is read and sent back at once. */
 const BATCH_GROWTH = 4
+const MAX_BATCH = 500
 
 type MatchRow = Pick<PostTermsTable, 'post_id' | 'created_at'> & { is_exact: boolean }
 
@@ -24,7 +25,7 @@ type MatchRow = Pick<PostTermsTable, 'post_id' | 'created_at'> & { is_exact: boo
 export const createPostgresPostFinder = (db: Queryable): PostFinder => ({
   async find(search, viewer, { after, limit }) {
     const found: FoundPost[] = []
-    for (let from = after, size = limit + 1 + SPARE_MATCHES; ; size *= BATCH_GROWTH) {
+    for (let from = after, size = limit + 1 + SPARE_MATCHES; ; size = Math.min(size * BATCH_GROWTH, MAX_BATCH)) {
       const matches = await findMatches(db, search, { viewer, after: from, size })
       found.push(...(await filterVisible(db, search, { viewer, matches })))
       const last = matches.at(-1)
