@@ -64,6 +64,26 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect((await as(ben).list(ann)).messages).toMatchObject([{ content: 'Three' }])
   })
 
+  it('counts what is cleared as read across a block, too, where no read mark moves', async () => {
+    const { as, ann, ben, clear, relations } = await setUp()
+    const one = await as(ann).sendMessage(ben, 'One')
+    const two = await as(ann).sendMessage(ben, 'Two')
+    await as(ann).sendMessage(ben, 'Three')
+    await relations.block(ben, ann)
+    const { body } = await clear(ben, ann, two).expect(200)
+    expect(body.total).toBe(1)
+    expect(await as(ben).unreadCount()).toBe(1)
+    await relations.unblock(ben, ann)
+    expect(await as(ann).conversation(ben)).toMatchObject({ readUpTo: 0 })
+    await as(ben).put(`/messages/${one._id}/read`)
+    expect(await as(ben).unreadCount()).toBe(1)
+    expect(await as(ben).conversation(ann)).toMatchObject({ unreadCount: 1 })
+    await clear(ben, ann, one).expect(200)
+    expect(await as(ben).unreadCount()).toBe(1)
+    await as(ben).put(`/messages/conversations/${ann._id}/read`).expect(200)
+    expect(await as(ben).unreadCount()).toBe(0)
+  })
+
   it('tells the devices of the member alone, and hides the quote of a later reply', async () => {
     const { as, ann, ben, clear, connect } = await setUp()
     const secret = await as(ann).sendMessage(ben, 'The heron nests here')

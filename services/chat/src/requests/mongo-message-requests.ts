@@ -7,6 +7,7 @@ import {
   toConversationMemberId,
 } from '../conversations/mongo-conversation-rows.ts'
 import { assertVisibleMember, isVisibleMember, readMongoContact } from '../conversations/mongo-relationship.ts'
+import { countUnread } from '../conversations/mongo-unread-count.ts'
 import { changeConversation } from '../conversations/write/change-conversation.ts'
 import {
   type FoundConversation,
@@ -14,7 +15,6 @@ import {
   toConversationWrites,
   withConversationTransaction,
 } from '../conversations/write/mongo-conversation-changes.ts'
-import { getMessageCollection } from '../messages/mongo-message-rows.ts'
 import type { AcceptedRequest, MessageRequestStore, RequestOpener, RequestPair } from './message-request.ts'
 
 /** Creates the store of message requests on MongoDB. */
@@ -70,7 +70,7 @@ async function acceptRequest(
     endsRequest: true,
     ...(isRead
       ? { marks: { of: recipientId, readUpTo: seq, deliveredUpTo: seq } }
-      : { unread: { of: [recipientId], by: await countUnread(tx, _id, pair) } }),
+      : { unread: { of: [recipientId], by: await countUnread(tx, conversation, recipientId, 0) } }),
   })
   const { writes, totals } = toConversationWrites(tx, conversation, changed)
   await runMongoWrites(tx, writes)
@@ -86,16 +86,3 @@ async function findRequest(tx: MongoDatabase, { recipientId, senderId }: Request
 
 const getRequest = ({ members }: FoundConversation, memberId: string) =>
   members.find(({ _id }) => _id === memberId)?.request
-
-/** Counts the messages of a request that are deleted neither for everyone nor for its recipient. */
-const countUnread = (
-  tx: MongoDatabase,
-  conversationId: string,
-  { recipientId, senderId }: RequestPair,
-): Promise<number> => {
-  const shown = { deletedAt: null, messageType: { $ne: 'system' as const }, 'hidden.member': { $ne: recipientId } }
-  return getMessageCollection(tx).countDocuments(
-    { conversationId, seq: { $gt: 0 }, senderId, ...shown },
-    { ...tx.operationOptions, hint: 'by_place' },
-  )
-}

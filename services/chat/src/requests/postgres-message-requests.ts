@@ -3,6 +3,7 @@ import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import { assertVisible, isReceivedRequest, orderMemberIds, type RequestState } from '../conversations/conversation.ts'
 import { readRelationship } from '../conversations/postgres-relationship.ts'
+import { unreadCountSql } from '../conversations/postgres-unread-count.ts'
 import { type ChangedConversation, changeConversation } from '../conversations/write/change-conversation.ts'
 import { writeConversationChange } from '../conversations/write/postgres-conversation-changes.ts'
 import type { ConversationMembersTable, ConversationsTable } from '../schema.ts'
@@ -73,7 +74,7 @@ async function acceptRequest(
       endsRequest: true,
       ...(isRead
         ? { marks: { of: recipientId, readUpTo: seq, deliveredUpTo: seq } }
-        : { unread: { of: [recipientId], by: await countUnread(tx, _id, pair) } }),
+        : { unread: { of: [recipientId], by: await countUnread(tx, _id, recipientId) } }),
     },
   )
   const totals = await writeConversationChange(tx, changed)
@@ -94,17 +95,11 @@ async function readRequest(
   return rows[0].request
 }
 
-/** Counts the messages of a request that are deleted neither for everyone nor for its recipient. */
-async function countUnread(
-  tx: Queryable,
-  conversationId: string,
-  { recipientId, senderId }: RequestPair,
-): Promise<number> {
-  const { rows } = await tx.query<{ count: number }>(
-    `select count(*)::integer as count from messages m
-     where conversation_id = $1 and sender_id = $2 and deleted_at is null and message_type <> 'system'
-       and not exists (select from hidden_messages where message_id = m.id and member_id = $3)`,
-    [conversationId, senderId, recipientId],
-  )
+/** Counts the messages of a request that its recipient has not deleted or cleared. */
+async function countUnread(tx: Queryable, conversationId: string, recipientId: string): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(`select ${unreadCountSql('$1::uuid', '$2::uuid', '0')} as count`, [
+    conversationId,
+    recipientId,
+  ])
   return rows[0]?.count ?? 0
 }

@@ -8,6 +8,7 @@ import {
   toConversationMemberId,
 } from '../mongo-conversation-rows.ts'
 import { assertVisibleMember } from '../mongo-relationship.ts'
+import { countUnread } from '../mongo-unread-count.ts'
 import { withConversationTransaction } from '../write/mongo-conversation-changes.ts'
 import { changeMarks, type StoreConversationMarks, toMarksView } from './conversation-marks.ts'
 import { readMutedSides, rowToMarks, sumMutedUnread } from './mongo-muted-sides.ts'
@@ -27,7 +28,7 @@ export const createMongoConversationMarks =
       }
       const conversation = await getConversationCollection(tx).findOne(
         { _id: side.conversationId },
-        { ...operationOptions, projection: { seq: 1 } },
+        { ...operationOptions, projection: { seq: 1, marks: 1 } },
       )
       const pins = await sides
         .find(
@@ -47,17 +48,24 @@ export const createMongoConversationMarks =
         .toArray()
       const otherMutes = muted.filter(({ _id }) => _id !== side._id)
       const mutedUntil = findLatest([marks.mutedUntil, ...otherMutes.map((other) => other.mutedUntil)])
-      const count = { $inc: { moves: 1, messages: 0 }, $set: { mutedUntil } }
+      const { clearedUpTo } = marks
+      const readUpTo = conversation?.marks[memberId]?.readUpTo ?? 0
+      const uncleared = // across a block no read mark has moved
+        change.clearedUpTo === undefined || !conversation
+          ? side.unread
+          : await countUnread(tx, { ...conversation, cleared: { [memberId]: clearedUpTo } }, memberId, readUpTo)
+      const unread = Math.min(side.unread, uncleared)
+      const count = { $inc: { moves: 1, messages: unread - side.unread }, $set: { mutedUntil } }
       await runMongoWrites(tx, [
         toMongoUpdate(getUnreadTotalCollection(tx), { _id: memberId }, count, { upsert: true }),
-        toMongoUpdate(sides, { _id: side._id }, { $set: { ...marks, moves: changeSeq } }),
+        toMongoUpdate(sides, { _id: side._id }, { $set: { ...marks, unread, moves: changeSeq } }),
         ...(change.clearedUpTo === undefined
           ? []
           : [
               toMongoUpdate(
                 getConversationCollection(tx),
                 { _id: side.conversationId },
-                { $set: { [`cleared.${memberId}`]: marks.clearedUpTo } },
+                { $set: { [`cleared.${memberId}`]: clearedUpTo } },
               ),
             ]),
       ])

@@ -3,6 +3,7 @@ import { type Queryable, withPostgresTransaction } from '@meadow/storage'
 import type { Pool } from 'pg'
 import type { ConversationMembersTable, ConversationsTable, UnreadTotalsTable } from '../../schema.ts'
 import { assertVisibleMember } from '../postgres-relationship.ts'
+import { unreadCountSql } from '../postgres-unread-count.ts'
 import { type ConversationMarks, changeMarks, type StoreConversationMarks, toMarksView } from './conversation-marks.ts'
 
 /** The columns of `conversation_members` with the marks of its member. */
@@ -39,11 +40,12 @@ export const mutedUnreadSql = (total: string, added = '0'): string => `
     where muted.member_id = ${total}.member_id and muted.muted_until > now()
   )::integer else 0 end`
 
-/** Creates `StoreConversationMarks` on PostgreSQL. It locks the row of the member in `unread_totals`, and no conversation. */
+/** Creates `StoreConversationMarks` on PostgreSQL. It locks the row of the member in `unread_totals`, and a conversation only to clear it. */
 export const createPostgresConversationMarks =
   (pool: Pool): StoreConversationMarks =>
   ({ memberId, otherId, change, at }) =>
     withPostgresTransaction(pool, async (tx) => {
+      if (change.clearedUpTo !== undefined) await lockConversation(tx, memberId, otherId)
       await tx.query('select from unread_totals where member_id = $1 for update', [memberId])
       const found = await readMarks(tx, memberId, otherId)
       if (!found) {
@@ -75,6 +77,7 @@ export const createPostgresConversationMarks =
           marks.clearedUpTo,
         ],
       )
+      if (change.clearedUpTo !== undefined) await tx.query(COUNT_UNREAD_SQL, [memberId, conversationId])
       const { rows } = await tx.query<Pick<UnreadTotalsTable, 'messages' | 'moves'>>(
         `select messages - ${mutedUnreadSql('t')} as messages, moves from unread_totals t where member_id = $1`,
         [memberId],
@@ -85,6 +88,28 @@ export const createPostgresConversationMarks =
         total: { messages: total?.messages ?? 0, changeSeq: Number(total?.moves ?? 0) },
       }
     })
+
+/** The condition that the row `own` is that of a member in the conversation with another one, or in a group. */
+const OWN_ROW_SQL = `own.member_id = $1 and (own.other_id = $2 or (own.conversation_id = $2 and own.other_id is null))`
+
+/** Locks a conversation before the total of its member, as every write of a message does. */
+const lockConversation = (tx: Queryable, memberId: string, otherId: string) =>
+  tx.query(
+    `select from conversations
+     where id = any(array(select own.conversation_id from conversation_members own where ${OWN_ROW_SQL})) for update`,
+    [memberId, otherId],
+  )
+
+/** Counts again what is unread for a member who has cleared a conversation: across a block no read mark has moved. */
+const COUNT_UNREAD_SQL = `
+  with counted as (
+    select own.unread as before,
+      least(own.unread, ${unreadCountSql('own.conversation_id', 'own.member_id', 'own.read_up_to')}) as unread
+    from conversation_members own where own.member_id = $1 and own.conversation_id = $2
+  ), total as (
+    update unread_totals t set messages = t.messages + counted.unread - counted.before from counted where t.member_id = $1
+  )
+  update conversation_members m set unread = counted.unread from counted where m.member_id = $1 and m.conversation_id = $2`
 
 type FoundMarksRow = MarksColumns &
   Pick<ConversationMembersTable, 'conversation_id'> &
@@ -97,7 +122,7 @@ async function readMarks(tx: Queryable, memberId: string, otherId: string): Prom
        where pin.member_id = $1 and pin.pinned_at is not null and pin.conversation_id <> own.conversation_id
      ) as other_pins
      from conversation_members own join conversations c on c.id = own.conversation_id
-     where own.member_id = $1 and (own.other_id = $2 or (own.conversation_id = $2 and own.other_id is null))`,
+     where ${OWN_ROW_SQL}`,
     [memberId, otherId],
   )
   return rows[0]

@@ -9,6 +9,7 @@ import {
   toConversationMemberId,
 } from '../mongo-conversation-rows.ts'
 import { isVisibleMember } from '../mongo-relationship.ts'
+import { countUnread } from '../mongo-unread-count.ts'
 import {
   type BatchEntry,
   type ConversationWrite,
@@ -105,7 +106,7 @@ async function readReadContext(
   read: ReadWrite,
   conversation: FoundConversation | undefined,
 ): Promise<ReadContext> {
-  const { memberId } = read
+  const { memberId, upToSeq = conversation?.seq ?? 0 } = read
   const total = conversation
     ? conversation.totals.find(({ _id }) => _id === memberId)
     : await getUnreadTotalCollection(tx).findOne({ _id: memberId }, tx.operationOptions)
@@ -118,25 +119,9 @@ async function readReadContext(
     { _id: toConversationMemberId(memberId, otherId ?? _id) },
     { ...tx.operationOptions, projection: { unread: 1 } },
   )
-  return { ...known, unreadCount: side?.unread ?? 0, unreadAfter: await countUnreadAfter(tx, conversation, read) }
-}
-
-/** The conditions of messages that count as unread. */
-const UNREAD_FILTER = { deletedAt: null, messageType: { $ne: 'system' as const } }
-
-/** Counts the messages of other members after the mark that are not deleted, neither for everyone nor for the reader. */
-async function countUnreadAfter(
-  tx: MongoDatabase,
-  { _id: conversationId, seq }: FoundConversation,
-  { memberId, upToSeq = seq }: ReadWrite,
-): Promise<number> {
-  if (upToSeq >= seq) return 0
-  const filter = {
-    conversationId,
-    seq: { $gt: upToSeq },
-    senderId: { $ne: memberId },
-    ...UNREAD_FILTER,
-    'hidden.member': { $ne: memberId },
+  return {
+    ...known,
+    unreadCount: side?.unread ?? 0,
+    unreadAfter: await countUnread(tx, conversation, memberId, upToSeq),
   }
-  return getMessageCollection(tx).countDocuments(filter, { ...tx.operationOptions, hint: 'by_place' })
 }

@@ -5,6 +5,7 @@ import { participantJson } from '../../messages/postgres-read-messages.ts'
 import type { ConversationsTable, UnreadTotalsTable } from '../../schema.ts'
 import { type ConversationKind, isAddressable } from '../conversation.ts'
 import { mutedUnreadSql } from '../marks/postgres-conversation-marks.ts'
+import { unreadCountSql } from '../postgres-unread-count.ts'
 import {
   type BatchConversation,
   type BatchEntry,
@@ -53,14 +54,8 @@ export const LOCK_AND_READ_CONTEXTS = {
     where id = any(array(select conversation_id from input)) order by id for update skip locked
   )
   select locked.id, locked.kind, locked.seq, locked.rev, locked.moved_at, locked.disappear_after, members.members, total.messages, total.moves,
-    case when input.read_up_to < locked.seq then (
-      select count(*) filter (where sender_id <> input.writer_id and deleted_at is null and message_type <> 'system'
-        and not exists (select from hidden_messages where message_id = after.id and member_id = input.writer_id))::integer from (
-        select id, sender_id, deleted_at, message_type from messages
-        where conversation_id = locked.id and seq > input.read_up_to
-        order by seq offset 0
-      ) after
-    ) else 0 end as unread_after,
+    case when input.read_up_to < locked.seq then ${unreadCountSql('locked.id', 'input.writer_id', 'input.read_up_to')}
+      else 0 end as unread_after,
     case when input.is_message and locked.kind <> 'direct' then array(
       select member_id from conversation_members m where m.conversation_id = locked.id
         and (${isActiveBlockSql('input.writer_id', 'm.member_id')} or ${isActiveBlockSql('m.member_id', 'input.writer_id')})
