@@ -33,6 +33,8 @@ export const chatQueryKeys = {
   latestRev: (userId: string) => ['chat', 'latest-rev', userId] as const,
   /** The `changeSeq` of the newest marks of a conversation that are known. */
   marksChangeSeq: (userId: string) => ['chat', 'marks', userId] as const,
+  /** The last `seq` of a conversation whose clearing this page has applied. */
+  appliedClearing: (userId: string) => ['chat', 'applied-clearing', userId] as const,
   /** The members whose messages were pushed, the latest last. */
   pushedConversations: ['chat', 'pushed-conversations'] as const,
   /** The cursor from which `syncConversations` continues. */

@@ -54,10 +54,10 @@ it('the history disappears after a question, and comes back by Undo before it le
   expect(network.count('PUT /messages/conversations/:userId')).toBe(0)
 })
 
-it('waits for Undo, in the order of the messages of its conversation', () => {
+it('waits for Undo, and holds no later message back', () => {
   const data = { userId: kofi._id, name: 'Kofi', messageId: 'm', seq: 2, before: 0 }
   expect(clearHistoryAction.plan(data, 'id')).toMatchObject({
-    lane: `conversation ${kofi._id}`,
+    lane: `clear-history ${kofi._id}`,
     holdMs: 5_000,
     requests: [{ body: { clearUpTo: 'm' } }],
   })

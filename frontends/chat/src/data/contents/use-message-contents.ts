@@ -1,6 +1,8 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import type { MessageContent } from '@meadow/contracts/parse-search'
 import { api, useInfiniteQuery } from '@meadow/web'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
+import { useConversation } from '../conversations/use-conversation.ts'
 import { isMessageHidden } from '../messages/hidden-message.ts'
 import { getNextBefore } from '../messages/use-search-messages.ts'
 import { chatQueryKeys } from '../query-keys.ts'
@@ -14,6 +16,7 @@ export function useMessageContents(userId: string, has: MessageContent) {
     initialPageParam: null as string | null,
     getNextPageParam: getNextBefore,
   })
+  const clearedUpTo = getClearedUpTo(useConversation(userId).data)
   const messages = query.data?.pages.flatMap((page) => page.messages.toReversed()) ?? []
-  return { ...query, messages: messages.filter((message) => !isMessageHidden(message)) }
+  return { ...query, messages: messages.filter((message) => message.seq > clearedUpTo && !isMessageHidden(message)) }
 }

@@ -10,13 +10,13 @@ import { getClearedUpTo, getMarks } from './conversation-marks.ts'
 const UNDO_CLEAR_MS = 5_000
 
 /** `messageId` is the last message that is cleared, `seq` its number; `before` is what was cleared until now. */
-type ClearHistoryData = { userId: string; name: string; messageId: string; seq: number; before: number }
+export type ClearHistoryData = { userId: string; name: string; messageId: string; seq: number; before: number }
 
 /** Clears the history of a conversation for the member alone. It disappears at once, and can be brought back for some seconds. */
 export const clearHistoryAction: OutboxKind<ClearHistoryData, ApiResponse<'PUT /messages/conversations/:userId'>> = {
   name: 'clear-history',
   plan: ({ userId, name, messageId }) => ({
-    lane: `conversation ${userId}`,
+    lane: `clear-history ${userId}`,
     replaceKey: `clear-history ${userId}`,
     holdMs: UNDO_CLEAR_MS,
     requests: [{ call: 'PUT /messages/conversations/:userId', params: { userId }, body: { clearUpTo: messageId } }],

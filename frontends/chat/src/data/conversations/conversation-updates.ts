@@ -1,6 +1,12 @@
-import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
+import type {
+  ConversationMarksView,
+  ConversationView,
+  MessageView,
+  Presence,
+  ServerToClientEvents,
+} from '@meadow/contracts/browser'
 import type { ConversationPages } from '../query-keys.ts'
-import { getMarks, withoutArchive } from './conversation-marks.ts'
+import { getClearedUpTo, getMarks, withoutArchive } from './conversation-marks.ts'
 
 type ReadPush = ServerToClientEvents['messageRead']
 type ConversationChange = (conversation: ConversationView) => ConversationView | undefined
@@ -84,6 +90,12 @@ export const withoutLastText = (conversation: ConversationView): ConversationVie
   ...conversation,
   lastMessage: conversation.lastMessage && { ...conversation.lastMessage, content: '', pictureCount: 0 },
 })
+
+/** Returns the conversation with marks that the server has, without the text of a last message that they clear. */
+export function withMarks(conversation: ConversationView, marks: ConversationMarksView): ConversationView {
+  const marked = { ...conversation, marks }
+  return (marked.lastMessage?.seq ?? 0) <= getClearedUpTo(marked) ? withoutLastText(marked) : marked
+}
 
 /** Records a change that does not affect what a conversation shows. */
 export const withRev = (conversation: ConversationView, rev: number): ConversationView =>

@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, type QueryClient, useInfiniteQuery, useQueryClient } from '@meadow/web'
 import { useEffect } from 'react'
-import { isLastMessageHidden } from '../messages/hidden-message.ts'
+import { isLastMessageGone } from '../messages/hidden-message.ts'
 import { type ConversationFilter, chatQueryKeys } from '../query-keys.ts'
 import { updateConversation } from '../sync/apply-push.ts'
 import { catchUpConversation, listPushedConversations } from '../sync/catch-up.ts'
@@ -78,7 +78,7 @@ export function useConversations({ q = '', filter }: ConversationFilter = {}, { 
 function removeExpiredPreviews(cache: QueryClient, pages: readonly ConversationPage[]): void {
   const expired = pages
     .flatMap(({ conversations }) => conversations)
-    .filter((one) => isLastMessageHidden(one) && one.lastMessage?.content)
+    .filter((one) => isLastMessageGone(one) && one.lastMessage?.content)
   for (const { _id } of expired) updateConversation(cache, _id, withoutLastText)
 }
 

@@ -25,6 +25,10 @@ export const withoutExpired = <T extends MessageWindow>(messageWindow: T, atMs =
     .filter((message) => !message.isHidden && isMessageHidden(message, atMs))
     .reduce((known, { _id, createdAt }) => hideMessage(known, _id, createdAt), messageWindow)
 
-/** Returns true if the last message of a conversation is not shown. */
+/** Returns true if the last message of a conversation is not shown, and does not come back: then its text is not kept. */
+export const isLastMessageGone = ({ lastMessage }: Pick<ConversationView, 'lastMessage'>): boolean =>
+  lastMessage !== null && isMessageHidden(lastMessage)
+
+/** Returns true if the last message of a conversation is not shown. What is being cleared may come back. */
 export const isLastMessageHidden = ({ lastMessage, marks }: Pick<ConversationView, 'lastMessage' | 'marks'>): boolean =>
   lastMessage !== null && (isMessageHidden(lastMessage) || lastMessage.seq <= getClearedUpTo({ marks }))

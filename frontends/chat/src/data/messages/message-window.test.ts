@@ -9,6 +9,7 @@ import {
   toDeletedMessage,
   toHiddenMessage,
   toMessageWindow,
+  withoutCleared,
 } from './message-window.ts'
 
 it('a deleted message keeps neither its recording nor the card of its link', () => {
@@ -33,6 +34,14 @@ it('finds the first message since a time only where no other may be before it', 
   expect(find('2026-04-01')).toBe(second)
   expect(find('2026-04-01', false, true)).toBeUndefined()
   expect(findMessageSince({ messages: [], hasOlder: false, hasNewer: false }, 1)).toBeUndefined()
+})
+
+it('finds no message since a time that the member is clearing', () => {
+  const [first, second] = [aMessage({ seq: 1 }), aMessage({ seq: 2 })]
+  const messageWindow = { messages: [first, second], hasOlder: true, hasNewer: false }
+  expect(findMessageSince(withoutCleared(messageWindow, 1), 1)).toBe(second)
+  expect(findMessageSince(withoutCleared(messageWindow, 2), 1)).toBeUndefined()
+  expect(withoutCleared(messageWindow, 0)).toBe(messageWindow)
 })
 
 it('a message that is shown again is as it was, or as a push has changed it meanwhile', () => {

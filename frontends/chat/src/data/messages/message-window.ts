@@ -36,6 +36,16 @@ export const toMessageWindow = (
   ownReadUpTo: 0,
 })
 
+/** Returns the part of a window that the member has not cleared: nothing older is left then. */
+export const withoutCleared = <T extends Pick<MessageWindow, 'messages' | 'hasOlder'>>(
+  messageWindow: T,
+  clearedUpTo: number,
+): T => {
+  const messages = messageWindow.messages.filter(({ seq }) => seq > clearedUpTo)
+  const isWhole = messages.length === messageWindow.messages.length
+  return isWhole ? messageWindow : { ...messageWindow, messages, hasOlder: false }
+}
+
 /**
  * Returns the first message of a window since a time, in epoch milliseconds, or the last one if there is none. Returns undefined if that
  * message may not be loaded.

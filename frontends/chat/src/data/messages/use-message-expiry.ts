@@ -5,7 +5,7 @@ import { withoutLastText } from '../conversations/conversation-updates.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { updateConversation, updateMessages } from '../sync/apply-push.ts'
 import { removeCachedFiles } from './cached-files.ts'
-import { findNextExpiry, isLastMessageHidden, isMessageHidden, withoutExpired } from './hidden-message.ts'
+import { findNextExpiry, isLastMessageGone, isMessageHidden, withoutExpired } from './hidden-message.ts'
 import type { MessageWindow } from './message-window.ts'
 
 /** A timer may fire a little early. */
@@ -25,7 +25,7 @@ export function useMessageExpiry(userId: string, messageWindow: MessageWindow | 
     setAtMs(getServerTime())
     void removeCachedFiles((messageWindow?.messages ?? []).filter((message) => isMessageHidden(message)))
     updateMessages(cache, userId, (known) => withoutExpired(known))
-    updateConversation(cache, userId, (one) => (isLastMessageHidden(one) ? withoutLastText(one) : one))
+    updateConversation(cache, userId, (one) => (isLastMessageGone(one) ? withoutLastText(one) : one))
     void cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(userId) })
     void cache.invalidateQueries({ queryKey: chatQueryKeys.allMessageSearches(userId) })
     refreshContents(cache, userId)

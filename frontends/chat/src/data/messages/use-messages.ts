@@ -7,7 +7,13 @@ import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { catchUpConversation, recordLatestRev } from '../sync/catch-up.ts'
 import { isMessageHidden } from './hidden-message.ts'
-import { findMessageSince, type MessageWindow, mergeMessagePage, toMessageWindow } from './message-window.ts'
+import {
+  findMessageSince,
+  type MessageWindow,
+  mergeMessagePage,
+  toMessageWindow,
+  withoutCleared,
+} from './message-window.ts'
 import { appendOutboxMessages, type ShownMessage, toShownMessage } from './shown-message.ts'
 import { useMessageExpiry } from './use-message-expiry.ts'
 import { useUnsentMessages } from './use-send-message.ts'
@@ -118,7 +124,7 @@ export function useMessages(userId: string) {
     },
     /** Shows the first message since a time, or the last one before it. Returns its id; undefined if there is none. */
     jumpToTime: async (time: number): Promise<string | undefined> => {
-      const loaded = messageWindow && findMessageSince(messageWindow, time)
+      const loaded = messageWindow && findMessageSince(withoutCleared(messageWindow, clearedUpTo), time)
       if (loaded) return loaded._id
       const page = await load({ around: time }, replaceWindow)
       return (

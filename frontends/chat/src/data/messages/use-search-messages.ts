@@ -1,5 +1,7 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { type ApiResponse, api, useInfiniteQuery } from '@meadow/web'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
+import { useConversation } from '../conversations/use-conversation.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 import { isMessageHidden } from './hidden-message.ts'
 import { type MessageSearchFilter, toSearchQuery } from './message-search-filter.ts'
@@ -19,8 +21,9 @@ export function useSearchMessages(userId: string, filter: MessageSearchFilter) {
     getNextPageParam: getNextBefore,
     enabled: conditions !== undefined,
   })
+  const clearedUpTo = getClearedUpTo(useConversation(userId).data)
   const results = query.data?.pages.flatMap(({ messages }) => messages.toReversed()) ?? []
-  return { ...query, results: results.filter((message) => !isMessageHidden(message)) }
+  return { ...query, results: results.filter((message) => message.seq > clearedUpTo && !isMessageHidden(message)) }
 }
 
 /** Returns the message before which a search continues. Services of earlier versions do not name it. */

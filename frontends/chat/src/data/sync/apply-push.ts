@@ -10,6 +10,7 @@ import {
   withDeliveredMark,
   withEditedMessage,
   withHiddenReadMark,
+  withMarks,
   withNewMessage,
   withPresence,
   withReadMark,
@@ -255,7 +256,7 @@ export function applyConversationMarks(
   const key = chatQueryKeys.marksChangeSeq(userId)
   if (changeSeq < (cache.getQueryData<number>(key) ?? 0)) return
   cache.setQueryData<number>(key, changeSeq)
-  updateConversation(cache, userId, (conversation) => ({ ...conversation, marks }))
+  updateConversation(cache, userId, (conversation) => withMarks(conversation, marks))
   removeClearedMessages(cache, userId, marks)
   updateGroup(cache, userId, (group) => ({ ...group, marks }))
   void cache.invalidateQueries({ queryKey: chatQueryKeys.allConversationLists })

@@ -3,7 +3,7 @@ import { api, type QueryClient, useQueryClient, useSession, useSocketResync, wai
 import { useEffect } from 'react'
 import { removeClearedMessages } from '../conversations/cleared-history.ts'
 import { getMarks } from '../conversations/conversation-marks.ts'
-import { insertInPages, updateInPages } from '../conversations/conversation-updates.ts'
+import { insertInPages, updateInPages, withMarks } from '../conversations/conversation-updates.ts'
 import { removeFilesOfMessages } from '../messages/cached-files.ts'
 import { applyChanges, applyMarks, type MessageWindow } from '../messages/message-window.ts'
 import { type ConversationPages, chatQueryKeys } from '../query-keys.ts'
@@ -75,7 +75,7 @@ function updateMarks(cache: QueryClient, userId: string, marks: ConversationMark
     const known = getMarks(conversation)
     isMoved ||=
       known.archived !== marks.archived || known.pinnedAt !== marks.pinnedAt || known.isUnread !== marks.isUnread
-    return { ...conversation, marks }
+    return withMarks(conversation, marks)
   }
   cache.setQueryData<ConversationView>(chatQueryKeys.conversation(userId), (one) => one && change(one))
   cache.setQueriesData<ConversationPages>(
