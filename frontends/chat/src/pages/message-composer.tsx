@@ -11,7 +11,7 @@ import { useSendMessage, useUnsentMessages } from '../data/messages/use-send-mes
 import { useIsOnline } from '../data/use-is-online.ts'
 import { Composer } from '../features/composer/composer.tsx'
 import { t } from '../texts.ts'
-import { isReturnedByUndo } from '../undo-send/message-hold.ts'
+import { findLastToChange } from '../undo-send/message-hold.ts'
 import { LazyVideoPreview } from '../video/lazy-video-preview.tsx'
 import { toDraftName } from './draft-name.ts'
 import type { ReturnedMessage, useComposerMode } from './use-composer-mode.ts'
@@ -168,9 +168,9 @@ function MessageComposer(props: MessageComposerProps) {
         setMode(undefined)
       }}
       onEditLast={() => {
-        const last = messages.findLast((message) => message.isHeld || canEditMessage(message, currentUserId))
-        if (last?.isHeld && isReturnedByUndo(last)) void undoSend(last)
-        else if (last && !last.isHeld) edit(last)
+        const last = findLastToChange(messages, threadId ?? null, (message) => canEditMessage(message, currentUserId))
+        if (last?.isHeld) void undoSend(last)
+        else if (last) edit(last)
       }}
     />
   )

@@ -1,5 +1,6 @@
 import type { MessageActionData } from '@meadow/features/outbox-plans'
 import { useOutbox, useToast } from '@meadow/web'
+import { useRef } from 'react'
 import { revokePreviewUrls } from '../data/messages/preview-url.ts'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { t } from '../texts.ts'
@@ -15,7 +16,10 @@ export function useUndoSend(
 ): (message: ShownMessage) => Promise<void> {
   const outbox = useOutbox()
   const toast = useToast()
+  const takenBack = useRef(new Set<string>()) // a double click is one wish
   return async (message) => {
+    if (takenBack.current.has(message.key)) return
+    takenBack.current.add(message.key)
     const entry = await outbox.takeBack(message.key).catch(() => undefined)
     if (!entry) return toast({ tone: 'info', title: t('undoSend.tooLate') })
     const { pictures, video } = entry.data as MessageActionData

@@ -12,3 +12,18 @@ export const isReturnedByUndo = ({
   messageType: string
   isForwarded?: boolean | undefined
 }): boolean => messageType !== 'voice' && !isForwarded
+
+type LastMessage = Parameters<typeof isReturnedByUndo>[0] & { isHeld?: boolean; threadId: string | null }
+
+/**
+ * Returns the last message that the Up key takes back or edits. A held one counts only if its content returns to this composer, which is
+ * that of a thread, or of the conversation itself.
+ */
+export const findLastToChange = <T extends LastMessage>(
+  messages: readonly T[],
+  threadId: string | null,
+  canEdit: (message: T) => boolean,
+): T | undefined =>
+  messages.findLast((message) =>
+    message.isHeld ? isReturnedByUndo(message) && message.threadId === threadId : canEdit(message),
+  )

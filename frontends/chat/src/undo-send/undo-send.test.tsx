@@ -8,7 +8,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { messageAction } from '../data/messages/use-send-message.ts'
 import { findMessage, findMessageField, openConversationWithKofi } from '../testing/chat-page-queries.ts'
 import { aMessage, ann, kofi } from '../testing/fixtures.ts'
-import { getMessageHold, isReturnedByUndo } from './message-hold.ts'
+import { findLastToChange, getMessageHold, isReturnedByUndo } from './message-hold.ts'
 
 beforeEach(() => {
   fakeIntersectionObserver()
@@ -42,8 +42,11 @@ describe('a message of a browser that has Undo send on', () => {
     await userEvent.type(await findMessageField(), 'I am on my wya{Enter}')
     const message = await findMessage('I am on my wya')
     fireEvent.change(await findMessageField(), { target: { value: 'See you' } })
-    fireEvent.click(await message.findByRole('button', { name: 'Undo' }))
+    const undo = await message.findByRole('button', { name: 'Undo' })
+    fireEvent.click(undo)
+    fireEvent.click(undo)
     await waitFor(async () => expect(await findMessageField()).toHaveValue('See you\nI am on my wya'))
+    expect(screen.queryByText('Your message was sent already.')).not.toBeInTheDocument()
     expect(within(screen.getByRole('log')).queryByText('I am on my wya')).not.toBeInTheDocument()
     expect(network.count('POST /messages')).toBe(0)
   })
@@ -77,4 +80,12 @@ it('a recording or a forwarded message does not go into the composer', () => {
   expect(isReturnedByUndo({ messageType: 'video' })).toBe(true)
   expect(isReturnedByUndo({ messageType: 'voice' })).toBe(false)
   expect(isReturnedByUndo({ messageType: 'text', isForwarded: true })).toBe(false)
+})
+
+it('the Up key changes the last message that returns to its composer', () => {
+  const sent = { messageType: 'text', threadId: null }
+  const reply = { messageType: 'text', threadId: 'root', isHeld: true }
+  const voice = { messageType: 'voice', threadId: null, isHeld: true }
+  expect(findLastToChange([sent, reply, voice], null, () => true)).toBe(sent)
+  expect(findLastToChange([sent, reply, voice], 'root', () => true)).toBe(reply)
 })

@@ -192,13 +192,13 @@ export const createPostgresConversationRepository = (db: Queryable): Conversatio
   },
 })
 
-/** Replaces the last messages that are hidden from the viewer. A further query is made only if there are any. */
+/** Replaces the last messages that are hidden from the viewer. A further query is made only if there are any, and the viewer has not cleared all. */
 async function withShownLastMessages(
   db: Queryable,
   viewer: { _id: string },
   rows: ConversationRow[],
 ): Promise<ConversationRow[]> {
-  const hidden = rows.filter((row) => row.is_hidden)
+  const hidden = rows.filter((row) => row.is_hidden && row.last_seq > row.cleared_up_to)
   if (hidden.length === 0) return rows
   type ShownRow = Pick<ConversationRow, 'conversation_id' | LastMessageColumn>
   const { rows: shown } = await db.query<ShownRow>({
