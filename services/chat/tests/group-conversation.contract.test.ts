@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { newId } from '@meadow/service'
 import { createTestMember, describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import type { GroupChange } from '../src/groups/group.ts'
 import type { ReadTarget } from '../src/receipts/receipt-repository.ts'
 import { markRead } from '../src/receipts/routes.ts'
 import { createNewMessage, openableStores, readNoSignals } from './chat-test-stores.ts'
@@ -90,11 +91,64 @@ describeOnEachEngine(await openableStores(), (open) => {
       expect((await send(owner, fields)).message).toMatchObject({ _id: message._id, readUpTo: 1, deliveredUpTo: 2 })
     })
 
-    it('publishes no event: those that exist name the other member of a direct conversation', async () => {
-      const { send, read, owner, reader, address, publishedEvents } = await setUpGroup()
-      await send(owner)
+    it('publishes one event for a message, with those who want a push, and one for a read mark', async () => {
+      const { send, read, owner, reader, receiver, members, address, conversationMarks, publishedEvents } =
+        await setUpGroup()
+      const { conversationId } = address
+      const mutedUntil = new Date(Date.now() + 3_600_000)
+      const mute = { memberId: receiver._id, otherId: conversationId, change: { mutedUntil }, at: new Date() }
+      await conversationMarks(mute)
+      const { message } = await send(owner)
+      await send(owner, {
+        content: '',
+        messageType: 'system',
+        system: { event: 'renamed', name: 'Hikers' },
+      })
       await read(reader, address)
-      expect((await publishedEvents()).filter(({ subject }) => subject === address.conversationId)).toEqual([])
+      const published = (await publishedEvents()).filter(({ subject }) => subject === conversationId)
+      expect(published).toMatchObject([
+        {
+          type: 'group.message-sent',
+          data: { messageId: message._id, groupId: conversationId, groupName: 'Hikers', seq: 1, messageType: 'text' },
+        },
+        { type: 'group.messages-read', data: { readerId: reader._id, groupId: conversationId, upToSeq: 2 } },
+      ])
+      const loud = members.filter((member) => member !== owner && member !== receiver).map(({ _id }) => _id)
+      const { recipientIds = [] } = (published[0]?.data ?? {}) as { recipientIds?: string[] }
+      expect(recipientIds.toSorted()).toEqual(loud.toSorted())
+    })
+
+    it('publishes invitations, answers to them, deleted messages and members who leave, for their pushes', async () => {
+      const { members, groups, messages, publishedEvents } = await setUpGroup(3)
+      const [ann, ben, cas] = members.map((member) => ({ ...member, profileVersion: 0 }))
+      if (!ann || !ben || !cas) throw new Error('The group has too few members')
+      const at = new Date()
+      const groupId = await groups.create({
+        _id: newId(at),
+        name: 'Hikers',
+        clientGroupId: undefined,
+        creator: ann,
+        invitedIds: [ben._id, cas._id],
+        noticeId: newId(at),
+        at,
+        newId,
+      })
+      const change = (by: typeof ann, wanted: GroupChange) =>
+        groups.change({ groupId, by, change: wanted, at: new Date(), newId })
+      await change(ben, { kind: 'accept' })
+      await change(cas, { kind: 'remove', memberId: cas._id })
+      const { message } = await messages.send(createNewMessage({}), ann, { conversationId: groupId })
+      const eventId = newId(new Date())
+      await groups.deleteMessage({ messageId: message._id, by: ann, at: new Date(), eventId })
+      await change(ann, { kind: 'remove', memberId: ben._id })
+      expect((await publishedEvents()).filter(({ subject }) => subject === groupId)).toMatchObject([
+        { type: 'group.members-invited', data: { groupName: 'Hikers', memberIds: [ben._id, cas._id] } },
+        { type: 'group.messages-read', data: { readerId: ben._id, upToSeq: 0 } },
+        { type: 'group.messages-read', data: { readerId: cas._id, upToSeq: 0 } },
+        { type: 'group.message-sent', data: { messageId: message._id, recipientIds: [ben._id] } },
+        { type: 'group.message-deleted', data: { messageId: message._id } },
+        { type: 'group.messages-read', data: { readerId: ben._id, upToSeq: message.seq + 1 } },
+      ])
     })
 
     it('is closed to others, and its messages to all calls that address pairs', async () => {

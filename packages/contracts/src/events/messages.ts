@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineEvent } from '../define-event.ts'
+import { MAX_GROUP_MEMBERS } from '../limits.ts'
 import { Actor } from '../shapes/actor.ts'
 import { Count, Id } from '../text.ts'
 
@@ -56,4 +57,55 @@ export const messageRead = defineEvent({
   producers: ['chat'],
   summary: "A member read the other's messages, up to and including a `seq`",
   data: z.object({ readerId: Id, otherId: Id, upToSeq: Count, rev: Count }),
+})
+
+const MemberIds = z.array(Id).max(MAX_GROUP_MEMBERS)
+
+/**
+ * `recipientIds` are the members who want a push of the message: neither its sender, nor members across a block of the sender, nor those who
+ * mute the group.
+ */
+export const groupMessageSent = defineEvent({
+  type: 'group.message-sent',
+  topic: 'messages',
+  version: 1,
+  producers: ['chat'],
+  summary: 'A member sent a message to a group',
+  data: z.object({
+    messageId: Id,
+    actor: Actor,
+    groupId: Id,
+    groupName: z.string(),
+    recipientIds: MemberIds,
+    seq: Count,
+    rev: Count,
+    messageType: z.enum(['text', 'image', 'voice', 'video']),
+  }),
+})
+
+export const groupMessageDeleted = defineEvent({
+  type: 'group.message-deleted',
+  topic: 'messages',
+  version: 1,
+  producers: ['chat'],
+  summary: 'A message of a group was deleted; its `seq` stays in use. `memberIds` are the members of the group',
+  data: z.object({ messageId: Id, groupId: Id, memberIds: MemberIds, rev: Count }),
+})
+
+export const groupMessagesRead = defineEvent({
+  type: 'group.messages-read',
+  topic: 'messages',
+  version: 1,
+  producers: ['chat'],
+  summary: 'A member of a group read its messages, up to and including a `seq`, left it, or answered its invitation',
+  data: z.object({ readerId: Id, groupId: Id, upToSeq: Count, rev: Count }),
+})
+
+export const groupMembersInvited = defineEvent({
+  type: 'group.members-invited',
+  topic: 'messages',
+  version: 1,
+  producers: ['chat'],
+  summary: 'An admin invited members to a group',
+  data: z.object({ actor: Actor, groupId: Id, groupName: z.string(), memberIds: MemberIds, rev: Count }),
 })

@@ -50,7 +50,8 @@ export async function createGroup(
   await assertRelations(deps, creator._id, invitedIds, [])
   await assertRoom(deps, creator._id)
   const at = deps.now()
-  const group = { _id: deps.newId(at), name, clientGroupId, creator, invitedIds, noticeId: deps.newId(at), at }
+  const { newId } = deps
+  const group = { _id: newId(at), name, clientGroupId, creator, invitedIds, noticeId: newId(at), at, newId }
   const groupId = await withThrottle(deps.messageThrottle, GROUP_INVITE_LIMIT, creator._id, () =>
     deps.brakeNewMember('conversations', creator._id, () => deps.groups.create(group)),
   )

@@ -1,4 +1,5 @@
-import type { Actor } from '@meadow/contracts'
+import { type Actor, type DomainEvent, events } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import {
   type ChangedConversation,
@@ -7,7 +8,7 @@ import {
 } from '../conversations/write/change-conversation.ts'
 import type { MessageChange } from '../messages/change-message.ts'
 import { isDeletable } from '../messages/delete/delete-message.ts'
-import type { Message } from '../messages/message.ts'
+import { type Message, toConversationEventFields } from '../messages/message.ts'
 import type { Group, GroupChange, GroupNotice, GroupPlan } from './group.ts'
 
 /** A group to create. `clientGroupId` identifies it for its creator: a repeat creates nothing. */
@@ -19,6 +20,7 @@ export type NewGroup = {
   invitedIds: readonly string[]
   noticeId: string
   at: Date
+  newId: (at: Date) => string
 }
 
 /** A request to change a group. `newId` creates the ids of the notices. */
@@ -127,3 +129,47 @@ export function planGroupMessageDeletion(
   )
   return changeConversation(toLockedConversation(group), { unread: { of: unreadBy.map(({ _id }) => _id), by: -1 } })
 }
+
+/**
+ * Returns the events of a change: of the members whom it invites, and of one who leaves, or answers an invitation, whose pushes are no longer
+ * shown.
+ */
+export function createGroupEvents(
+  { _id: groupId, name: groupName }: Pick<Group, '_id' | 'name'>,
+  by: Actor,
+  { invited = [], uninvited, left }: Pick<GroupPlan, 'invited' | 'uninvited' | 'left'>,
+  {
+    changed: { seq, rev },
+    at,
+    newId,
+  }: { changed: Pick<ChangedConversation, 'seq' | 'rev'>; at: Date; newId: (at: Date) => string },
+): DomainEvent[] {
+  const toFields = () => toConversationEventFields(groupId, { id: newId(at), time: at })
+  const memberIds = invited.map(({ _id }) => _id)
+  const readerId = left ?? uninvited
+  const upToSeq = left ? seq : 0
+  return [
+    ...(memberIds.length > 0
+      ? [
+          createEvent(events.groupMembersInvited, {
+            ...toFields(),
+            data: { actor: by, groupId, groupName, memberIds, rev },
+          }),
+        ]
+      : []),
+    ...(readerId
+      ? [createEvent(events.groupMessagesRead, { ...toFields(), data: { readerId, groupId, upToSeq, rev } })]
+      : []),
+  ]
+}
+
+/** Returns the event of a deleted message. */
+export const createGroupMessageDeletedEvent = (
+  { _id: groupId, members }: Group,
+  { messageId, at, eventId }: MessageChange,
+  { rev }: Pick<ChangedConversation, 'rev'>,
+): DomainEvent =>
+  createEvent(events.groupMessageDeleted, {
+    ...toConversationEventFields(groupId, { id: eventId, time: at }),
+    data: { messageId, groupId, memberIds: members.map(({ _id }) => _id), rev },
+  })

@@ -1,3 +1,4 @@
+import { toMongoOutboxWrites } from '@meadow/events'
 import { createMongoMemberReadModel, getEdgeCollection, toEdgeId } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type MongoDatabase, runMongoWrites } from '@meadow/storage'
@@ -28,6 +29,8 @@ import { type Group, type GroupPlan, type GroupRole, planGroupChange } from './g
 import {
   applyGroupPlan,
   type ChangedGroup,
+  createGroupEvents,
+  createGroupMessageDeletedEvent,
   type DeletedGroupMessage,
   type GroupChangeRequest,
   type GroupStore,
@@ -183,7 +186,7 @@ async function findGroup(mongo: MongoDatabase, groupId: string): Promise<Group |
 }
 
 async function insertGroup(tx: MongoDatabase, group: NewGroup): Promise<string> {
-  const { _id, name, clientGroupId, creator, invitedIds, noticeId, at } = group
+  const { _id, name, clientGroupId, creator, invitedIds, noticeId, at, newId } = group
   const clientGroupKey = clientGroupId && `${creator._id} ${clientGroupId}`
   const conversations = getConversationCollection(tx)
   const first = clientGroupKey ? await conversations.findOne({ clientGroupKey }, tx.operationOptions) : null
@@ -209,6 +212,9 @@ async function insertGroup(tx: MongoDatabase, group: NewGroup): Promise<string> 
   const { changed, notices } = applyGroupPlan(conversation, plan, { before, unread: 0, at, newId: () => noticeId })
   await writeChanged(tx, changed, creator._id)
   await insertNotices(tx, _id, creator._id, notices)
+  const invited = invitations.map(({ member, ...invitation }) => ({ ...invitation, _id: member }))
+  const events = createGroupEvents(group, creator, { invited }, { changed, at, newId })
+  await runMongoWrites(tx, toMongoOutboxWrites(tx, events))
   return _id
 }
 
@@ -238,6 +244,8 @@ export async function changeGroupIn(tx: MongoDatabase, request: GroupChangeReque
   const totals = await writeChanged(tx, changed, before.members[0]?._id ?? '')
   await insertNotices(tx, groupId, by._id, notices)
   await writePlan(tx, before, plan, at)
+  const events = createGroupEvents(before, by, plan, { changed, at, newId })
+  if (events.length > 0) await runMongoWrites(tx, toMongoOutboxWrites(tx, events))
   return { before, plan, totals }
 }
 
@@ -404,6 +412,7 @@ export async function deleteGroupMessageIn(tx: MongoDatabase, deletion: MessageC
   const changed = planGroupMessageDeletion(group, message, by, hiddenIds)
   if (!changed) return { message, group, isChanged: false, totals: new Map() }
   const totals = await writeChanged(tx, changed, memberId)
+  await runMongoWrites(tx, toMongoOutboxWrites(tx, [createGroupMessageDeletedEvent(group, deletion, changed)]))
   await MONGO_MESSAGE_DELETION.write(tx, deletion, { message, plan: {}, rev: changed.rev })
   return { message: await readMessage(tx, messageId), group, isChanged: true, totals }
 }

@@ -1,3 +1,4 @@
+import { appendToPostgresOutbox } from '@meadow/events'
 import { createPostgresMemberReadModel } from '@meadow/members'
 import { DomainError } from '@meadow/service'
 import { type Queryable, withPostgresTransaction } from '@meadow/storage'
@@ -15,6 +16,8 @@ import { type Group, type GroupInvitation, type GroupMember, type GroupPlan, pla
 import {
   applyGroupPlan,
   type ChangedGroup,
+  createGroupEvents,
+  createGroupMessageDeletedEvent,
   type DeletedGroupMessage,
   type GroupChangeRequest,
   type GroupStore,
@@ -152,7 +155,7 @@ export async function findBlocks(db: Queryable, memberIds: readonly string[], ot
 }
 
 async function insertGroup(tx: Queryable, group: NewGroup): Promise<string> {
-  const { _id, name, clientGroupId, creator, invitedIds, noticeId, at } = group
+  const { _id, name, clientGroupId, creator, invitedIds, noticeId, at, newId } = group
   await createPostgresMemberReadModel(tx).upsertActor(creator)
   await insertConversation(tx, {
     _id,
@@ -167,18 +170,16 @@ async function insertGroup(tx: Queryable, group: NewGroup): Promise<string> {
   )
   if (inserted.rowCount === 0) return removeRepeat(tx, group)
   await tx.query('update conversation_members set joined_at = $2 where conversation_id = $1', [_id, at])
-  await insertInvitations(
-    tx,
-    _id,
-    at,
-    invitedIds.map((id) => ({ _id: id, invitedBy: creator._id, fromSeq: 0 })),
-  )
+  const invited = invitedIds.map((id) => ({ _id: id, invitedBy: creator._id, fromSeq: 0 }))
+  await insertInvitations(tx, _id, at, invited)
   const conversation = { _id, seq: 0, rev: 0, movedAt: at, members: [{ _id: creator._id }] }
   const before: Group = { _id, name, seq: 0, rev: 0, createdAt: at, movedAt: at, members: [], invitations: [] }
   const plan: GroupPlan = { notices: [{ event: 'created' }] }
   const { changed, notices } = applyGroupPlan(conversation, plan, { before, unread: 0, at, newId: () => noticeId })
   await writeConversationChange(tx, changed)
   await insertNotices(tx, _id, creator._id, notices)
+  for (const event of createGroupEvents(group, creator, { invited }, { changed, at, newId }))
+    await appendToPostgresOutbox(tx, event)
   return _id
 }
 
@@ -215,6 +216,8 @@ export async function changeGroupIn(tx: Queryable, request: GroupChangeRequest):
   const totals = await writeConversationChange(tx, changed)
   await insertNotices(tx, groupId, by._id, notices)
   await writePlan(tx, groupId, plan, at)
+  for (const event of createGroupEvents(before, by, plan, { changed, at, newId }))
+    await appendToPostgresOutbox(tx, event)
   return { before, plan, totals }
 }
 
@@ -325,6 +328,7 @@ export async function deleteGroupMessageIn(tx: Queryable, deletion: MessageChang
   const noTotals: ReadonlyMap<string, UnreadTotal> = new Map()
   if (!changed) return { message, group, isChanged: false, totals: noTotals }
   const totals = await writeConversationChange(tx, changed)
+  await appendToPostgresOutbox(tx, createGroupMessageDeletedEvent(group, deletion, changed))
   await POSTGRES_MESSAGE_DELETION.write(tx, deletion, { message, plan: {}, rev: changed.rev })
   return { message: await readMessage(tx, messageId), group, isChanged: true, totals }
 }

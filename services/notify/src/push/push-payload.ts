@@ -26,6 +26,12 @@ const MESSAGE_TEXTS: Record<string, string> = {
   video: 'sent you a video',
 }
 
+const GROUP_TEXTS: Record<string, string> = {
+  image: 'sent a picture',
+  voice: 'sent a voice message',
+  video: 'sent a video',
+}
+
 /** A message without its text, as the events of chat describe it. */
 export type PushMessage = {
   id: string
@@ -35,6 +41,8 @@ export type PushMessage = {
   from: Pick<Actor, '_id' | 'username' | 'fullName' | 'avatar'>
   memberId: string
   at: Date
+  /** The group to which it was sent, or to which it invites. */
+  group?: { _id: string; name: string }
 }
 
 const toHeader = (memberId: string, at: Date) => ({ version: 1 as const, memberId, at: at.toISOString() })
@@ -76,9 +84,39 @@ export function createNotificationPush(
   }
 }
 
+/**
+ * Creates the push of a message of a group, or of an invitation to one. It has no text, and no action: those of versions before it answer the
+ * sender alone.
+ */
+function createGroupPush(
+  message: PushMessage,
+  group: { _id: string; name: string },
+  hideText: boolean,
+): PushNotification {
+  const { id, memberId, from, messageType, at } = message
+  const isInvitation = messageType === 'invitation'
+  const groupText = isInvitation ? `invited you to “${group.name}”` : (GROUP_TEXTS[messageType] ?? 'sent a message')
+  const hiddenText = isInvitation ? 'invited you to a group' : 'sent a message to a group'
+  return {
+    ...toHeader(memberId, at),
+    type: 'message',
+    tag: toMessageTag(group._id),
+    title: isInvitation || hideText ? from.fullName : `${from.fullName} in ${group.name}`,
+    body: hideText ? hiddenText : groupText,
+    path: `/chat/group/${group._id}`,
+    icon: from.avatar,
+    id,
+    userId: null,
+    postId: null,
+    hideText: true,
+    actions: [],
+  }
+}
+
 /** Creates the push of a message. It says only who wrote: the service worker fetches the text unless `hideText` is set. */
 export function createMessagePush(message: PushMessage, { hideText }: { hideText: boolean }): PushNotification {
-  const { id, memberId, from, messageType, at } = message
+  const { id, memberId, from, messageType, at, group } = message
+  if (group) return createGroupPush(message, group, hideText)
   return {
     ...toHeader(memberId, at),
     type: 'message',

@@ -9,8 +9,8 @@ export const TEST_TAG = 'test'
 /** The tag of a push that closes several notifications. */
 export const CLOSE_TAG = 'close'
 
-/** Returns the tag of the messages that `senderId` sends to a member: one for each conversation. */
-export const toMessageTag = (senderId: string): string => `message-${senderId}`
+/** Returns the tag of the messages of a conversation: `id` is their sender, or the group. */
+export const toMessageTag = (id: string): string => `message-${id}`
 
 /** Returns the tag of a notification: one for each type and post or comment, for each follower, or for each notice. */
 export const toNotificationTag = ({

@@ -30,11 +30,12 @@ export type ConversationWrite = MessageWrite | DeliveryWrite | ReadWrite
 /**
  * A conversation before a batch, with the marks of its members. `otherId` is the other member of a direct conversation. `isMuted`: the member
  * mutes it now. `disappearAfter` is the number of seconds after which new messages disappear. `request`: the
- * state of a message request.
+ * state of a message request. `groupName` is the name of a group.
  */
 export type BatchConversation = Omit<LockedConversation, 'members'> & {
   otherId: string | null
   disappearAfter?: number | null | undefined
+  groupName?: string | null | undefined
   members: readonly (MemberMarks & { _id: string; isMuted?: boolean; request?: RequestState | null })[]
 }
 
@@ -68,6 +69,7 @@ export type PlannedMessage = MessageWrite & {
   stored: Message
   recipientIds: readonly string[]
   mutedBy: readonly string[]
+  groupName?: string | undefined
   /** The message is in a request, of which the recipients hear in the list of requests alone. */
   isRequest: boolean
   /** The message answers a request, and so accepts it. */
@@ -141,19 +143,16 @@ export function resolveMark(upToSeq: number, { seq }: { seq: number }, mark: num
   return upTo > mark ? upTo : undefined
 }
 
-/** Returns the event of a read. Only direct conversations have one: `message.read` names the other member. */
-export const createMessageReadEvents = (
+/** Returns the event of a read: that of a direct conversation names the other member. */
+export const createMessageReadEvent = (
   { conversationId, otherId, upToSeq, rev }: ReadResult,
   { memberId: readerId, at, eventId }: Pick<Read, 'memberId' | 'at' | 'eventId'>,
-): DomainEvent[] =>
-  otherId
-    ? [
-        createEvent(events.messageRead, {
-          ...toConversationEventFields(conversationId, { id: eventId, time: at }),
-          data: { readerId, otherId, upToSeq, rev },
-        }),
-      ]
-    : []
+): DomainEvent => {
+  const fields = toConversationEventFields(conversationId, { id: eventId, time: at })
+  return otherId
+    ? createEvent(events.messageRead, { ...fields, data: { readerId, otherId, upToSeq, rev } })
+    : createEvent(events.groupMessagesRead, { ...fields, data: { readerId, groupId: conversationId, upToSeq, rev } })
+}
 
 /** Returns the member who writes. */
 export const getWriterId = (write: ConversationWrite): string =>

@@ -47,7 +47,7 @@ export async function findConversation(
     )
     .toArray()
   if (!row?.members.includes(member) || !isAddressable(row.kind ?? 'direct', address)) return undefined
-  const { _id, seq, rev, movedAt, disappearAfter, cleared } = row
+  const { _id, seq, rev, movedAt, disappearAfter, name: groupName, cleared } = row
   const muted = await readMutedSides(tx, row.totals, new Date())
   const isMutedBy = (memberId: string) => muted.some((side) => side.conversationId === _id && side.member === memberId)
   return {
@@ -58,6 +58,7 @@ export async function findConversation(
     members: listMarkedMembers(row).map((one) => ({ ...one, isMuted: isMutedBy(one._id) })),
     otherId: getOtherMember(row, member),
     disappearAfter,
+    groupName,
     ...(cleared && { cleared }),
     totals: row.totals,
     muted,

@@ -130,22 +130,35 @@ export function resolveThreadId(
   return replyTo && threads.get(replyTo)
 }
 
-/**
- * Returns the event of a new message, which `mutedBy` want no push of. A system line has none, and only direct conversations have one:
- * `message.sent` names the other member.
- */
-export function createMessageSentEvents(
-  message: Message,
-  actor: Actor,
-  eventId: string,
-  mutedBy: readonly string[] = [],
-): DomainEvent[] {
-  const { conversationId, createdAt, rev, seq, messageType, threadId } = message
-  if (!message.recipient || messageType === 'system') return []
-  const isMuted = mutedBy.includes(message.recipient._id)
-  const event = createEvent(events.messageSent, {
-    ...toConversationEventFields(conversationId, { id: eventId, time: createdAt }),
-    data: { ...toMessageEventData(message, actor), rev, seq, messageType, threadId, ...(isMuted && { isMuted }) },
-  })
-  return [event]
+/** A new message with the members who got it, of whom `mutedBy` want no push. `groupName` is the name of its group. */
+type SentMessageFacts = {
+  stored: Message
+  sender: Actor
+  message: Pick<NewMessage, 'eventId'>
+  recipientIds: readonly string[]
+  mutedBy: readonly string[]
+  groupName?: string | undefined
+}
+
+/** Returns the event of a new message, in a direct conversation or in a group. A system line has none. */
+export function createMessageSentEvents({
+  stored,
+  sender: actor,
+  message: { eventId },
+  recipientIds,
+  mutedBy,
+  groupName,
+}: SentMessageFacts): DomainEvent[] {
+  const { _id: messageId, conversationId, recipient, createdAt, rev, seq, messageType, threadId } = stored
+  if (messageType === 'system') return []
+  const fields = toConversationEventFields(conversationId, { id: eventId, time: createdAt })
+  if (recipient) {
+    const isMuted = mutedBy.includes(recipient._id)
+    const data = { ...toMessageEventData(stored, actor), rev, seq, messageType, threadId, ...(isMuted && { isMuted }) }
+    return [createEvent(events.messageSent, { ...fields, data })]
+  }
+  if (groupName === undefined) return []
+  const pushedTo = recipientIds.filter((id) => !mutedBy.includes(id))
+  const data = { messageId, actor, groupId: conversationId, groupName, recipientIds: pushedTo, seq, rev, messageType }
+  return [createEvent(events.groupMessageSent, { ...fields, data })]
 }

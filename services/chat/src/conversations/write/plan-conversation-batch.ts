@@ -12,7 +12,7 @@ import {
 import {
   type BatchConversation,
   type BatchEntry,
-  createMessageReadEvents,
+  createMessageReadEvent,
   type DeliveryWrite,
   type MessageContext,
   type MessageWrite,
@@ -136,7 +136,8 @@ export function planConversationBatch(
       isRequest,
     }
     const mutedBy = others.flatMap(({ _id, isMuted }) => (isMuted || isRequest ? [_id] : []))
-    const planned = { ...write, stored, recipientIds, mutedBy, isRequest, endsRequest }
+    const groupName = conversation.groupName ?? undefined
+    const planned = { ...write, stored, recipientIds, mutedBy, groupName, isRequest, endsRequest }
     messages.push(planned)
     return { kind: 'sent', planned }
   }
@@ -170,10 +171,8 @@ export function planConversationBatch(
     changed: [...changed.values()],
     messages,
     events: [
-      ...reads.flatMap(([result, read]) => createMessageReadEvents(result, read)),
-      ...messages.flatMap(({ stored, sender, message, mutedBy }) =>
-        createMessageSentEvents(stored, sender, message.eventId, mutedBy),
-      ),
+      ...reads.map(([result, read]) => createMessageReadEvent(result, read)),
+      ...messages.flatMap((planned) => createMessageSentEvents(planned)),
     ],
   }
 }

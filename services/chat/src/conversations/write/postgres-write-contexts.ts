@@ -31,6 +31,7 @@ type ContextRow = Nullable<Pick<ConversationsTable, 'id' | 'seq' | 'rev' | 'move
     original_id: string | null
     original_fingerprint: string | null
     hidden_ids: readonly string[] | null
+    group_name: string | null
     unread_after: number
     is_visible: boolean
   }
@@ -60,6 +61,7 @@ export const LOCK_AND_READ_CONTEXTS = {
       select member_id from conversation_members m where m.conversation_id = locked.id
         and (${isActiveBlockSql('input.writer_id', 'm.member_id')} or ${isActiveBlockSql('m.member_id', 'input.writer_id')})
     ) end as hidden_ids,
+    case when input.is_message and locked.kind = 'group' then (select name from groups where conversation_id = locked.id) end as group_name,
     original.id as original_id, original.fingerprint as original_fingerprint,
     case when s.id is not null
       then ${participantJson('s', 'from_id = input.writer_id and to_id = input.other_id')} end as sender,
@@ -132,7 +134,7 @@ function toBatchConversation(write: ConversationWrite, row: ContextRow): BatchCo
   const others = members.filter((member) => member._id !== getWriterId(write))
   if (others.length === members.length || !isAddressable(kind, write.address)) return undefined
   const otherId = kind === 'direct' ? (others[0]?._id ?? null) : null
-  return { _id, seq, rev, movedAt, members, otherId, disappearAfter }
+  return { _id, seq, rev, movedAt, members, otherId, disappearAfter, groupName: row.group_name }
 }
 
 function toMessageContext({ address }: ConversationWrite, row: ContextRow): MessageContext {

@@ -2,7 +2,7 @@ import type { EndedMemberSessions, NotificationType } from '@meadow/contracts'
 import type { Notification } from '../../notifications/notification.ts'
 import type { PushMessage } from '../push-payload.ts'
 
-/** The pushes of a member that were read: notifications or messages by id, types up to a time, or messages of a sender. */
+/** The pushes of a member that were read: notifications or messages by id, types up to a time, or messages of a sender or a group. */
 export type ReadPushes = { memberId: string } & (
   | { referenceIds: readonly string[] }
   | { types: readonly NotificationType[]; before: Date }
