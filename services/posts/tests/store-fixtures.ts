@@ -34,6 +34,8 @@ type StoreInspector = {
   countFailedRemovals(): Promise<number>
   /** Changes the text of a post, as an edit does. */
   editPost(id: string, content: string): Promise<void>
+  /** Deletes a post as versions without videos do: it leaves its video. */
+  deletePostAlone(id: string): Promise<void>
   /** Locks a post, as a slow transaction of another process would, until disposal. */
   lockPost(postId: string): Promise<AsyncDisposable>
 }
@@ -81,6 +83,9 @@ function createPostgresInspector(pool: PostgresPool): StoreInspector {
     async editPost(id, content) {
       await pool.query('update posts set content = $2 where id = $1', [id, content])
     },
+    async deletePostAlone(id) {
+      await pool.query('delete from posts where id = $1', [id])
+    },
     countFailedRemovals: () => count('media_to_remove where attempts > 0'),
     async lockPost(postId) {
       const client = await pool.connect()
@@ -121,6 +126,9 @@ function createMongoInspector({ db }: MongoStore): StoreInspector {
     async editPost(_id, content) {
       const change = { $set: { content }, $unset: { terms: true } } as object
       await db.collection<{ _id: string }>('posts').updateOne({ _id }, change)
+    },
+    async deletePostAlone(_id) {
+      await db.collection<{ _id: string }>('posts').deleteOne({ _id })
     },
     countFailedRemovals: () => db.collection('media_to_remove').countDocuments({ attempts: { $gt: 0 } }),
     async lockPost(_id) {

@@ -215,6 +215,19 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     await eventually(async () => expect(await countFiles()).toBe(0))
   })
 
+  it('deletes a video whose post an older version has deleted', async () => {
+    await using used = await setUp()
+    const { upload, publish, becomes, ports, now, inspect } = used
+    const [kept, deleted] = [await publish((await upload()).body._id), await publish((await upload()).body._id)]
+    for (const { _id } of [kept, deleted]) await becomes(_id, 'ready')
+    await inspect.deletePostAlone(deleted._id)
+    const { createdAt } = (await ports.videos.find(deleted.video?._id ?? '')) ?? {}
+    expect(await ports.videos.deleteUnused(createdAt ?? now(), now())).toBe(0) // too young
+    expect(await ports.videos.deleteUnused(now(), now())).toBe(1)
+    expect(await ports.videos.find(deleted.video?._id ?? '')).toBeUndefined()
+    expect(await ports.videos.deleteUnused(now(), now())).toBe(0)
+  })
+
   it('serves captions without markup, at a new address after each change, which open pages learn', async () => {
     await using used = await setUp(encodeQuickly, { isStarted: false })
     const { as, upload, publish, read, get, publishedEvents, relations, ports, now } = used

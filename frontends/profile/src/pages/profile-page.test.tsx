@@ -257,6 +257,23 @@ describe('the tabs', () => {
     expect(screen.getByLabelText('address')).toHaveTextContent('/profile/kofi?tab=media')
   })
 
+  it('link videos to their posts, with their length, and without a poster that is covered or missing', async () => {
+    const video = { _id: 'v1', status: 'ready', url: '/media/p/1.mp4', durationMs: 65_000, width: 9, height: 16 }
+    const ready = { ...video, poster: { ...picture, alt: '' }, captions: null }
+    const posts = [
+      aPost({ video: ready }),
+      aPost({ video: ready, pictureCover: { kind: 'spoiler', note: '' } }),
+      aPost({ video: { ...ready, status: 'processing', url: null, poster: null } }),
+    ]
+    renderProfile('/profile/kofi?tab=media', {
+      ...createResponses(),
+      'GET /posts/user/:username': () => aPage(posts),
+    })
+    const links = await screen.findAllByRole('link', { name: 'Video from a post, 1:05' })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(posts.map(({ _id }) => `/post/${_id}`))
+    expect(links.map((link) => link.querySelectorAll('img').length)).toEqual([1, 0, 0])
+  })
+
   it.each([
     ['posts', 'Write a post', { compose: true }],
     ['media', 'Write a post', { compose: true }],

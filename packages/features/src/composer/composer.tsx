@@ -49,6 +49,9 @@ export type ComposerProps = {
 /** Shows an element that is below the visible part of a long draft. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView?.({ block: 'nearest' })
 
+/** Moves the focus to the field of the text. */
+const focusPrompt = (): void => document.querySelector<HTMLElement>(`#${FORM_ID} [data-autofocus]`)?.focus()
+
 /** Create Post dialog, or that which shares a post with a comment. Pictures are picked, pasted, or dropped anywhere while it is open. Closing it keeps the draft. */
 export function Composer({ request, onClose }: ComposerProps) {
   const open = request !== undefined
@@ -183,7 +186,10 @@ export function Composer({ request, onClose }: ComposerProps) {
                     disabled={busy}
                     onRead={draft.setRead}
                     onCaptions={draft.setCaptions}
-                    onRemove={() => draft.setVideo(undefined)}
+                    onRemove={() => {
+                      draft.removeVideo()
+                      focusPrompt() // the pressed button is gone
+                    }}
                   />
                 )}
                 {!quoted && draft.tray.pictures.length === 0 && !draft.video && (
@@ -195,6 +201,7 @@ export function Composer({ request, onClose }: ComposerProps) {
                   </div>
                 )}
                 <ComposerSettings draft={draft} reminder={reminder} disabled={busy} />
+                {draft.hasTooMuch && <Alert>{t('composer.tooMuch')}</Alert>}
                 {blockedReason && <Alert tone="info">{blockedReason}</Alert>}
                 {publication.error && !busy && (
                   <div ref={scrollIntoView} className={styles['failure']}>
@@ -218,7 +225,7 @@ export function Composer({ request, onClose }: ComposerProps) {
             onChange={(event) => {
               const [file] = event.target.files ?? []
               event.target.value = '' // allows the same file again after it was removed
-              if (file) draft.setVideo(file)
+              if (file) draft.addVideo(file)
             }}
           />
           <DraftsDialog

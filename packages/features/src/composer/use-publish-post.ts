@@ -49,9 +49,11 @@ export function usePostDraft(quoted?: QuotedPostView) {
   }
   const tray = useSendTray(TRAY_LIMITS, [storedTray, changeTray])
   const [settings, storeSettings] = usePostSettings(name)
-  const { video, setVideo, setCaptions, setRead, putBackVideo } = useDraftVideo(name)
+  const { video, videoCount, addVideo, removeVideo, clearVideos, setCaptions, setRead, putBackVideo } =
+    useDraftVideo(name)
   const length = countStoredCharacters(text)
   const isBlank = length === 0 && tray.pictures.length === 0
+  const hasTooMuch = videoCount > 1 || (videoCount === 1 && tray.pictures.length > 0)
   const canPostVideo = video?.read !== undefined && !findVideoProblem(video.file, video.read ?? undefined)
   const listPictures = () =>
     tray.pictures.map(({ file, alt }) => ({ file, alt: alt.trim(), url: uploadedPictures.getUrl(file) }))
@@ -70,7 +72,10 @@ export function usePostDraft(quoted?: QuotedPostView) {
     },
     /** The video that it has in place of pictures, on this device only. */
     video,
-    setVideo,
+    /** It has a video and pictures, or several videos, of which a post can have one. Nothing is left out before the member removes it. */
+    hasTooMuch,
+    addVideo,
+    removeVideo,
     setCaptions,
     setRead,
     /** Its version on this device; undefined if nothing was written. */
@@ -80,7 +85,11 @@ export function usePostDraft(quoted?: QuotedPostView) {
     /** There is nothing that could be read or seen, beside a video. */
     isBlank,
     isComplete:
-      !tray.isChecking && (video ? canPostVideo : !isBlank) && length <= MAX_POST_LENGTH && !(quoted && length === 0),
+      !tray.isChecking &&
+      !hasTooMuch &&
+      (video ? canPostVideo : !isBlank) &&
+      length <= MAX_POST_LENGTH &&
+      !(quoted && length === 0),
     /** Returns its content, as it is published or saved. Pictures that the server has come with their URLs. */
     toContent: () => ({
       content: trimText(text),
@@ -94,10 +103,11 @@ export function usePostDraft(quoted?: QuotedPostView) {
         video: { file: video.file, captions: video.captions, durationMs: 0, ...video.read },
         settings: toPublishedSettings(settings, true),
       },
-    clear() {
+    /** Empties it. `keepsVideo` leaves its video, which is on this device only. */
+    clear({ keepsVideo = false } = {}) {
       storeText('')
       storeTray(() => EMPTY_TRAY)
-      setVideo(undefined)
+      if (!keepsVideo) clearVideos()
       storeSettings(undefined)
       storeVersion('')
     },

@@ -34,6 +34,14 @@ it('the author removes the card of a post, and Undo shows it again', async () =>
   expect(network.last('PUT /posts/:id/link-preview')).toMatchObject({ body: { isShown: true } })
 })
 
+it('a post with a video has no card that could be removed', async () => {
+  const video = { _id: 'v1', status: 'processing', url: null, durationMs: 0, width: null, height: null }
+  renderPostList({ 'GET /posts': () => aPage([{ ...post, video: { ...video, poster: null, captions: null } }]) })
+  await userEvent.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('menuitem', { name: 'Edit post' })
+  expect(screen.queryByRole('menuitem', { name: 'Remove link preview' })).not.toBeInTheDocument()
+})
+
 it('a refusal shows the card again', async () => {
   renderPostList({
     'GET /posts': () => aPage([post]),

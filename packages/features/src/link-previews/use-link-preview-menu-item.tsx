@@ -18,6 +18,6 @@ export function useLinkPreviewMenuItem(post: PostView): MenuItem | undefined {
   }
   if (post.isLinkPreviewRemoved)
     return { label: t('linkPreview.showAgain'), icon: <PanelTop />, onSelect: () => set(true) }
-  if (post.pictures.length > 0 || !hasLinkCard(post)) return undefined
+  if (post.pictures.length > 0 || post.video || !hasLinkCard(post)) return undefined
   return { label: t('linkPreview.remove'), icon: <Link2Off />, onSelect: remove }
 }

@@ -54,6 +54,15 @@ describe('Edit post', () => {
     ])
   })
 
+  it('lets the author remove the text of a post with a video', async () => {
+    const video = { _id: 'v1', status: 'processing', url: null, durationMs: 0, width: null, height: null }
+    const post = { ...ownPost, video: { ...video, poster: null, captions: null } }
+    renderPostList({ 'GET /posts': () => aPage([post]) })
+    const { dialog, field } = await openEditor()
+    await userEvent.clear(field)
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled()
+  })
+
   it('keeps the text and gives the reason after another refusal', async () => {
     renderPostList({
       'GET /posts': () => aPage([ownPost]),

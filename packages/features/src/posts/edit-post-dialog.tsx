@@ -36,7 +36,7 @@ function EditPostForm({ post, onClose }: Pick<EditPostDialogProps, 'post' | 'onC
   const formId = useId()
   const content = text.trim()
   const isTooLong = countStoredCharacters(content) > MAX_POST_LENGTH
-  const isEmpty = content === '' && post.pictures.length === 0
+  const isEmpty = content === '' && post.pictures.length === 0 && !post.video
 
   const showConflict = async () => {
     const current = await api('GET /posts/:id', { params: { id: post._id } })

@@ -1,5 +1,6 @@
 import type { PostVideoView } from '@meadow/contracts/browser'
 import { LazyComponent, rememberLoaded } from '@meadow/web'
+import { toVideoBox } from './video-shape.ts'
 
 const load = rememberLoaded(() => import('./post-video.tsx'))
 
@@ -10,7 +11,7 @@ export const LazyPostVideo = (props: LazyPostVideoProps) => (
   <LazyComponent
     load={load}
     props={props}
-    fallback={<div style={{ aspectRatio: (props.video.width ?? 16) / (props.video.height ?? 9), maxHeight: '70vh' }} />}
+    fallback={<div style={toVideoBox(props.video, props.isDetail)} />}
     renderError={() => null}
   />
 )

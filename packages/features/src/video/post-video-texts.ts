@@ -6,6 +6,7 @@ export const t = createTexts({
   'video.processing': 'The video is getting ready to play',
   'video.unplayable': "This video couldn't be processed",
   'video.failed': "Couldn't play this video",
+  'video.play': 'Play video, {duration}',
   'video.tryAgain': 'Try again',
   'video.captions': 'Captions',
 })

@@ -1,30 +1,20 @@
 import type { PostVideoView } from '@meadow/contracts/browser'
-import { Button, joinClassNames } from '@meadow/ui'
+import { Button } from '@meadow/ui'
 import { Play } from 'lucide-react'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { formatDuration } from './format-duration.ts'
 import styles from './post-video.module.css'
 import { t } from './post-video-texts.ts'
-import { startVideo, watchVideo } from './video-autoplay.ts'
-
-/** The shape of most videos, for one whose size nobody knows; taller ones are shown with bars beside them. */
-const UNKNOWN_RATIO = 16 / 9
-const MIN_RATIO = { feed: 1, detail: 9 / 16 }
-const MAX_RATIO = 3
+import { isStartedByItself, startVideo, watchVideo } from './video-autoplay.ts'
+import { toVideoBox } from './video-shape.ts'
 
 type PostVideoProps = { video: PostVideoView; isDetail: boolean }
 
 /** The video of a post, with the controls of the browser. It plays muted while it is seen. */
 export default function PostVideo({ video, isDetail }: PostVideoProps) {
-  const { width, height } = video
-  const ratio = width && height ? width / height : UNKNOWN_RATIO
-  const shape = Math.min(MAX_RATIO, Math.max(MIN_RATIO[isDetail ? 'detail' : 'feed'], ratio))
   return (
-    <div
-      className={joinClassNames(styles['video'], isDetail && styles['detail'])}
-      style={{ '--ratio': shape } as CSSProperties}
-      data-video={video.status}
-    >
+    <div className={styles['video']} style={toVideoBox(video, isDetail)} data-video={video.status}>
       {video.status === 'ready' && video.url ? (
         <Player key={video.url} video={video} url={video.url} />
       ) : (
@@ -34,17 +24,35 @@ export default function PostVideo({ video, isDetail }: PostVideoProps) {
   )
 }
 
+/** Plays a video. A failure is an alert only if the member asked it to play; otherwise its poster stays, with a button. */
 function Player({ video: { durationMs, poster, captions }, url }: { video: PostVideoView; url: string }) {
   const player = useRef<HTMLVideoElement>(null)
+  const isAsked = useRef(false)
   const [isStarted, setIsStarted] = useState(false)
-  const [hasFailed, setHasFailed] = useState(false)
+  const [failure, setFailure] = useState<'shown' | 'quiet'>()
   const duration = formatDuration(durationMs)
+  const hasFailed = failure !== undefined
   useEffect(() => (player.current && !hasFailed ? watchVideo(player.current) : undefined), [hasFailed])
-  if (hasFailed)
+  const playAgain = () => {
+    isAsked.current = true
+    flushSync(() => setFailure(undefined))
+    player.current?.focus() // the pressed button is gone
+    player.current?.play().catch(() => undefined) // its error event tells
+  }
+  if (failure === 'quiet')
+    return (
+      <>
+        {poster && <img src={poster.url} alt="" />}
+        <Button variant="soft" size="s" onClick={playAgain}>
+          {t('video.play', { duration })}
+        </Button>
+      </>
+    )
+  if (failure === 'shown')
     return (
       <div role="alert">
         <p>{t('video.failed')}</p>
-        <Button variant="soft" size="s" onClick={() => setHasFailed(false)}>
+        <Button variant="soft" size="s" onClick={playAgain}>
           {t('video.tryAgain')}
         </Button>
       </div>
@@ -60,13 +68,14 @@ function Player({ video: { durationMs, poster, captions }, url }: { video: PostV
         playsInline
         preload={poster ? 'none' : 'metadata'}
         {...(poster && { poster: poster.url })}
-        onPlay={(event) => {
+        onPlay={({ currentTarget }) => {
           setIsStarted(true)
-          startVideo(event.currentTarget)
+          isAsked.current ||= !isStartedByItself(currentTarget)
+          startVideo(currentTarget)
         }}
-        onError={() => setHasFailed(true)}
+        onError={() => setFailure(isAsked.current ? 'shown' : 'quiet')}
       >
-        <track kind="captions" label={t('video.captions')} {...(captions ? { src: captions, default: true } : {})} />
+        {captions && <track kind="captions" label={t('video.captions')} src={captions} default />}
       </video>
       {!isStarted && (
         <span className={styles['badge']} aria-hidden="true">

@@ -1,6 +1,6 @@
 import { appendToMongoOutbox } from '@meadow/events'
 import { mediaRemovalCollection, queueMediaRemovalsInMongo } from '@meadow/media'
-import { DomainError } from '@meadow/service'
+import { DomainError, toLowestId } from '@meadow/service'
 import { type MongoCollection, type MongoDatabase, runMongoWrites, withMongoTransaction } from '@meadow/storage'
 import { getEncodingTaskCollection, toEncodingTaskCollection, toEncodingTaskWrite } from '@meadow/voice'
 import { isPostVisible, toChangedPost } from '../posts/mongo-post-changes.ts'
@@ -8,6 +8,7 @@ import { postsIn } from '../posts/mongo-post-collections.ts'
 import {
   assertVideoAvailable,
   listVideoPaths,
+  MAX_ORPHAN_AGE_MS,
   type PostVideo,
   planVideoCompletion,
   type StoredVideo,
@@ -96,17 +97,42 @@ export const createMongoVideoRepository = (mongo: MongoDatabase): VideoRepositor
   },
 
   deleteUnused: (before, at) =>
-    withMongoTransaction(mongo, async (tx) =>
-      deleteVideos(
-        tx,
-        await videosIn(tx)
-          .find({ postId: null, createdAt: { $lt: before } }, tx.operationOptions)
-          .limit(BATCH_SIZE)
-          .toArray(),
-        at,
-      ),
-    ),
+    withMongoTransaction(mongo, async (tx) => {
+      const withoutPost = await videosIn(tx)
+        .find({ postId: null, createdAt: { $lt: before } }, tx.operationOptions)
+        .limit(BATCH_SIZE)
+        .toArray()
+      return deleteVideos(tx, [...withoutPost, ...(await listOrphans(tx, before))], at)
+    }),
 })
+
+/** Lists a batch of videos whose post is gone, of those up to `MAX_ORPHAN_AGE_MS` older than `before`. */
+const listOrphans = (tx: MongoDatabase, before: Date): Promise<VideoDocument[]> =>
+  videosIn(tx)
+    .aggregate<VideoDocument>(
+      [
+        {
+          $match: {
+            _id: { $gte: toLowestId(new Date(before.getTime() - MAX_ORPHAN_AGE_MS)), $lt: toLowestId(before) },
+          },
+        },
+        { $match: { postId: { $ne: null } } },
+        {
+          $lookup: {
+            from: 'posts',
+            localField: 'postId',
+            foreignField: '_id',
+            as: 'posts',
+            pipeline: [{ $project: { _id: 1 } }],
+          },
+        },
+        { $match: { posts: [] } },
+        { $limit: BATCH_SIZE },
+        { $unset: 'posts' },
+      ],
+      tx.operationOptions,
+    )
+    .toArray()
 
 const toShownVideo = ({
   postId: _postId,

@@ -1,6 +1,6 @@
 import { appendToPostgresOutbox } from '@meadow/events'
 import { queueMediaRemovals } from '@meadow/media'
-import { DomainError } from '@meadow/service'
+import { DomainError, toLowestId } from '@meadow/service'
 import {
   type PostgresPool,
   type Queryable,
@@ -13,6 +13,7 @@ import {
   assertVideoAvailable,
   type CaptionsChange,
   listVideoPaths,
+  MAX_ORPHAN_AGE_MS,
   type PostVideo,
   planVideoCompletion,
   type StoredVideo,
@@ -99,9 +100,12 @@ export const createPostgresVideoRepository = (pool: PostgresPool): VideoReposito
       deleteVideos(
         tx,
         at,
-        `id in (select id from post_videos where post_id is null and created_at < $1
-           order by created_at limit $2 for update skip locked)`,
-        [before, BATCH_SIZE],
+        `id = any(
+           array(select id from post_videos where post_id is null and created_at < $1
+             order by created_at limit $2 for update skip locked)
+           || array(select v.id from post_videos v where v.id >= $3 and v.id < $4 and post_id is not null
+             and not exists (select from posts p where p.id = v.post_id) limit $2 for update skip locked))`,
+        [before, BATCH_SIZE, toLowestId(new Date(before.getTime() - MAX_ORPHAN_AGE_MS)), toLowestId(before)],
       ),
     ),
 })

@@ -19,6 +19,9 @@ export type VideoRepository = {
   setCaptions(change: CaptionsChange): Promise<StoredVideo>
   /** Returns the captions with this random part of their address. */
   readCaptions(random: string): Promise<string | undefined>
-  /** Deletes a batch of videos without a post that were uploaded before `before`. Returns their number. */
+  /**
+   * Deletes a batch of videos that were uploaded before `before` and have no post, or, if they are not older than `MAX_ORPHAN_AGE_MS`, whose
+   * post an instance of an older version has deleted. Returns their number.
+   */
   deleteUnused(before: Date, at: Date): Promise<number>
 }

@@ -22,6 +22,12 @@ export type StoredVideo = PostVideo & { postId: string | null; createdAt: Date }
 /** A reference to an uploaded video: its id, or the random part of its URL. */
 export type VideoReference = { _id: string } | { random: string }
 
+/**
+ * Age up to which videos are looked for whose post is gone: versions without videos delete posts alone, and run beside this one during a
+ * deployment or after its rollback.
+ */
+export const MAX_ORPHAN_AGE_MS = 30 * 24 * 3_600_000
+
 /** Returns the path of a video in the media store. */
 export const toVideoPath = ({ ownerId, random, format }: Pick<PostVideo, 'ownerId' | 'random' | 'format'>): string =>
   `p/${ownerId}/${random}.${format}`

@@ -12,7 +12,7 @@ const profile: Screen = async (page, { partner, newMember: newcomer, show }) => 
   await page.getByText(`Posts by @${partner.username} that you liked`).waitFor()
   await show('profile-likes')
   await page.goto(`/profile/${newcomer.username}?tab=media`)
-  await page.getByText('No pictures yet').waitFor()
+  await page.getByText('No pictures or videos yet').waitFor()
   await show('profile-empty')
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals'
-import { annAsAuthor, aPost, fakeIntersectionObserver } from '@meadow/features/testing'
+import { annAsAuthor, aPictureFile, aPost, fakeIntersectionObserver } from '@meadow/features/testing'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { renderFeed } from '../../testing/render-feed.tsx'
@@ -65,4 +65,25 @@ it('says before what is too large or too long, and what is no captions', async (
   await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
   expect(dialog.queryByLabelText('Preview of the video')).not.toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeEnabled()
+})
+
+it('keeps a video and pictures, or two videos, until the member removes what is too much', async () => {
+  const { dialog } = await choose(aVideoFile(), 12.5)
+  await dialog.findByText('Length: 0:13')
+  const post = dialog.getByRole('button', { name: 'Post' })
+  expect(post).toBeEnabled()
+  const picker = screen.getByLabelText('Add a video', { selector: 'input' })
+  await userEvent.upload(picker, [new File(['another'], 'second.mp4', { type: 'video/mp4' })])
+  expect(await dialog.findByRole('alert')).toHaveTextContent('A post can have one video, or pictures.')
+  expect(post).toBeDisabled()
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  expect(dialog.getByRole('textbox')).toHaveFocus()
+  expect(dialog.getByLabelText('Preview of the video')).toBeInTheDocument() // the second one
+  await userEvent.upload(screen.getByLabelText('Add pictures', { selector: 'input' }), [aPictureFile()])
+  expect(await dialog.findByRole('alert')).toHaveTextContent('A post can have one video, or pictures.')
+  expect(post).toBeDisabled()
+  await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  await waitFor(() => expect(post).toBeEnabled())
 })

@@ -1,7 +1,8 @@
-import type { PostView } from '@meadow/contracts/browser'
-import { InfiniteList, ListEnd, usePostList } from '@meadow/features'
-import { Picture, Skeleton } from '@meadow/ui'
+import type { PostVideoView, PostView } from '@meadow/contracts/browser'
+import { formatDuration, InfiniteList, ListEnd, usePostList } from '@meadow/features'
+import { joinClassNames, Picture, Skeleton } from '@meadow/ui'
 import { Link } from '@meadow/web'
+import { Play } from 'lucide-react'
 import { t } from '../../texts.ts'
 import { EmptyTab } from './empty-tab.tsx'
 import { WritePostLink } from './home-link.tsx'
@@ -14,7 +15,7 @@ const LIST_TEXTS = { loading: t('media.loading'), failed: t('media.failed'), mor
 const IMAGE_SIZES = '(max-width: 699px) 50vw, 304px'
 const LIST_SKELETONS = { first: <MediaGridSkeleton count={4} />, more: <MediaGridSkeleton count={2} /> }
 
-/** Media tab: pictures of a member's posts, linked to the posts. */
+/** Media tab: pictures and videos of a member's posts, linked to the posts. */
 export function MediaGrid({ username, isOwn }: ProfileTabProps) {
   const { posts, ...pages } = usePostList(createMemberPostSource(username, 'media'))
   return (
@@ -40,7 +41,9 @@ export function MediaGrid({ username, isOwn }: ProfileTabProps) {
   )
 }
 
-function MediaTile({ post: { _id, media } }: { post: PostView }) {
+function MediaTile({ post }: { post: PostView }) {
+  const { _id, media, video } = post
+  if (video) return <VideoTile post={post} video={video} />
   if (!media) return null
   return (
     <li>
@@ -55,6 +58,38 @@ function MediaTile({ post: { _id, media } }: { post: PostView }) {
           height={media.height}
           ratio={1}
         />
+      </Link>
+    </li>
+  )
+}
+
+/** The poster of a video with its length. It has none while the video is processed, and shows none that the author has covered. */
+function VideoTile({ post, video }: { post: PostView; video: PostVideoView }) {
+  const poster = post.pictureCover ? null : video.poster
+  const duration = formatDuration(video.durationMs)
+  return (
+    <li>
+      <Link
+        to={`/post/${post._id}`}
+        className={joinClassNames(styles['tile'], styles['video'])}
+        aria-label={t('media.video', { duration })}
+      >
+        {poster && (
+          <Picture
+            src={poster.url}
+            sources={poster.sources}
+            sizes={IMAGE_SIZES}
+            placeholder={poster.placeholder}
+            alt=""
+            width={poster.width}
+            height={poster.height}
+            ratio={1}
+          />
+        )}
+        <span className={styles['length']} aria-hidden="true">
+          <Play />
+          {duration}
+        </span>
       </Link>
     </li>
   )

@@ -78,7 +78,7 @@ export function useDraftSync(draft: PostDraft, isOpen: boolean) {
     if (newer === undefined) return
     const pictures = newer === 'gone' ? [] : await fetchDraftPictures(newer)
     if (!isUnchanged()) return
-    if (newer === 'gone') draft.clear()
+    if (newer === 'gone') draft.clear({ keepsVideo: true })
     else draft.replace(newer, pictures)
     toast({ tone: 'info', title: t(newer === 'gone' ? 'drafts.gone' : 'drafts.updated') })
   })
