@@ -133,8 +133,8 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       expect((await list(group, cas)).messages[0]).toMatchObject({ sender: { _id: ann._id }, seq: 4 })
     })
 
-    it('refuses strangers, followers, blocked members and a pair in a block', async () => {
-      const { ann, ben, cas, create, createGroup, relations, addMember, as, path, others } = await setUp()
+    it('refuses strangers, followers and blocked members, but does not tell of a block between two others', async () => {
+      const { ann, ben, cas, create, createGroup, relations, addMember, as, path, others } = await setUp(3)
       const eve = await addMember()
       await relations.follow(eve, ann)
       const refused = async (request: ReturnType<typeof create>) =>
@@ -144,9 +144,13 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       await refused(create([ann]))
       const group = await createGroup([ben])
       await relations.block(ben, cas)
-      await refused(create(others))
-      await refused(as(ann).post(path(group, '/members'), { userIds: [cas._id] }))
+      await create(others).expect(201)
+      await as(ann)
+        .post(path(group, '/members'), { userIds: [cas._id] })
+        .expect(200)
       await create([cas, cas, ann]).expect(201)
+      await relations.block(cas, ann)
+      await refused(create([ben, cas]))
     })
 
     it('is stored once for a repeat', async () => {
@@ -310,6 +314,32 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       expect(await listGroups(cas)).toMatchObject([{ lastMessage: { content: 'Of Ann' } }])
     })
 
+    it('a page is full however much hidden members wrote, also those who have left', async () => {
+      const { ann, ben, cas, createFullGroup, sendMessage, list, listGroups, relations, remove } = await setUp()
+      const group = await createFullGroup()
+      const contents = ['Of Ann 1', 'Of Ann 2', 'Of Ann 3']
+      for (const content of contents) await sendMessage(group, ann, content)
+      for (let count = 0; count < 12; count += 1) await sendMessage(group, cas, `Of Cas ${count}`)
+      await remove(group, cas, cas).expect(200)
+      await relations.block(cas, ben)
+      const { messages, hasMore } = await list(group, ben, '?limit=2')
+      expect([messages.map(({ content }) => content), hasMore]).toEqual([contents.slice(1), true])
+      const before = messages[0]?._id ?? ''
+      expect((await list(group, ben, `?limit=1&before=${before}`)).messages).toMatchObject([{ content: 'Of Ann 1' }])
+      expect(await listGroups(ben)).toMatchObject([{ lastMessage: { content: 'Of Ann 3' } }])
+    })
+
+    it('a notice does not name a member who blocks the viewer', async () => {
+      const { ann, ben, cas, createFullGroup, setRole, list, relations } = await setUp()
+      const group = await createFullGroup()
+      await setRole(group, ann, cas, 'admin').expect(200)
+      await relations.block(cas, ben)
+      const readNotice = async (viewer: TestMember) => (await list(group, viewer)).messages.at(-1)?.notice
+      expect(await readNotice(ann)).toMatchObject({ event: 'admin', member: { _id: cas._id } })
+      expect(await readNotice(cas)).toMatchObject({ event: 'admin', member: { _id: cas._id } })
+      expect(await readNotice(ben)).toEqual({ event: 'admin', member: null, name: null })
+    })
+
     it('an invitation is gone', async () => {
       const { ann, ben, createGroup, relations, listGroups, as, path } = await setUp()
       const group = await createGroup([ben])
@@ -351,6 +381,26 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       expect((await readLines(group, ann)).at(-1)).toBe('removed')
       await sendMessage(group, ann, 'After')
       expect(await unreadOf(ben)).toBe(0)
+    })
+
+    it('leaves what a member wrote to them: they may still delete it, which is not told to those who never saw it', async () => {
+      const { ann, ben, cas, createFullGroup, accept, sendMessage, remove, list, as, path, connect } = await setUp()
+      const group = await createFullGroup([ben])
+      const { _id } = await sendMessage(group, ben, 'Oops')
+      const { _id: ofAnn } = await sendMessage(group, ann, 'Of Ann')
+      await remove(group, ann, ben).expect(200)
+      await as(ann)
+        .post(path(group, '/members'), { userIds: [cas._id] })
+        .expect(200)
+      await accept(group, cas)
+      const [annDevice, casDevice] = [await connect(ann), await connect(cas)]
+      const removeMessage = (by: TestMember, messageId: string) => as(by).delete(path(group, `/messages/${messageId}`))
+      await removeMessage(ben, ofAnn).expect(404)
+      await removeMessage(ben, _id).expect(200)
+      expect(await waitForPushes(annDevice, 'groupMessage')).toMatchObject([{ _id, deletedAt: expect.any(String) }])
+      await sendMessage(group, ann, 'For Cas')
+      expect(await waitForPushes(casDevice, 'groupMessage')).toMatchObject([{ content: 'For Cas' }])
+      expect((await list(group, ann)).messages.find((message) => message._id === _id)).toMatchObject({ content: '' })
     })
 
     it('ends in order for members who write while they are removed', async () => {
@@ -497,7 +547,9 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     const items: Record<string, OwnDataItem[]> = {}
     for await (const page of ports.ownData.readPages(ben._id))
       items[page.kind] = [...(items[page.kind] ?? []), ...page.items]
-    expect(items['conversations']).toMatchObject([{ kind: 'group', name: 'Hikers' }])
+    expect(items['conversations']).toMatchObject([
+      { kind: 'group', name: 'Hikers', members: expect.not.arrayContaining([cas.username]) },
+    ])
     expect(items['messages']).toMatchObject([{ text: 'Of Ben' }])
     expect(items['groupInvitations']).toMatchObject([{ groupId: other._id }])
     await ports.consumerStore.transaction(async ({ erasures, members }) => {

@@ -91,12 +91,18 @@ describe('a message of a group', () => {
 
   it('is not pushed across a block, from a muted member, or if messages are off', async () => {
     const { device, deliver, as, member, testEvents, sent } = await setUp()
-    await deliver(testEvents.blocked(member, bob), sent(bob, 1))
+    await deliver(sent(bob, 1))
+    await deliver(sent(carol, 2))
+    expect(device.pushes()).toHaveLength(2)
+    await deliver(testEvents.blocked(member, bob), sent(bob, 3))
+    await deliver(testEvents.muted(member, carol), sent(carol, 4))
+    await deliver(testEvents.unmuted(member, carol))
     await as(member)
       .put('/posts/notifications/preferences')
       .send({ preferences: { message: { push: false } } })
-    await deliver(sent(carol, 2))
-    expect(device.pushes()).toEqual([])
+      .expect(200)
+    await deliver(sent(carol, 5))
+    expect(device.pushes()).toHaveLength(2)
   })
 
   it('is closed when it was read or deleted', async () => {

@@ -47,7 +47,7 @@ export async function createGroup(
   await deps.assertMayWrite(creator._id)
   await deps.assertWordsAllowed({ name })
   if (invitedIds.length === 0) throw new DomainError('not_invitable')
-  await assertRelations(deps, creator._id, invitedIds, [])
+  await assertRelations(deps, creator._id, invitedIds)
   await assertRoom(deps, creator._id)
   const at = deps.now()
   const { newId } = deps
@@ -99,7 +99,7 @@ export async function inviteToGroup(
   const memberIds = [...new Set(userIds)].filter((id) => !present.includes(id))
   if (group.members.find(({ _id }) => _id === caller.sub)?.role !== 'admin') throw new DomainError('not_group_admin')
   await withThrottle(deps.messageThrottle, GROUP_INVITE_LIMIT, caller.sub, async () => {
-    await assertRelations(deps, caller.sub, memberIds, present)
+    await assertRelations(deps, caller.sub, memberIds)
     await changeGroup(deps, caller, groupId, { kind: 'invite', memberIds })
   })
   return readGroupView(deps, caller.sub, groupId)
@@ -163,20 +163,19 @@ async function assertRoom(deps: ReadGroupsDeps, memberId: string): Promise<void>
 }
 
 /**
- * Checks that a member may invite others: they follow each other, the settings of the others allow a conversation, and no two who would be
- * in the group block each other.
+ * Checks that a member may invite others: they follow each other, the settings of the others allow a conversation, and there is no block
+ * between them. A block between two others is no reason: a refusal would tell the member of it.
  * @throws not_invitable
  */
 async function assertRelations(
   { groups, members }: Pick<ChangeGroupsDeps, 'groups' | 'members'>,
   memberId: string,
   invitedIds: readonly string[],
-  presentIds: readonly string[],
 ): Promise<void> {
   const [known, mutual, blocks] = await Promise.all([
     members.find(invitedIds),
     groups.findMutualFollowers(memberId, invitedIds),
-    groups.findBlocks(invitedIds, [...new Set([memberId, ...presentIds, ...invitedIds])]),
+    groups.findBlocks(invitedIds, [memberId]),
   ])
   const follows = { isFollowing: true, isFollowedBack: true }
   const open = [...known.values()].filter(

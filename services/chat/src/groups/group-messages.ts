@@ -10,14 +10,23 @@ const CHANGES_PAGE_SIZE = 100
 
 /** Returns the messages that the viewer sees: not those of members with whom they have a block, at whatever time they were in the group. */
 export async function leaveOutHidden(
-  { findBlocks }: Pick<GroupStore, 'findBlocks'>,
+  reader: Pick<GroupStore, 'findBlocks'>,
   viewer: { _id: string },
   messages: readonly Message[],
 ): Promise<Message[]> {
+  const hiddenIds = await findHiddenSenderIds(reader, viewer, messages)
+  return messages.filter(({ sender }) => !hiddenIds.has(sender._id))
+}
+
+/** Returns the senders of messages with whom the viewer has a block. */
+async function findHiddenSenderIds(
+  { findBlocks }: Pick<GroupStore, 'findBlocks'>,
+  viewer: { _id: string },
+  messages: readonly Message[],
+): Promise<ReadonlySet<string>> {
   const senderIds = [...new Set(messages.map(({ sender }) => sender._id))].filter((id) => id !== viewer._id)
   const blocks = senderIds.length === 0 ? [] : await findBlocks([viewer._id], senderIds)
-  const hiddenIds = new Set(blocks.flatMap(({ from, to }) => [from, to]).filter((id) => id !== viewer._id))
-  return messages.filter(({ sender }) => !hiddenIds.has(sender._id))
+  return new Set(blocks.flatMap(({ from, to }) => [from, to]).filter((id) => id !== viewer._id))
 }
 
 /** Returns the `seq` after which a member sees messages: they came later, or have cleared the history. An invited one sees none. */
@@ -26,7 +35,10 @@ export function getFromSeq(group: Group, viewer: { _id: string }): number {
   return own ? Math.max(own.fromSeq, own.settings?.clearedUpTo ?? 0) : MAX_SEQ
 }
 
-/** Returns the newest messages before a `seq` that the viewer sees, oldest first. */
+/**
+ * Returns the newest messages before a `seq` that the viewer sees, oldest first. The store leaves out the senders who turned out to be hidden,
+ * so that there is at most one query for each of them, however much they wrote.
+ */
 export async function listGroupMessages(
   reader: GroupReader,
   group: Group,
@@ -35,9 +47,17 @@ export async function listGroupMessages(
 ): Promise<{ messages: Message[]; hasMore: boolean }> {
   const afterSeq = getFromSeq(group, viewer)
   const found: Message[] = []
+  const exceptSenderIds: string[] = []
   for (let before = beforeSeq; found.length <= limit; ) {
-    const page = await reader.listMessages(group._id, { afterSeq, beforeSeq: before, limit: limit + 1 })
-    found.push(...(await leaveOutHidden(reader, viewer, page)))
+    const page = await reader.listMessages(group._id, {
+      afterSeq,
+      beforeSeq: before,
+      exceptSenderIds,
+      limit: limit + 1,
+    })
+    const hiddenIds = await findHiddenSenderIds(reader, viewer, page)
+    found.push(...page.filter(({ sender }) => !hiddenIds.has(sender._id)))
+    exceptSenderIds.push(...hiddenIds)
     const last = page.at(-1)
     if (!last || page.length <= limit) break
     before = last.seq

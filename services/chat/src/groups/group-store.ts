@@ -43,8 +43,8 @@ export type DeletedGroupMessage = {
   totals: ReadonlyMap<string, UnreadTotal>
 }
 
-/** A part of the messages of a group that come after `afterSeq`: the newest ones before `beforeSeq`. */
-type GroupMessageWindow = { afterSeq: number; beforeSeq: number; limit: number }
+/** A part of the messages of a group that come after `afterSeq`: the newest ones before `beforeSeq`, but not those of some senders. */
+type GroupMessageWindow = { afterSeq: number; beforeSeq: number; exceptSenderIds: readonly string[]; limit: number }
 
 /** Groups, their members and invitations. Their messages are sent and marked as those of every conversation. */
 export type GroupStore = {
@@ -132,12 +132,16 @@ export function planGroupMessageDeletion(
 
 /**
  * Returns the events of a change: of the members whom it invites, and of one who leaves, or answers an invitation, whose pushes are no longer
- * shown.
+ * shown. Neither are those of the invited members of a group that is deleted.
  */
 export function createGroupEvents(
-  { _id: groupId, name: groupName }: Pick<Group, '_id' | 'name'>,
+  {
+    _id: groupId,
+    name: groupName,
+    invitations = [],
+  }: Pick<Group, '_id' | 'name'> & Partial<Pick<Group, 'invitations'>>,
   by: Actor,
-  { invited = [], uninvited, left }: Pick<GroupPlan, 'invited' | 'uninvited' | 'left'>,
+  { invited = [], uninvited, left, isDeleted }: Pick<GroupPlan, 'invited' | 'uninvited' | 'left' | 'isDeleted'>,
   {
     changed: { seq, rev },
     at,
@@ -146,8 +150,9 @@ export function createGroupEvents(
 ): DomainEvent[] {
   const toFields = () => toConversationEventFields(groupId, { id: newId(at), time: at })
   const memberIds = invited.map(({ _id }) => _id)
-  const readerId = left ?? uninvited
-  const upToSeq = left ? seq : 0
+  const uninvitedIds = [uninvited ?? [], isDeleted ? invitations.map(({ _id }) => _id) : []].flat()
+  const toReadEvent = (readerId: string, upToSeq: number) =>
+    createEvent(events.groupMessagesRead, { ...toFields(), data: { readerId, groupId, upToSeq, rev } })
   return [
     ...(memberIds.length > 0
       ? [
@@ -157,9 +162,8 @@ export function createGroupEvents(
           }),
         ]
       : []),
-    ...(readerId
-      ? [createEvent(events.groupMessagesRead, { ...toFields(), data: { readerId, groupId, upToSeq, rev } })]
-      : []),
+    ...(left ? [toReadEvent(left, seq)] : []),
+    ...uninvitedIds.map((id) => toReadEvent(id, 0)),
   ]
 }
 

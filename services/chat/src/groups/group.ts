@@ -139,10 +139,10 @@ function planRole(
   return { roles: [{ _id: memberId, role }], notices: [{ event, memberId }] }
 }
 
-/** The relations that decide whom a member may invite. `blocks` has the blocks between those who would be in the group, in either direction. */
+/** The relations that decide whom a member may invite. `blocks` has the blocks between the member and them. */
 type InviteRelations = { mutualIds: ReadonlySet<string>; blocks: readonly object[] }
 
-/** Refuses to invite anyone but mutual followers, and to bring together two members who block each other. @throws not_invitable */
+/** Refuses to invite anyone but mutual followers without a block. @throws not_invitable */
 export function assertInvitable(memberIds: readonly string[], { mutualIds, blocks }: InviteRelations): void {
   if (blocks.length > 0 || !memberIds.every((id) => mutualIds.has(id))) throw new DomainError('not_invitable')
 }

@@ -91,10 +91,10 @@ export const createMongoGroupStore = (mongo: MongoDatabase): GroupStore => ({
 
   findBlocks: (memberIds, otherIds) => findBlocks(mongo, memberIds, otherIds),
 
-  async listMessages(groupId, { afterSeq, beforeSeq, limit }) {
+  async listMessages(groupId, { afterSeq, beforeSeq, exceptSenderIds, limit }) {
     const rows = await getMessageCollection(mongo)
       .find(
-        { conversationId: groupId, seq: { $gt: afterSeq, $lt: beforeSeq } },
+        { conversationId: groupId, seq: { $gt: afterSeq, $lt: beforeSeq }, senderId: { $nin: [...exceptSenderIds] } },
         { ...mongo.operationOptions, hint: 'by_place', projection: { _id: 1 } },
       )
       .sort({ seq: -1 })

@@ -87,11 +87,12 @@ export const createPostgresGroupStore = (pool: Pool): GroupStore => ({
 
   findBlocks: (memberIds, otherIds) => findBlocks(pool, memberIds, otherIds),
 
-  async listMessages(groupId, { afterSeq, beforeSeq, limit }) {
+  async listMessages(groupId, { afterSeq, beforeSeq, exceptSenderIds, limit }) {
     const { rows } = await pool.query<Pick<MessagesTable, 'id'>>({
       name: 'list-group-messages',
-      text: 'select id from messages where conversation_id = $1 and seq > $2 and seq < $3 order by seq desc limit $4',
-      values: [groupId, afterSeq, beforeSeq, limit],
+      text: `select id from messages where conversation_id = $1 and seq > $2 and seq < $3 and sender_id <> all($5::uuid[])
+        order by seq desc limit $4`,
+      values: [groupId, afterSeq, beforeSeq, limit, exceptSenderIds],
     })
     return readByRows(pool, rows)
   },

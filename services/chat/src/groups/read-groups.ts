@@ -108,13 +108,16 @@ async function readNewest({ groups }: ReadGroupsDeps, found: readonly FoundGroup
   return messages.flat()
 }
 
-/** Returns the views of messages of groups, with the members whom their notices name. */
+/** Returns the views of messages of groups, with the members whom their notices name, but not those who block the viewer. */
 export async function toGroupMessageViews(
-  { members }: Pick<ReadGroupsDeps, 'members'>,
+  { members, groups }: ReadGroupsDeps,
   viewerId: string,
   messages: readonly Message[],
 ): Promise<GroupMessageView[]> {
   const ids = [...new Set(messages.flatMap(({ system }) => system?.memberId ?? []))]
-  const named = ids.length === 0 ? new Map() : await members.find(ids)
+  const blocks = ids.length === 0 ? [] : await groups.findBlocks(ids, [viewerId])
+  const blockerIds = blocks.filter(({ to }) => to === viewerId).map(({ from }) => from)
+  const named = new Map(ids.length === 0 ? [] : await members.find(ids))
+  for (const id of blockerIds) named.delete(id)
   return messages.map((message) => toGroupMessageView(message, { _id: viewerId }, named))
 }

@@ -80,7 +80,7 @@ async function toNewGroupMessage(
 }
 
 /**
- * Deletes an own message of a group for all its members. A repeat changes nothing.
+ * Deletes an own message of a group for all its members. Who has left may still delete what they wrote. A repeat changes nothing.
  * @throws not_found, message_not_found, not_your_message
  */
 export async function deleteGroupMessage(
@@ -88,8 +88,8 @@ export async function deleteGroupMessage(
   caller: Caller,
   { groupId, messageId }: { groupId: string; messageId: string },
 ): Promise<void> {
-  await findGroup(deps, caller.sub, groupId)
   const [stored] = await deps.readMessages([messageId])
+  if (stored?.sender._id !== caller.sub) await findGroup(deps, caller.sub, groupId)
   if (stored?.conversationId !== groupId) throw new DomainError('message_not_found')
   await deleteSentGroupMessage(deps, claimsToActor(caller), messageId)
 }
@@ -101,7 +101,7 @@ export type DeleteGroupMessageDeps = {
   newId: (at: Date) => string
 }
 
-/** Deletes a message of a group as its sender, who may have left it, and pushes that to its members. @throws message_not_found, not_your_message */
+/** Deletes a message of a group as its sender, who may have left it, and pushes that to the members who see it. @throws message_not_found, not_your_message */
 export async function deleteSentGroupMessage(
   { groups, push, now, newId }: DeleteGroupMessageDeps,
   sender: Actor,
@@ -115,7 +115,7 @@ export async function deleteSentGroupMessage(
     eventId: newId(at),
   })
   if (!isChanged) return
-  const memberIds = group.members.map(({ _id }) => _id)
+  const memberIds = group.members.filter(({ fromSeq }) => fromSeq < message.seq).map(({ _id }) => _id)
   const blocks = await groups.findBlocks([sender._id], memberIds)
   const hiddenIds = new Set(blocks.flatMap(({ from, to }) => [from, to]).filter((id) => id !== sender._id))
   const members = memberIds.filter((id) => !hiddenIds.has(id))

@@ -61,7 +61,9 @@ async function* readConversation(
 ): AsyncGenerator<OwnDataPage> {
   const found = await reader.members.find(memberIds)
   const toName = (id: string) => (found.get(id)?.state === 'active' ? found.get(id)?.username : undefined)
-  const names = memberIds.flatMap((id) => toName(id) ?? [])
+  const blocks = kind === 'group' ? await reader.findBlocks(memberIds, [memberId]) : []
+  const blockerIds = blocks.filter(({ to }) => to === memberId).map(({ from }) => from)
+  const names = memberIds.filter((id) => !blockerIds.includes(id)).flatMap((id) => toName(id) ?? [])
   yield {
     kind: 'conversations',
     items: [

@@ -1,6 +1,6 @@
 import { DomainError } from '@meadow/service'
 import type { MongoDatabase } from '@meadow/storage'
-import { getClearedUpTo, getConversationCollection } from '../conversations/mongo-conversation-rows.ts'
+import { getClearedUpTo, getConversationCollection, getOtherMember } from '../conversations/mongo-conversation-rows.ts'
 import { getMessageCollection, toShownMessageFilter } from '../messages/mongo-message-rows.ts'
 import type { StoreMessageStar } from './star-message.ts'
 
@@ -15,9 +15,10 @@ export const createMongoMessageStars =
       message &&
       (await getConversationCollection(mongo).findOne(
         { _id: message.conversationId },
-        { ...operationOptions, projection: { members: 1, cleared: 1 } },
+        { ...operationOptions, projection: { members: 1, kind: 1, cleared: 1 } },
       ))
-    if (!conversation?.members.includes(member)) throw new DomainError('message_not_found')
+    if (!conversation?.members.includes(member) || getOtherMember(conversation, member) === null)
+      throw new DomainError('message_not_found')
     if (!isStarred) {
       await messages.updateOne({ _id }, { $pull: { stars: { member } } }, operationOptions)
       return

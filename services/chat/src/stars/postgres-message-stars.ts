@@ -3,10 +3,10 @@ import type { Queryable } from '@meadow/storage'
 import { shownMessageSql } from '../messages/hidden-message-sql.ts'
 import type { StoreMessageStar } from './star-message.ts'
 
-/** Finds the message of a conversation of the member. */
+/** Finds the message of a direct conversation of the member. */
 const FIND_MESSAGE = `
   select msg.id, msg.conversation_id from messages msg
-  join conversation_members m on m.conversation_id = msg.conversation_id and m.member_id = $2
+  join conversation_members m on m.conversation_id = msg.conversation_id and m.member_id = $2 and m.other_id is not null
   where msg.id = $1`
 
 /** The lock waits for a deletion of the message, which removes its stars. */

@@ -8,7 +8,7 @@ type MessageStarChange = { messageId: string; memberId: string; isStarred: boole
 
 /**
  * Stores or removes the star of a member. A repeat changes nothing. Neither `rev` nor anything that others see changes.
- * @throws message_not_found unless the member is in the conversation; to add one, also if the message is deleted, is not shown to them, or is a
+ * @throws message_not_found unless the member is in the conversation, which is a direct one; to add one, also if the message is deleted, is not shown to them, or is a
  * system line
  */
 export type StoreMessageStar = (change: MessageStarChange) => Promise<void>

@@ -97,7 +97,8 @@ export type DeliveryMark = { upToSeq: number; rev: number }
 /**
  * A read mark to set: `memberId` has read the messages of a conversation up to and including `upToSeq`, or all of them if it is
  * undefined. `foundId` is a conversation of any kind that was found by one of its messages; `memberId` is a member of it.
- * `eventId` is the id of the `message.read` event. `isHidden`: the other member must not notice, because one of the two hides read marks.
+ * `eventId` is the id of the `message.read` event. `isHidden`: the other member must not notice, because one of the two hides read marks. In a group
+ * that is always so, since those who may not see a mark would notice the new `rev`.
  */
 export type Read = {
   memberId: string

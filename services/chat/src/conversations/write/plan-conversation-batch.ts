@@ -66,14 +66,17 @@ export function planConversationBatch(
 
   function planRead(read: ReadWrite, context: ReadContext, conversation: BatchConversation): PlannedOutcome {
     const { _id: conversationId, otherId, seq } = conversation
-    const { memberId, upToSeq = seq, isHidden = false } = read
+    const isDirect = otherId !== null
+    const { memberId, upToSeq = seq } = read
+    const isHidden = !isDirect || read.isHidden === true
     const { readUpTo, deliveredUpTo, request } = getMember(conversation, memberId)
     const unreadCount = context.unreadCount + (changed.get(conversationId)?.memberChanges.get(memberId)?.unread ?? 0)
     const known = { conversationId, otherId, upToSeq: readUpTo, rev: conversation.rev, unreadCount }
     const result: ReadResult = { ...known, total: context.total, isChanged: false }
     const upTo = resolveMark(upToSeq, conversation, readUpTo)
     if (upTo === undefined || isReceivedRequest(request)) return { kind: 'read', memberId, result }
-    if (isHidden && upTo > deliveredUpTo) change(conversation, { marks: { of: memberId, deliveredUpTo: upTo } }) // is shown
+    if (isDirect && isHidden && upTo > deliveredUpTo)
+      change(conversation, { marks: { of: memberId, deliveredUpTo: upTo } }) // is shown
     const { rev } = change(conversation, {
       isHidden,
       marks: { of: memberId, readUpTo: upTo, deliveredUpTo: upTo },

@@ -17,7 +17,7 @@ type EarlierText = { content: string; editedAt: Date }
 /** A message with its earlier texts, newest first. */
 export type MessageTexts = { message: VersionedMessage; earlier: readonly EarlierText[] }
 
-/** Reads a message and its earlier texts for a member of its conversation. Returns undefined for anybody else. */
+/** Reads a message and its earlier texts for a member of its conversation, if that is a direct one. Returns undefined for anybody else. */
 export type ReadMessageTexts = (messageId: string, viewer: { _id: string }) => Promise<MessageTexts | undefined>
 
 /**

@@ -1,5 +1,5 @@
 import type { MongoDatabase } from '@meadow/storage'
-import { getConversationCollection } from '../../conversations/mongo-conversation-rows.ts'
+import { getConversationCollection, getOtherMember } from '../../conversations/mongo-conversation-rows.ts'
 import { getMessageCollection, getMessageEditCollection } from '../mongo-message-rows.ts'
 import type { ReadMessageTexts } from './message-versions.ts'
 
@@ -12,9 +12,10 @@ export const createMongoMessageTexts =
     if (!message) return undefined
     const conversation = await getConversationCollection(mongo).findOne(
       { _id: message.conversationId },
-      { ...operationOptions, projection: { members: 1 } },
+      { ...operationOptions, projection: { members: 1, kind: 1 } },
     )
-    if (!conversation?.members.includes(viewer._id)) return undefined
+    if (!conversation?.members.includes(viewer._id) || getOtherMember(conversation, viewer._id) === null)
+      return undefined
     const edits = getMessageEditCollection(mongo).find({ messageId }, operationOptions).sort({ editedAt: -1 })
     const { content, facets = [], createdAt, editedAt, deletedAt } = message
     return { message: { content, facets, createdAt, editedAt, deletedAt }, earlier: await edits.toArray() }

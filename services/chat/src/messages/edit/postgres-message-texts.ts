@@ -14,7 +14,7 @@ export const createPostgresMessageTexts =
     const { rows } = await db.query<MessageRow>(
       `select msg.content, msg.facets, msg.created_at, msg.edited_at, msg.deleted_at
        from messages msg join conversation_members own on own.conversation_id = msg.conversation_id and own.member_id = $2
-       where msg.id = $1`,
+       where msg.id = $1 and own.other_id is not null`,
       [messageId, viewer._id],
     )
     const [row] = rows
