@@ -12,5 +12,10 @@ export const readAvatar = (username: string): Promise<Buffer> => readPicture('av
 
 export const readCover = (username: string): Promise<Buffer> => readPicture('covers', username)
 
-/** Reads a video of a message. @throws Error if there is no such file */
-export const readVideo = (name: string): Promise<Buffer> => readFile(resolve(FOLDER, '../videos', `${name}.mp4`))
+const VIDEOS = resolve(FOLDER, '../videos')
+
+/** Reads a video of a post or message. @throws Error if there is no such file */
+export const readVideo = (name: string): Promise<Buffer> => readFile(join(VIDEOS, `${name}.mp4`))
+
+/** Reads the captions of a video of a post. @throws Error if there is no such file */
+export const readCaptions = (name: string): Promise<string> => readFile(join(VIDEOS, `${name}.vtt`), 'utf8')

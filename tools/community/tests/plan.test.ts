@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import { INTERESTS } from '@meadow/contracts/profile-fields'
 import { MIN_TREND_AUTHORS } from '../../../services/posts/src/tags/tag.ts'
 import { planModeration } from '../src/fill/moderation.ts'
-import { readAvatar, readCover, readPostPicture, readVideo } from '../src/pictures.ts'
+import { readAvatar, readCaptions, readCover, readPostPicture, readVideo } from '../src/pictures.ts'
 import { isDemoAccount } from '../src/plan/member.ts'
 import { createPlan } from '../src/plan/plan.ts'
 import { splitPlan } from '../src/plan/stages.ts'
@@ -55,10 +55,11 @@ describe('the community', () => {
     }
   })
 
-  it('has 300 posts, a third of them with a picture and its alternative text', () => {
+  it('has 300 posts, a third of them with a picture and its alternative text, and one with a video', () => {
     const pictures = posts.flatMap(({ picture }) => picture ?? [])
     expect(posts).toHaveLength(300)
     expect(pictures).toHaveLength(100)
+    expect(posts.filter(({ video }) => video)).toHaveLength(1)
     for (const { alt } of pictures) expect(alt.length).toBeGreaterThan(15)
     expect(new Set(posts.map(({ content }) => content)).size).toBe(300)
   })
@@ -209,9 +210,11 @@ it('has a file for every picture and video of posts, messages and profiles', asy
   )
   expect(pictures.length).toBeGreaterThan(100)
   for (const { name } of pictures) expect((await readPostPicture(name)).length).toBeGreaterThan(500)
+  const postVideos = posts.flatMap(({ video }) => video ?? [])
+  for (const { video } of postVideos) expect(await readCaptions(video)).toMatch(/^WEBVTT\n/)
   const videos = media.filter((one) => 'video' in one)
   expect(videos.length).toBeGreaterThan(0)
-  for (const { video } of videos) expect((await readVideo(video)).length).toBeGreaterThan(10_000)
+  for (const { video } of [...postVideos, ...videos]) expect((await readVideo(video)).length).toBeGreaterThan(10_000)
   for (const { username } of members)
     for (const read of [readAvatar, readCover]) expect((await read(username)).length).toBeGreaterThan(500)
 })

@@ -51,6 +51,9 @@ test.describe('a new installation whose demo community is interrupted in both st
     const QUOTES = 4 // shares with a comment, one of them by a link; others are shown as the posts that they share
     expect(posts).toHaveLength(301 + QUOTES) // one of them is reported, and waits for moderators
     expect(new Set(posts.map(({ content }) => content)).size).toBe(301 + QUOTES)
+    expect(posts.flatMap(({ video }) => video ?? [])).toEqual([
+      expect.objectContaining({ captions: expect.stringContaining('.vtt') }),
+    ])
     for (const { _id, commentsCount } of posts.slice(-150, -130)) {
       const comments = await allOf<Comment>(calls, kofi, `/posts/${_id}/comments?limit=50`, 'comments')
       expect(comments.reduce((sum, { repliesCount = 0 }) => sum + 1 + repliesCount, 0)).toBe(commentsCount)
@@ -107,7 +110,7 @@ async function countDemoAccounts({ url }: Stack): Promise<number> {
   return (await createApiClient(url).call<{ accounts: object[] }>('/auth/demo-accounts')).accounts.length
 }
 
-type Post = { _id: string; content: string; commentsCount: number }
+type Post = { _id: string; content: string; commentsCount: number; video?: { captions: string | null } }
 type Comment = { text: string; repliesCount?: number; replies?: Comment[] }
 
 /** Reads all pages of a list, which is the field `name` of each response. */

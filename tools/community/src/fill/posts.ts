@@ -1,10 +1,10 @@
 import { calls } from '@meadow/contracts'
-import { readPostPicture } from '../pictures.ts'
+import { readCaptions, readPostPicture, readVideo } from '../pictures.ts'
 import type { PlannedComment, PlannedLike, PlannedPost } from '../plan/posts.ts'
 import type { PlannedShare } from '../plan/shares.ts'
 import { CallError } from '../service-calls.ts'
 import { type FillContext, forEachConcurrently, getMember } from './context.ts'
-import { uploadPicture } from './upload.ts'
+import { uploadCaptionedVideo, uploadPicture } from './upload.ts'
 
 const MAX_CONCURRENCY = 6
 
@@ -19,27 +19,48 @@ export async function publishPosts(context: FillContext, posts: readonly Planned
   })
 }
 
-async function publishPost(context: FillContext, { id, by, at, picture, ...post }: PlannedPost): Promise<string> {
+type PostMedia = { image: string; alt: string } | { video: string }
+
+async function publishPost(context: FillContext, { id, by, at, ...post }: PlannedPost): Promise<string> {
   const { call, journal } = context
   const { token } = getMember(context, by)
   const content = post.edit?.firstContent ?? post.content
-  const create = async (image?: { image: string; alt: string }) =>
-    (await call(calls.createPost, { token, at, clientKey: id, body: { content, ...image } }))._id
-  if (!picture) return create()
+  const create = async (media?: PostMedia) =>
+    (await call(calls.createPost, { token, at, clientKey: id, body: { content, ...media } }))._id
+  const media = planMedia(context, token, post)
+  if (!media) return create()
 
-  const { name, alt } = picture
-  const upload = async () =>
-    uploadPicture(call, { token, at: new Date(), purpose: 'post', picture: await readPostPicture(name) })
-  const entry = `picture of ${id}`
+  const entry = `${media.noun} of ${id}`
   try {
-    return await create({ image: await journal.once(entry, upload), alt })
+    return await create(media.toFields(await journal.once(entry, media.upload)))
   } catch (error) {
     if (!isInvalidRequest(error)) throw error
     // The upload is from before a long interruption and was removed since, because no post used it.
-    const image = await upload()
-    journal.set(entry, image)
-    return create({ image, alt })
+    const uploaded = await media.upload()
+    journal.set(entry, uploaded)
+    return create(media.toFields(uploaded))
   }
+}
+
+/** Returns how the picture or video of a post is uploaded, and the fields of the post that name it. */
+function planMedia({ call }: FillContext, token: string, { picture, video }: Pick<PlannedPost, 'picture' | 'video'>) {
+  if (video)
+    return {
+      noun: 'video',
+      upload: async () => {
+        const [file, captions] = await Promise.all([readVideo(video.video), readCaptions(video.video)])
+        return uploadCaptionedVideo(call, { token, at: new Date(), video: file, captions })
+      },
+      toFields: (uploaded: string): PostMedia => ({ video: uploaded }),
+    }
+  return (
+    picture && {
+      noun: 'picture',
+      upload: async () =>
+        uploadPicture(call, { token, at: new Date(), purpose: 'post', picture: await readPostPicture(picture.name) }),
+      toFields: (image: string): PostMedia => ({ image, alt: picture.alt }),
+    }
+  )
 }
 
 const isInvalidRequest = (error: unknown) => error instanceof CallError && error.code === 'invalid_request'

@@ -20,3 +20,16 @@ export async function uploadPicture(call: CallService, { token, at, purpose, pic
   const body = createPictureForm('file', picture, { purpose })
   return (await call(calls.uploadMedia, { token, at, body })).secure_url
 }
+
+type VideoUpload = { token: string; at: Date; video: Buffer; captions: string }
+
+/** Uploads a video of a post, and sets its captions; returns its id. It is encoded afterwards. */
+export async function uploadCaptionedVideo(
+  call: CallService,
+  { token, at, video, captions }: VideoUpload,
+): Promise<string> {
+  const file = new File([new Uint8Array(video)], 'video.mp4', { type: 'video/mp4' })
+  const { _id } = await call(calls.uploadMedia, { token, at, body: createFileForm('file', file, { purpose: 'post' }) })
+  await call(calls.setCaptions, { token, at, params: { id: _id }, body: { captions } })
+  return _id
+}

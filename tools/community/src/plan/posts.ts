@@ -1,4 +1,4 @@
-import type { PictureText } from '../texts/blocks.ts'
+import type { PictureText, VideoText } from '../texts/blocks.ts'
 import type { PostText } from '../texts/posts.ts'
 import type { PlannedFollow } from './follows.ts'
 import type { PlannedMember } from './member.ts'
@@ -24,6 +24,7 @@ export type PlannedPost = {
   /** The text before the author edited the post, and the time of the edit. */
   edit: { firstContent: string; at: Date } | undefined
   picture: PictureText | undefined
+  video: VideoText | undefined
   at: Date
   comments: PlannedComment[]
   likes: PlannedLike[]
@@ -50,7 +51,7 @@ export function planPosts({ members, themes, follows, now, random }: PostPlanInp
   const activity = new Map(members.map(({ username }) => [username, random.between(0.25, 1)]))
   return datePosts(themes, now, random)
     .map(({ id, post, at }) => {
-      const { by, content, firstContent, picture, comments } = post
+      const { by, content, firstContent, picture, video, comments } = post
       const followers = new Set(follows.filter(({ to, at: since }) => to === by && since < at).map(({ from }) => from))
       const weightOf = ({ username }: PlannedMember) =>
         username === by ? 0 : (activity.get(username) ?? 0) * (followers.has(username) ? 1 : 0.06)
@@ -63,6 +64,7 @@ export function planPosts({ members, themes, follows, now, random }: PostPlanInp
         content,
         edit: firstContent === undefined ? undefined : { firstContent, at: new Date(at.getTime() + ageMs / 8) },
         picture,
+        video,
         at,
         comments: dateComments(id, post, at, ageMs, random),
         likes: likers.map(({ username }) => ({ by: username, at: dateLike(at, ageMs, random) })).sort(byTime),

@@ -26,7 +26,7 @@ export function toTuneText(line: string): TuneText {
 /** A picture of a post or message: the name of its file in `pictures/posts`, and its alternative text. */
 export type PictureText = { name: string; alt: string }
 
-/** A video of a message: the name of its file in `videos`. */
+/** A video of a post or message: the name of its file in `videos`. */
 export type VideoText = { video: string }
 
 const VIDEO = /^\[(?<video>[a-z]+)\.mp4\]$/

@@ -1,4 +1,4 @@
-import { matchLine, type PictureText, toBlocks, toPictureText } from './blocks.ts'
+import { matchLine, type PictureText, toBlocks, toPictureText, toVideoText, type VideoText } from './blocks.ts'
 
 /** A post with its comments, as written in texts/posts. */
 export type PostText = {
@@ -11,6 +11,8 @@ export type PostText = {
   /** The text before the author edited it. */
   firstContent: string | undefined
   picture: PictureText | undefined
+  /** The video in place of a picture. */
+  video: VideoText | undefined
   comments: { by: string; text: string }[]
 }
 
@@ -21,10 +23,11 @@ export const parsePosts = (text: string): PostText[] => toBlocks(text).map(toPos
 
 function toPost([head = '', ...lines]: string[]): PostText {
   const { by = '', hour, after } = matchLine(HEAD, head)
-  const pictures = lines.filter((line) => line.startsWith('['))
+  const media = lines.filter((line) => line.startsWith('['))
+  const video = media[0] === undefined ? undefined : toVideoText(media[0])
   const comments = lines.filter((line) => line.startsWith('- '))
   const earlier = lines.filter((line) => line.startsWith('~ '))
-  const others = [...pictures, ...comments, ...earlier]
+  const others = [...media, ...comments, ...earlier]
   const paragraphs = lines.filter((line) => !others.includes(line))
   return {
     by,
@@ -32,7 +35,8 @@ function toPost([head = '', ...lines]: string[]): PostText {
     hoursAfterPrevious: toNumber(after),
     content: paragraphs.join('\n\n'),
     firstContent: earlier[0]?.slice(2),
-    picture: pictures[0] === undefined ? undefined : toPictureText(pictures[0]),
+    picture: media[0] === undefined || video ? undefined : toPictureText(media[0]),
+    video,
     comments: comments.map((line) => {
       const { by = '', text = '' } = matchLine(COMMENT, line)
       return { by, text }
