@@ -10,6 +10,7 @@ import { mutingScreens } from './muting.ts'
 import { createIdleWaiter } from './network-idle.ts'
 import { newMemberScreens } from './new-member.ts'
 import { offlineScreens } from './offline.ts'
+import { postVideoScreens } from './post-videos.ts'
 import { profileScreens } from './profile.ts'
 import { pushScreens } from './push.ts'
 import type { ScreenContext } from './screen.ts'
@@ -21,6 +22,7 @@ import { signInScreens } from './sign-in.ts'
 const ALL_SCREENS = [
   ...signInScreens,
   ...linkPreviewScreens, // before the composer has a draft with pictures
+  ...postVideoScreens, // too
   ...feedScreens,
   ...shareScreens,
   ...profileScreens,
