@@ -67,6 +67,21 @@ describe('the page of a post for other sites', () => {
     expect((await other.open(PATH)).body).not.toContain('<blockquote>')
   })
 
+  it('shows the poster of a video, which plays on its page, unless it is covered', async () => {
+    const poster = { url: '/media/p/a/c', alt: '', width: 640, height: 360 }
+    const post = { ...POST, pictures: [], video: { poster } }
+    await using edge = await startWithPost(post)
+    const { body } = await edge.open(PATH)
+    expect(body).toContain('<img src="/media/p/a/c" alt="" width="640" height="360" loading="lazy">')
+    expect(body).toContain('>Watch on Meadow</a>')
+    await using covering = await startWithPost({ ...post, pictureCover: { kind: 'spoiler', note: '' } })
+    const covered = (await covering.open(PATH)).body
+    expect(covered).toContain('The author has covered the video of this post')
+    expect(covered).not.toContain('/media/')
+    await using processing = await startWithPost({ ...post, video: { poster: null } })
+    expect((await processing.open(PATH)).body).toContain('>Watch on Meadow</a>')
+  })
+
   it('shows no covered picture', async () => {
     await using edge = await startWithPost({ ...POST, pictureCover: { kind: 'spoiler', note: '' } })
     const { body } = await edge.open(PATH)

@@ -73,6 +73,14 @@ describe('the page of a post', () => {
     expect(body.match(/<\/head>/g)).toHaveLength(1)
   })
 
+  it('shows the poster of a video, unless it is covered', async () => {
+    const post = { ...POST, pictures: [], video: { poster: { ...PICTURE, url: '/media/p/a/poster', alt: '' } } }
+    await using edge = await startWithPost(post)
+    expect(readProperties((await edge.open(PATH)).body)['og:image']).toBe('https://meadow.example/media/p/a/poster')
+    await using covering = await startWithPost({ ...post, pictureCover: { kind: 'spoiler', note: '' } })
+    expect((await covering.open(PATH)).body).not.toContain('/media/p/a/poster')
+  })
+
   it('does not show a covered picture', async () => {
     await using edge = await startWithPost({ ...POST, pictureCover: { kind: 'spoiler', note: '' } })
     const properties = readProperties((await edge.open(PATH)).body)

@@ -7,6 +7,7 @@ import * as z from 'zod'
 const { user, content, createdAt, pictures, pictureCover, language } = calls.getPost.response.shape
 const Author = user.pick({ username: true, fullName: true })
 const Picture = pictures.element.pick({ url: true, alt: true, width: true, height: true })
+const Video = z.object({ poster: Picture.pick({ url: true, width: true, height: true }).nullable() })
 const QuotedPost = z.object({ user: Author, content })
 export const EmbeddedPost = z.object({
   _id: calls.getPost.response.shape._id,
@@ -14,6 +15,7 @@ export const EmbeddedPost = z.object({
   content,
   createdAt,
   pictures: z.array(Picture),
+  video: Video.optional(),
   pictureCover,
   language,
   quotedPost: QuotedPost.nullish(),
@@ -72,6 +74,7 @@ export function toEmbedPage(post: EmbeddedPost, origin: string): string {
       ? `<blockquote>${toAuthor(post.quotedPost.user, origin)}${toText(post.quotedPost.content)}</blockquote>`
       : '',
     toPictures(post),
+    toVideo(post, address),
     '</article>',
     `<footer><time datetime="${escapeHtml(post.createdAt)}">${escapeHtml(date)}</time>${toLink(address, 'Open on Meadow')}</footer>`,
   ]
@@ -98,6 +101,17 @@ const toAuthor = ({ fullName, username }: z.infer<typeof Author>, origin: string
 /** Opens in a window of its own: the pages of the product refuse to be framed. */
 const toLink = (address: string, text: string): string =>
   `<a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(text)}</a>`
+
+/** The poster of a video, which plays on its page alone. */
+function toVideo({ video, pictureCover }: EmbeddedPost, address: string): string {
+  if (!video) return ''
+  if (pictureCover) return '<p class="note">The author has covered the video of this post</p>'
+  const { poster } = video
+  const image =
+    poster &&
+    `<img src="${escapeHtml(poster.url)}" alt="" width="${poster.width}" height="${poster.height}" loading="lazy">`
+  return `${image ?? ''}<p>${toLink(address, 'Watch on Meadow')}</p>`
+}
 
 const toText = (text: string): string => (text ? `<p dir="auto">${escapeHtml(text)}</p>` : '')
 

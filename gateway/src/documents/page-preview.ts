@@ -27,11 +27,13 @@ type PreviewedPage = {
 const { user, content, createdAt, pictures, pictureCover } = calls.getPost.response.shape
 const Author = user.pick({ username: true, fullName: true })
 const Picture = pictures.element.pick({ url: true, alt: true, width: true, height: true })
+const Video = z.object({ poster: Picture.nullable() })
 const PreviewedPost = z.object({
   user: Author,
   content,
   createdAt,
   pictures: z.array(Picture),
+  video: Video.optional(),
   pictureCover,
 })
 const PreviewedProfile = z.object({
@@ -60,10 +62,11 @@ const toPostPreview = ({
   user,
   content,
   pictures,
+  video,
   pictureCover,
   createdAt,
 }: z.infer<typeof PreviewedPost>): PagePreview => {
-  const [picture] = pictureCover ? [] : pictures
+  const [picture] = pictureCover ? [] : video ? [video.poster ?? undefined] : pictures
   return {
     title: toTitle(user),
     text: content || picture?.alt || '',

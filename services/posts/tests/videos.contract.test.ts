@@ -157,6 +157,7 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     await service.start(0, '127.0.0.1')
     await becomes(post._id, 'failed')
     expect((await read(post._id)).video).toMatchObject({ url: null, poster: null })
+    expect((await as(bob).get('/search?q=has:video')).body.posts).toEqual([])
     await eventually(async () => expect(await countFiles()).toBe(0))
     const unused = (await upload()).body._id
     await eventually(async () => expect(await used.ports.videos.find(unused)).toMatchObject({ status: 'failed' }))

@@ -14,6 +14,7 @@ export const t = createTexts({
   'composer.addVideo': 'Add a video',
   'composer.tooMuch': 'A post can have one video, or pictures. Remove what you want to leave out.',
   'composer.videoFailed': "The video couldn't be uploaded",
+  'composer.captionsFailed': "The captions of the video couldn't be used",
   'composer.captionTitle': 'Post without captions?',
   'composer.captionText': 'The video has no captions. People who cannot hear it will miss what is said.',
   'composer.discard': 'Discard',

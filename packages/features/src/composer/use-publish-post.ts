@@ -164,8 +164,9 @@ export function usePublishPost({ quoted, tray, version, isComplete, toContent, t
       return publication.catch((error: Error) => {
         if (!(error instanceof RefusedActionError)) throw error
         if (videoContent && !quoted) {
-          const isUpload = error.requestIndex < toVideoRequests(videoContent.video).length
-          throw isUpload ? toVideoError(error) : toPublishError(error)
+          if (error.requestIndex === 0) throw toVideoError(error)
+          const isCaptions = error.requestIndex < toVideoRequests(videoContent.video).length
+          throw isCaptions ? toCaptionsError(error) : toPublishError(error)
         }
         const isUpload = error.requestIndex < uploads.length
         const urls = isUpload || error.code !== 'invalid_request' ? toUploadedUrls(error) : [] // a picture may be gone
@@ -205,5 +206,7 @@ const toUploadError = (cause: Error) =>
   new Error(getUploadErrorDescription(cause, t('composer.uploadFailed')), { cause })
 
 const toVideoError = (cause: Error) => new Error(joinFailureReason(t('composer.videoFailed'), cause), { cause })
+
+const toCaptionsError = (cause: Error) => new Error(joinFailureReason(t('composer.captionsFailed'), cause), { cause })
 
 const toPublishError = (cause: Error) => new Error(joinFailureReason(t('composer.failed'), cause), { cause })

@@ -66,7 +66,7 @@ function toFilter({ required, before, since, hasPicture, hasVideo }: PostSearch)
     $and: [{}, ...required.map(toTermFilter)],
     ...((before ?? since) && { createdAt: times }),
     ...(hasPicture && { hasPicture: true, video: null }),
-    ...(hasVideo && { 'video._id': { $exists: true } }),
+    ...(hasVideo && { 'video.status': { $exists: true, $ne: 'failed' } }),
   }
 }
 

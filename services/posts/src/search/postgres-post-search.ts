@@ -58,7 +58,9 @@ async function findMatches(
     ...(before ? [`created_at < ${addValue(before)}`] : []),
     ...(since ? [`created_at >= ${addValue(since)}`] : []),
     ...(hasPicture ? ['has_picture'] : []),
-    ...(hasVideo ? ['post_id in (select post_id from post_videos where post_id is not null)'] : []),
+    ...(hasVideo
+      ? ["post_id in (select post_id from post_videos where post_id is not null and video->>'status' <> 'failed')"]
+      : []),
   ]
   const { rows } = await db.query<MatchRow>(
     `select post_id, created_at, ${exact ? `terms @@ ${addValue(exact)}::tsquery` : 'true'} as is_exact

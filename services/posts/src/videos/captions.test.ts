@@ -32,7 +32,15 @@ NOTE a comment
 
 00:01.000 --> 00:02.500
 <v Ann><i.loud>Mo</i>ss<script src=x>`
-    expect(cleanCaptions(source)).toBe(cleaned)
+    expect(cleanCaptions(source)).toBe(cleaned.replace('Moss', 'Ann: Moss'))
+  })
+
+  it('reads references to characters, and names of objects as text', () => {
+    const texts = (text: string) => cleanCaptions(`WEBVTT\n\n00:01.000 --> 00:02.500\n${text}`).split('\n').slice(3, -1)
+    expect(texts('It&#39;s &quot;moss&quot; &#x2014; isn&apos;t it?')).toEqual(['It\'s "moss" \u2014 isn\'t it?'])
+    expect(texts('&constructor; &toString;')).toEqual(['&amp;constructor; &amp;toString;'])
+    expect(texts('a&#13;&#10;&#10;b --&#62; c &#xD800;&#x110000;')).toEqual(['a   b --&gt; c \ufffd\ufffd'])
+    expect(texts('<v.loud Ann &amp; Bob>Moss</v> <v Eve>No')).toEqual(['Ann &amp; Bob: Moss Eve: No'])
   })
 
   it('escapes what is no tag, so that it stays text', () => {

@@ -18,14 +18,21 @@ describe('readCaptionsFile', () => {
   const captions = 'WEBVTT\n\n00:01.000 --> 00:02.000\nMöwe'
 
   it('reads WebVTT in UTF-8, with or without a byte order mark', async () => {
-    expect(await readCaptionsFile(new Blob([captions]))).toBe(captions)
-    expect(await readCaptionsFile(new Blob(['\ufeff', captions]))).toBe(captions)
+    expect(await readCaptionsFile(new Blob([captions]))).toEqual({ captions })
+    expect(await readCaptionsFile(new Blob(['\ufeff', captions]))).toEqual({ captions })
   })
 
-  it('refuses another format, another charset and a file that is too long', async () => {
+  it('says why a file cannot be used, as the server would', async () => {
     const subRip = '1\n00:00:01,000 --> 00:00:02,000\nText'
     const latin1 = new Uint8Array(Array.from(captions, (letter) => letter.charCodeAt(0)))
-    for (const content of ['', 'WEBVTT\n', subRip, latin1, `${captions}${'a'.repeat(100_000)}`])
-      expect(await readCaptionsFile(new Blob([content]))).toBeUndefined()
+    for (const [content, code] of [
+      ['', 'format'],
+      [subRip, 'format'],
+      ['WEBVTT\n', 'empty'],
+      ['WEBVTT\n\n00:01,000 --> 00:02,000\nText', 'time'],
+      [latin1, 'charset'],
+      [`${captions}${'a'.repeat(100_000)}`, 'tooLong'],
+    ] as const)
+      expect(await readCaptionsFile(new Blob([content]))).toMatchObject({ problem: { code } })
   })
 })

@@ -1,3 +1,4 @@
+import { type CaptionsProblem, parseCaptions } from '@meadow/contracts/captions'
 import { MAX_CAPTIONS_LENGTH, VIDEO_LIMITS } from '@meadow/contracts/limits'
 
 /** Describes a video as a browser reads it. */
@@ -15,12 +16,18 @@ export function findVideoProblem(file: { size: number }, read: ReadVideo | undef
   return read && read.durationMs > VIDEO_LIMITS.maxSeconds * 1_000 + ROUNDING_MS ? 'tooLong' : undefined
 }
 
-/** Reads a file of captions. Returns undefined if it is no WebVTT that the server takes; the server checks it completely. */
-export async function readCaptionsFile(file: Blob): Promise<string | undefined> {
+/** Why a file cannot be used as captions. `charset` is another one than UTF-8. */
+export type CaptionsFileProblem = CaptionsProblem | { code: 'charset' | 'tooLong' }
+
+/** Reads a file of captions, as the server will. Returns a problem if it cannot be used. */
+export async function readCaptionsFile(file: Blob): Promise<{ captions: string } | { problem: CaptionsFileProblem }> {
+  if (file.size > 4 * MAX_CAPTIONS_LENGTH) return { problem: { code: 'tooLong' } } // UTF-8 has at most four bytes per character
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
-    return /^WEBVTT\s/.test(text) && text.includes('-->') && text.length <= MAX_CAPTIONS_LENGTH ? text : undefined
+    const captions = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())
+    if (captions.length > MAX_CAPTIONS_LENGTH) return { problem: { code: 'tooLong' } }
+    const parsed = parseCaptions(captions)
+    return 'problem' in parsed ? parsed : { captions }
   } catch {
-    return undefined // another charset
+    return { problem: { code: 'charset' } }
   }
 }

@@ -3,7 +3,13 @@ import { Button } from '@meadow/ui'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { usePreviewUrl } from '../../send-tray/use-preview-url.ts'
 import { formatDuration } from '../../video/format-duration.ts'
-import { findVideoProblem, type ReadVideo, readCaptionsFile, type VideoProblem } from './check-video.ts'
+import {
+  type CaptionsFileProblem,
+  findVideoProblem,
+  type ReadVideo,
+  readCaptionsFile,
+  type VideoProblem,
+} from './check-video.ts'
 import styles from './composer-video.module.css'
 import { t } from './texts.ts'
 import type { DraftVideo } from './use-draft-video.ts'
@@ -68,17 +74,17 @@ function ComposerCaptions({
   onCaptions,
 }: Pick<ComposerVideoProps, 'disabled' | 'onCaptions'> & { captions: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isRefused, setIsRefused] = useState(false)
+  const [problem, setProblem] = useState<CaptionsFileProblem>()
   const take = async (file: File | undefined) => {
     if (!file) return
-    const text = await readCaptionsFile(file)
-    setIsRefused(text === undefined)
-    if (text !== undefined) onCaptions(text)
+    const read = await readCaptionsFile(file)
+    setProblem('problem' in read ? read.problem : undefined)
+    if ('captions' in read) onCaptions(read.captions)
   }
   return (
     <>
       <p>{t(captions ? 'video.hasCaptions' : 'video.captionsHint')}</p>
-      {isRefused && <p role="alert">{t('video.badCaptions')}</p>}
+      {problem && <p role="alert">{describeCaptionsProblem(problem)}</p>}
       <Button
         variant="line"
         size="s"
@@ -107,6 +113,13 @@ function describeProblem(problem: VideoProblem): string {
   if (problem === 'tooLarge') return t('video.tooLarge', { max: VIDEO_LIMITS.maxBytes / MEGABYTE })
   if (problem === 'tooLong') return t('video.tooLong', { count: VIDEO_LIMITS.maxSeconds / 60 })
   return t('video.empty')
+}
+
+function describeCaptionsProblem(problem: CaptionsFileProblem): string {
+  if (problem.code === 'time') return t('video.badCaptionTime', { line: problem.line })
+  if (problem.code === 'empty') return t('video.noCaptions')
+  if (problem.code === 'tooMany') return t('video.tooManyCaptions')
+  return t('video.badCaptions')
 }
 
 function describeState(read: DraftVideo['read']): string {

@@ -17,5 +17,8 @@ export const t = createTexts({
   'video.captionsHint': 'Captions are for people who cannot hear the video. They are a WebVTT file (.vtt).',
   'video.hasCaptions': 'The video has captions.',
   'video.removeCaptions': 'Remove captions',
+  'video.badCaptionTime': 'This is no time of a caption: {line}',
+  'video.noCaptions': 'This file has no captions.',
+  'video.tooManyCaptions': 'This file has too many captions.',
   'video.badCaptions': "This file can't be used. Choose a WebVTT file (.vtt) of at most 100 KB, in UTF-8.",
 })
