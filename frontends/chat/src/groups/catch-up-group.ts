@@ -1,4 +1,5 @@
-import { api, type QueryClient } from '@meadow/web'
+import { ApiError, api, type QueryClient } from '@meadow/web'
+import { removeGroup } from './group-cache.ts'
 import { groupKeys } from './group-keys.ts'
 import { type GroupWindow, withGroupChanges } from './group-window.ts'
 
@@ -7,7 +8,10 @@ const MAX_CHANGE_PAGES = 10
 
 const runningCatchUps = new WeakMap<QueryClient, Map<string, { isRequested: boolean }>>()
 
-/** Fetches the messages of a group that have changed since the cached ones. Ignores failures: the next push repeats it. */
+/**
+ * Fetches the messages of a group that have changed since the cached ones. Removes a group in which the member no longer is. Ignores
+ * other failures: what was requested meanwhile, or the next push, repeats it.
+ */
 export async function catchUpGroup(cache: QueryClient, groupId: string): Promise<void> {
   const running = runningCatchUps.get(cache) ?? new Map<string, { isRequested: boolean }>()
   runningCatchUps.set(cache, running)
@@ -21,10 +25,10 @@ export async function catchUpGroup(cache: QueryClient, groupId: string): Promise
   try {
     while (state.isRequested) {
       state.isRequested = false
-      await fetchChanges(cache, groupId)
+      await fetchChanges(cache, groupId).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) removeGroup(cache, groupId)
+      })
     }
-  } catch {
-    return
   } finally {
     running.delete(groupId)
   }

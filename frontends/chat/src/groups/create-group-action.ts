@@ -1,7 +1,7 @@
 import type { GroupView, MemberView } from '@meadow/contracts/browser'
 import { type OutboxKind, registerOutboxKind, type ShownOutboxEntry, useOutboxEntries } from '@meadow/web'
+import { cacheGroup } from './group-cache.ts'
 import { groupKeys } from './group-keys.ts'
-import { cacheGroup } from './group-queries.ts'
 import { t } from './texts.ts'
 
 type CreateGroupData = { name: string; members: readonly MemberView[] }

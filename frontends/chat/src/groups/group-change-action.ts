@@ -9,9 +9,9 @@ import {
   useSession,
 } from '@meadow/web'
 import { useCallback } from 'react'
+import { cacheGroup, removeGroup, updateGroup } from './group-cache.ts'
 import { groupKeys, isGroupQuery } from './group-keys.ts'
 import { refetchGroup } from './group-pushes.ts'
-import { cacheGroup, removeGroup, updateGroup } from './group-queries.ts'
 import { t } from './texts.ts'
 
 export type GroupMember = GroupView['members'][number]

@@ -1,6 +1,7 @@
 /** Query keys of groups in the page's query cache. */
 export const groupKeys = {
   list: ['chat', 'groups'] as const,
+  allGroups: ['chat', 'group'] as const,
   group: (groupId: string) => ['chat', 'group', groupId] as const,
   allMessages: ['chat', 'group-messages'] as const,
   messages: (groupId: string) => ['chat', 'group-messages', groupId] as const,

@@ -10,8 +10,8 @@ import {
 } from '@meadow/web'
 import { useRef } from 'react'
 import { t as chatText } from '../texts.ts'
+import { updateGroup } from './group-cache.ts'
 import { groupKeys, isGroupMessageQuery, isGroupQuery } from './group-keys.ts'
-import { updateGroup } from './group-queries.ts'
 import { type GroupWindow, withGroupRead } from './group-window.ts'
 
 type DeleteGroupMessageData = { message: GroupMessageView }
@@ -25,7 +25,7 @@ const deleteGroupMessageAction: OutboxKind<DeleteGroupMessageData> = {
       {
         call: 'DELETE /messages/groups/:id/messages/:messageId',
         params: { id, messageId },
-        doneCodes: ['message_not_found', 'not_found'],
+        doneCodes: ['message_not_found'],
       },
     ],
     replaceKey: `delete-message ${messageId}`,

@@ -1,9 +1,10 @@
 import type { GroupMessageView, GroupView } from '@meadow/contracts/browser'
 import { type QueryClient, useQueryClient, useSession, useSocketEvent, useSocketResync } from '@meadow/web'
+import { useEffect } from 'react'
 import { catchUpGroup } from './catch-up-group.ts'
+import { updateGroup } from './group-cache.ts'
 import { groupKeys } from './group-keys.ts'
-import { updateGroup } from './group-queries.ts'
-import { type GroupWindow, withGroupMessage, withGroupRead, withNewestMessage } from './group-window.ts'
+import { type GroupWindow, withGroupMessage, withGroupRead, withGroupRev, withNewestMessage } from './group-window.ts'
 
 /** Applies the pushes of groups to the caches. Mounted once. */
 export function useGroupPushes(): void {
@@ -11,15 +12,19 @@ export function useGroupPushes(): void {
   const currentUserId = useSession().user?._id ?? ''
   useSocketEvent('groupMessage', (message) => applyGroupMessage(cache, message, currentUserId))
   useSocketEvent('groupUpdated', ({ groupId }) => refetchGroup(cache, groupId))
-  useSocketEvent('groupRead', ({ groupId, ...mark }) =>
-    updateGroup(cache, groupId, (group) => withGroupRead(group, mark, currentUserId)),
-  )
-  useSocketResync(() => {
-    void cache.invalidateQueries({ queryKey: groupKeys.list })
-    void cache.invalidateQueries({ queryKey: ['chat', 'group'] })
-    for (const [[, , groupId]] of cache.getQueriesData({ queryKey: groupKeys.allMessages }))
-      void catchUpGroup(cache, String(groupId))
+  useSocketEvent('groupRead', ({ groupId, ...mark }) => {
+    updateGroup(cache, groupId, (group) => withGroupRead(group, mark, currentUserId))
+    cache.setQueryData<GroupWindow>(groupKeys.messages(groupId), (window) => window && withGroupRev(window, mark.rev))
   })
+  useSocketResync(() => refetchAllGroups(cache))
+  useEffect(() => refetchAllGroups(cache, { cancelRefetch: false }), [cache]) // pushes may have come while the chat was not open
+}
+
+function refetchAllGroups(cache: QueryClient, options: { cancelRefetch?: boolean } = {}): void {
+  void cache.invalidateQueries({ queryKey: groupKeys.list }, options)
+  void cache.invalidateQueries({ queryKey: groupKeys.allGroups }, options)
+  for (const [[, , groupId]] of cache.getQueriesData({ queryKey: groupKeys.allMessages }))
+    void catchUpGroup(cache, String(groupId))
 }
 
 /** Applies a new or a deleted message of a group. */
@@ -43,6 +48,6 @@ async function catchUpIfBehind(cache: QueryClient, { groupId, rev }: GroupMessag
 /** Fetches a group again, with the lines that tell its changes. */
 export function refetchGroup(cache: QueryClient, groupId: string): void {
   void cache.invalidateQueries({ queryKey: groupKeys.list })
-  void cache.invalidateQueries({ queryKey: groupKeys.group(groupId) })
+  void cache.invalidateQueries({ queryKey: groupKeys.group(groupId), refetchType: 'all' })
   void catchUpGroup(cache, groupId)
 }

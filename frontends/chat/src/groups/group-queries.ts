@@ -3,60 +3,59 @@ import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { ApiError, api, type QueryClient, useQuery, useQueryClient } from '@meadow/web'
 import { useEffect, useRef, useState } from 'react'
 import { catchUpGroup } from './catch-up-group.ts'
+import { removeGroup, selectNewerGroup } from './group-cache.ts'
 import { groupKeys } from './group-keys.ts'
 import { type GroupWindow, toGroupWindow, withOlderMessages } from './group-window.ts'
 
+/** The query of the groups of the member. */
+export const groupsQuery = {
+  queryKey: groupKeys.list,
+  queryFn: ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => fetchGroups(client, signal),
+}
+
 /** Returns the query of the groups of the member and the invitations to groups, newest message first. */
 export function useGroups({ enabled = true } = {}) {
-  const query = useQuery({
-    queryKey: groupKeys.list,
-    queryFn: async ({ signal }) => (await api('GET /messages/groups', { signal })).groups,
-    enabled,
-  })
+  const query = useQuery({ ...groupsQuery, enabled })
   return { ...query, groups: query.data ?? [] }
+}
+
+/** Fetches the groups. Asks for each cached group that is no longer listed whether the member is still in it. */
+async function fetchGroups(cache: QueryClient, signal: AbortSignal): Promise<GroupView[]> {
+  const { groups } = await api('GET /messages/groups', { signal })
+  const listed = new Set(groups.map(({ _id }) => _id))
+  for (const groupId of listCachedGroupIds(cache))
+    if (!listed.has(groupId)) void cache.prefetchQuery({ ...createGroupQuery(groupId), staleTime: 0 })
+  const cached = new Map(cache.getQueryData<GroupView[]>(groupKeys.list)?.map((group) => [group._id, group]))
+  return groups.map((group) => selectNewerGroup(cached.get(group._id), group))
+}
+
+/** Returns the ids of the groups that the cache has in full, or of which it has messages. */
+function listCachedGroupIds(cache: QueryClient): Set<string> {
+  const cached = [
+    ...cache.getQueriesData({ queryKey: groupKeys.allGroups }),
+    ...cache.getQueriesData({ queryKey: groupKeys.allMessages }),
+  ]
+  return new Set(cached.flatMap(([[, , groupId], data]) => (data ? [String(groupId)] : [])))
 }
 
 /** Creates the query of a group. Its data is null if the member is not in the group and not invited to it. */
 export const createGroupQuery = (groupId: string) => ({
   queryKey: groupKeys.group(groupId),
-  queryFn: ({ signal }: { signal: AbortSignal }) => fetchGroup(groupId, signal),
+  queryFn: ({ client, signal }: { client: QueryClient; signal: AbortSignal }) => fetchGroup(client, groupId, signal),
 })
 
-async function fetchGroup(groupId: string, signal: AbortSignal): Promise<GroupView | null> {
+async function fetchGroup(cache: QueryClient, groupId: string, signal: AbortSignal): Promise<GroupView | null> {
   try {
-    return (await api('GET /messages/groups/:id', { params: { id: groupId }, signal })).group
+    const { group } = await api('GET /messages/groups/:id', { params: { id: groupId }, signal })
+    return selectNewerGroup(cache.getQueryData<GroupView | null>(groupKeys.group(groupId)), group)
   } catch (error) {
-    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return null
-    throw error
+    if (!(error instanceof ApiError && (error.status === 404 || error.status === 400))) throw error
+    removeGroup(cache, groupId)
+    return null
   }
 }
 
 export const useGroup = (groupId: string) => useQuery(createGroupQuery(groupId))
-
-/** Changes a group wherever it is cached. */
-export function updateGroup(cache: QueryClient, groupId: string, change: (group: GroupView) => GroupView): void {
-  cache.setQueryData<GroupView | null>(groupKeys.group(groupId), (known) => known && change(known))
-  cache.setQueryData<GroupView[]>(groupKeys.list, (groups) =>
-    groups?.map((group) => (group._id === groupId ? change(group) : group)),
-  )
-}
-
-/** Puts a fresh group into the cache, and at the top of the list if it is not there yet. */
-export function cacheGroup(cache: QueryClient, fresh: GroupView): void {
-  cache.setQueryData<GroupView | null>(groupKeys.group(fresh._id), fresh)
-  cache.setQueryData<GroupView[]>(groupKeys.list, (groups) =>
-    groups?.some(({ _id }) => _id === fresh._id)
-      ? groups.map((group) => (group._id === fresh._id ? fresh : group))
-      : groups && [fresh, ...groups],
-  )
-}
-
-/** Removes a group, which the member has left, with its messages from the cache. */
-export function removeGroup(cache: QueryClient, groupId: string): void {
-  cache.setQueryData<GroupView | null>(groupKeys.group(groupId), null)
-  cache.setQueryData<GroupView[]>(groupKeys.list, (groups) => groups?.filter(({ _id }) => _id !== groupId))
-  cache.removeQueries({ queryKey: groupKeys.messages(groupId) })
-}
 
 /** Returns the newest messages of a group, oldest first, and a function that loads older ones. Sends no request unless `enabled`. */
 export function useGroupMessages(groupId: string, enabled: boolean) {

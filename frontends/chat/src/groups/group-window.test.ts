@@ -5,6 +5,7 @@ import {
   withGroupChanges,
   withGroupMessage,
   withGroupRead,
+  withGroupRev,
   withNewestMessage,
   withOlderMessages,
 } from './group-window.ts'
@@ -20,6 +21,12 @@ const aWindow = (fields: Partial<GroupWindow> = {}): GroupWindow => ({
 const listSeqs = ({ messages }: GroupWindow) => messages.map(({ seq }) => seq)
 
 describe('a window of messages', () => {
+  it('takes the rev of a read mark, if it is the next change', () => {
+    expect(withGroupRev(aWindow(), 7).rev).toBe(7)
+    expect(withGroupRev(aWindow(), 8).rev).toBe(6)
+    expect(withGroupRev(aWindow(), 5).rev).toBe(6)
+  })
+
   it('takes the next message with its rev', () => {
     const window = withGroupMessage(aWindow(), aGroupMessage({ seq: 7, rev: 7 }))
     expect([listSeqs(window), window.rev]).toEqual([[5, 6, 7], 7])

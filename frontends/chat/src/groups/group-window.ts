@@ -40,6 +40,10 @@ export const withGroupMessage = (known: GroupWindow, message: GroupMessageView):
   ...withGroupChanges(known, { messages: [message], rev: message.rev === known.rev + 1 ? message.rev : known.rev }),
 })
 
+/** Applies a change of no message: the `rev` of the window grows if no change is missing before it. */
+export const withGroupRev = (known: GroupWindow, rev: number): GroupWindow =>
+  rev === known.rev + 1 ? { ...known, rev } : known
+
 /** Merges messages by their ids; of two copies the later `rev` counts. The own copy alone has a client id, which is kept. */
 function mergeMessages(known: readonly GroupMessageView[], added: readonly GroupMessageView[]): GroupMessageView[] {
   const byId = new Map(known.map((message) => [message._id, message]))
@@ -55,13 +59,16 @@ function mergeMessages(known: readonly GroupMessageView[], added: readonly Group
 export function withNewestMessage(group: GroupView, message: GroupMessageView, currentUserId: string): GroupView {
   const { lastMessage } = group
   if (lastMessage?._id === message._id)
-    return message.rev >= lastMessage.rev ? { ...group, lastMessage: message } : group
+    return message.rev >= lastMessage.rev
+      ? { ...group, lastMessage: message, rev: Math.max(group.rev, message.rev) }
+      : group
   if (message.seq <= group.seq) return group
   const isUnread = message.sender._id !== currentUserId && !message.notice && !message.deletedAt
   return {
     ...group,
     lastMessage: message,
     seq: message.seq,
+    rev: Math.max(group.rev, message.rev),
     unreadCount: group.unreadCount + (isUnread ? 1 : 0),
     marks: withoutArchive(group.marks, new Date()),
   }

@@ -1,6 +1,6 @@
 import type { ConversationView, MessageView, Presence, ServerToClientEvents } from '@meadow/contracts/browser'
 import { type InfiniteData, type QueryClient, useQueryClient, useSession, useSocketEvent } from '@meadow/web'
-import { updateGroup } from '../../groups/group-queries.ts'
+import { updateGroup } from '../../groups/group-cache.ts'
 import { refreshContents, removeFromContents } from '../contents/message-contents.ts'
 import { removeClearedMessages } from '../conversations/cleared-history.ts'
 import { getMarks, isConversationMuted } from '../conversations/conversation-marks.ts'
