@@ -64,6 +64,11 @@ export const t = createTexts({
     other: 'Will be forwarded to {count} people when you are online',
   },
   'forward.done': { one: 'Forwarded to {count} person', other: 'Forwarded to {count} people' },
+  'forward.held': { one: 'Forwarding to {count} person…', other: 'Forwarding to {count} people…' },
+  'forward.gone': {
+    one: 'This message can no longer be forwarded.',
+    other: 'One of these messages can no longer be forwarded.',
+  },
   'waiting.forwarded': 'Forwarded message',
 
   'history.title': 'Edit history',

@@ -41,6 +41,8 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   addGroup(members: readonly TestMember[]): Promise<string>
   /** Returns the stored role, marks and unread count of a member of a conversation. */
   readMember(conversationId: string, member: TestMember): Promise<StoredMember | undefined>
+  /** Returns the ids of the members of whom it is stored that they have cleared a conversation. */
+  readClearedBy(conversationId: string): Promise<string[]>
   countMessages(): Promise<number>
   /** Returns the earlier texts of a message, oldest first. */
   readEarlierTexts(messageId: string): Promise<string[]>
@@ -112,6 +114,10 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
       return group._id
     },
     readMember: async (conversationId, { _id }) => (await pool.query(READ_MEMBER, [conversationId, _id])).rows[0],
+    async readClearedBy(conversationId) {
+      const text = 'select member_id from conversation_members where conversation_id = $1 and cleared_up_to > 0'
+      return (await pool.query<{ member_id: string }>(text, [conversationId])).rows.map((row) => row.member_id)
+    },
     countMessages: () => countRows('messages'),
     async readEarlierTexts(messageId) {
       const text = 'select content from message_edits where message_id = $1 order by edited_at'
@@ -206,6 +212,10 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
       const side = await getConversationMemberCollection(mongo).findOne({ conversationId, member })
       const marks = conversation?.marks[member]
       return side && marks ? { ...marks, role: side.role ?? '', unread: side.unread } : undefined
+    },
+    async readClearedBy(_id) {
+      const conversation = await getConversationCollection(mongo).findOne({ _id })
+      return Object.keys(conversation?.cleared ?? {})
     },
     countMessages: () => messages.countDocuments(),
     async readEarlierTexts(messageId) {

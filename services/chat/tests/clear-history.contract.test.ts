@@ -117,8 +117,8 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     await as(ben).put(`/messages/conversations/${ann._id}`).send({ clearUpTo: 'all' }).expect(400)
   })
 
-  it('clears a group for one of its members', async () => {
-    const { as, ann, ben, clear } = await setUp()
+  it('clears a group for one of its members, and keeps nothing of that when they leave', async () => {
+    const { as, ann, ben, clear, store } = await setUp()
     const { group } = (
       await as(ann)
         .post('/messages/groups', { name: 'Hikers', memberIds: [ben._id] })
@@ -137,5 +137,8 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect(await listTexts(ann)).toEqual(['At the gate', 'At six'])
     const listed = (await as(ben).get(`/messages/groups/${group._id}`).expect(200)).body.group
     expect(listed).toMatchObject({ marks: { clearedUpTo: expect.any(Number) } })
+    expect(await store.readClearedBy(group._id)).toEqual([ben._id])
+    await as(ben).delete(`/messages/groups/${group._id}/members/${ben._id}`).expect(200)
+    expect(await store.readClearedBy(group._id)).toEqual([])
   })
 })

@@ -53,3 +53,25 @@ it('a write that waited for the lock of a conversation sees the latest marks, wi
     holder.release(true)
   }
 })
+
+it('a clearing raises the rev, by which a write that read what is unread before its commit notices it', async () => {
+  await using store = await openPostgresTestStore({ migrations: chatMigrations, createPorts: createPostgresChatPorts })
+  const { pool, ports } = store
+  const [low = '', high = ''] = [randomUUID(), randomUUID()].toSorted()
+  const values = [randomUUID(), low, high, new Date()]
+  await pool.query(
+    'insert into conversations (id, low_id, high_id, seq, rev, created_at, moved_at) values ($1, $2, $3, 4, 6, $4, $4)',
+    values,
+  )
+  await pool.query(
+    `insert into conversation_members (conversation_id, member_id, other_id, moved_at)
+     values ($1, $2, $3, $4), ($1, $3, $2, $4)`,
+    values,
+  )
+  const readRev = async () => (await pool.query('select rev from conversations')).rows[0]?.rev
+  const marking = { memberId: low, otherId: high, at: new Date() }
+  await ports.conversationMarks({ ...marking, change: { isUnread: true } })
+  expect(await readRev()).toBe(6)
+  await ports.conversationMarks({ ...marking, change: { clearedUpTo: 3 } })
+  expect(await readRev()).toBe(7)
+})

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import { fakeIntersectionObserver, somebody } from '@meadow/features/testing'
+import { setUndoSend } from '@meadow/features/undo-send'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { chooseMessageAction, findMessageField, openConversationWithKofi } from '../testing/chat-page-queries.ts'
@@ -41,6 +42,16 @@ it('a message is forwarded to those who are chosen, once to each', async () => {
   })
   expect(network.count('POST /messages')).toBe(0)
   expect(await screen.findByText('Forwarded to 1 person')).toBeVisible()
+})
+
+it('a browser with Undo send says only that the message is being forwarded, and forwards nothing yet', async () => {
+  const { network, dialog } = await openDialog()
+  setUndoSend(true)
+  await userEvent.click(await dialog.findByRole('checkbox', { name: /Mia Park/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Forward to 1 person' }))
+  expect(await screen.findByText('Forwarding to 1 person…')).toBeVisible()
+  expect(screen.queryByText('Forwarded to 1 person')).not.toBeInTheDocument()
+  expect(network.count('POST /messages/forward')).toBe(0)
 })
 
 it('without a network it is said that the message waits', async () => {

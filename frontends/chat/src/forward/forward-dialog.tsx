@@ -1,5 +1,6 @@
 import type { MemberView } from '@meadow/contracts/browser'
 import { InfiniteList, MemberName } from '@meadow/features'
+import { isUndoSendOn } from '@meadow/features/undo-send'
 import { Avatar, Button, Dialog, EmptyState, SearchField } from '@meadow/ui'
 import { useOutbox, useToast } from '@meadow/web'
 import { useState } from 'react'
@@ -23,6 +24,8 @@ const SKELETONS = { first: <ConversationSkeletons count={4} />, more: <Conversat
 type ForwardDialogProps = {
   /** Oldest first. */
   messages: readonly ShownMessage[]
+  /** Returns false if a message has gone, or has failed, while the dialog was open. */
+  canStillForward: () => boolean
   isOpen: boolean
   onClose: () => void
   /** Called when the messages are forwarded, before the dialog closes. */
@@ -30,7 +33,7 @@ type ForwardDialogProps = {
 }
 
 /** Passes messages on to up to five other conversations, in their order. */
-export function ForwardDialog({ messages, isOpen, onClose, onForward }: ForwardDialogProps) {
+export function ForwardDialog({ messages, canStillForward, isOpen, onClose, onForward }: ForwardDialogProps) {
   const [chosen, setChosen] = useState<readonly MemberView[]>([])
   const outbox = useOutbox()
   const toast = useToast()
@@ -40,6 +43,10 @@ export function ForwardDialog({ messages, isOpen, onClose, onForward }: ForwardD
     onClose()
   }
   const forward = () => {
+    if (!canStillForward()) {
+      toast({ tone: 'info', title: t('forward.gone', { count: messages.length }) })
+      return close()
+    }
     for (const { _id: recipientId } of chosen)
       for (const { _id: messageId, content, pictures, voice, video } of messages)
         void outbox.add(messageAction, {
@@ -52,7 +59,8 @@ export function ForwardDialog({ messages, isOpen, onClose, onForward }: ForwardD
           ...getMessageHold(),
         })
     const count = chosen.length
-    if (isOnline) toast({ tone: 'success', title: t('forward.done', { count }) })
+    if (isOnline && isUndoSendOn()) toast({ tone: 'info', title: t('forward.held', { count }) })
+    else if (isOnline) toast({ tone: 'success', title: t('forward.done', { count }) })
     else toast({ tone: 'info', title: t('forward.waiting', { count }) })
     onForward?.()
     close()

@@ -24,7 +24,12 @@ export function useForwardMenuItem(message: ShownMessage): { item: MenuItem | un
         }
       : undefined,
     dialog: (
-      <LazyDialog isOpen={isOpen} onClose={onClose} load={load} props={{ messages: [message], isOpen, onClose }} />
+      <LazyDialog
+        isOpen={isOpen}
+        onClose={onClose}
+        load={load}
+        props={{ messages: [message], canStillForward: () => canForward(message), isOpen, onClose }}
+      />
     ),
   }
 }

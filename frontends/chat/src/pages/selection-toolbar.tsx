@@ -25,8 +25,10 @@ export function SelectionToolbar({ userId, messages, onDelete, onCancel }: Selec
   const copy = useCopyText()
   const toast = useToast()
   const { setStar } = useChangeMessage(userId)
-  const [isForwarding, setIsForwarding] = useState(false)
-  const closeDialog = () => setIsForwarding(false)
+  const [forwarded, setForwarded] = useState<readonly ShownMessage[]>() // what was selected when the dialog opened
+  const closeDialog = () => setForwarded(undefined)
+  const canStillForward = () =>
+    forwarded?.every(({ key }) => messages.some((message) => message.key === key && canForward(message))) ?? false
   const texts = messages.map(({ content }) => content).filter((content) => content !== '')
   const count = messages.length
   const isAllStarred = count > 0 && messages.every(({ isStarred }) => isStarred)
@@ -34,7 +36,7 @@ export function SelectionToolbar({ userId, messages, onDelete, onCancel }: Selec
     if (count > MAX_FORWARDED_MESSAGES)
       toast({ tone: 'info', title: t('select.tooMany', { max: MAX_FORWARDED_MESSAGES }) })
     else if (!messages.every(canForward)) toast({ tone: 'info', title: t('select.notForwardable') })
-    else setIsForwarding(true)
+    else setForwarded(messages)
   }
   const star = () => {
     const changed = messages.filter(({ isStarred = false }) => isStarred === isAllStarred)
@@ -75,10 +77,16 @@ export function SelectionToolbar({ userId, messages, onDelete, onCancel }: Selec
         {t('message.delete')}
       </Button>
       <LazyDialog
-        isOpen={isForwarding}
+        isOpen={forwarded !== undefined}
         onClose={closeDialog}
         load={loadForwardDialog}
-        props={{ messages, isOpen: isForwarding, onClose: closeDialog, onForward: onCancel }}
+        props={{
+          messages: forwarded ?? [],
+          canStillForward,
+          isOpen: forwarded !== undefined,
+          onClose: closeDialog,
+          onForward: onCancel,
+        }}
       />
     </div>
   )

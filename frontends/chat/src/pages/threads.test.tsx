@@ -64,6 +64,33 @@ it('shows a thread as read once its new reply was read in the conversation', asy
   await waitFor(() => expect(threads.queryByRole('button', { name: /1 new/ })).not.toBeInTheDocument())
 })
 
+it('shows nothing of a history that is being cleared, also where it is a thread', async () => {
+  const root = aMessage({ content: 'Who brings what?', threadCount: 2, seq: 1, rev: 1 })
+  const [old, reply] = [
+    aMessage({ content: 'I bring bread', threadId: root._id, seq: 2, rev: 2 }),
+    aMessage({ content: 'And I tea', threadId: root._id, seq: 3, rev: 3 }),
+  ]
+  const marks = { mutedUntil: null, pinnedAt: null, archived: false, isUnread: false, clearedUpTo: 2 }
+  renderChat('/chat/kofi', {
+    'GET /messages/:id': () => ({ messages: [reply], hasMore: false, hasNewer: false, rev: 3 }),
+    'GET /messages/conversations/:userId': () => ({ conversation: aConversation({ rev: 3, marks }) }),
+    'GET /messages/:userId/threads': () => ({ threads: [{ root, unreadCount: 0 }], hasMore: false, nextCursor: null }),
+    'GET /messages/thread/:id': () => ({ messages: [old, reply], hasMore: false, rev: 3, root }),
+    'PUT /messages/thread/:id/read': () => ({ ok: true as const }),
+  })
+  await findMessage('And I tea')
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Threads' }))
+  const threads = within(screen.getByRole('complementary', { name: 'Threads' }))
+  const listed = await threads.findByRole('button', { name: /2 replies/ })
+  expect(listed).not.toHaveTextContent('Who brings what?')
+  await userEvent.click(listed)
+  const thread = within(screen.getByRole('complementary', { name: 'Thread' }))
+  expect(await thread.findByText('And I tea')).toBeVisible()
+  expect(thread.queryByText('I bring bread')).not.toBeInTheDocument()
+  expect(thread.queryByText('Who brings what?')).not.toBeInTheDocument()
+})
+
 it('focuses the field on mount and for a reply, and restores the focus after a thread', async () => {
   const root = aMessage({ content: 'Who brings what?', threadCount: 1 })
   const network = openConversationWithKofi([root])

@@ -361,7 +361,10 @@ async function writePlan(
   }
   if (left) {
     const memberIds = members.map((member) => member._id).filter((id) => id !== left)
-    const update = { $set: { members: memberIds }, $unset: { [`marks.${left}`]: true as const } }
+    const update = {
+      $set: { members: memberIds },
+      $unset: { [`marks.${left}`]: true as const, [`cleared.${left}`]: true as const },
+    }
     await conversations.updateOne({ _id }, update, operationOptions)
     await getConversationMemberCollection(tx).deleteOne({ _id: toConversationMemberId(left, _id) }, operationOptions)
   }

@@ -1,3 +1,4 @@
+import type { MessageView } from '@meadow/contracts/browser'
 import type { ApiResponse, InfiniteData, QueryClient } from '@meadow/web'
 import { chatQueryKeys } from '../query-keys.ts'
 
@@ -16,6 +17,17 @@ export const removeFromContents = (cache: QueryClient, queryKey: readonly string
         })),
       },
   )
+}
+
+/** Removes messages that the member has cleared from cached lists of contents, and returns them. */
+export function removeClearedContents(cache: QueryClient, userId: string, clearedUpTo: number): MessageView[] {
+  const queryKey = chatQueryKeys.allMessageContents(userId)
+  const known = cache.getQueriesData<MessageContentPages>({ queryKey })
+  const cleared = known
+    .flatMap(([, lists]) => lists?.pages ?? [])
+    .flatMap(({ messages }) => messages.filter(({ seq }) => seq <= clearedUpTo))
+  for (const { _id } of cleared) removeFromContents(cache, queryKey, _id)
+  return cleared
 }
 
 /** Refetches the lists of contents of a conversation: those that are shown at once, the others when they are opened. */

@@ -1,7 +1,7 @@
 import type { ConversationMarksView } from '@meadow/contracts/browser'
 import type { QueryClient } from '@meadow/web'
-import { refreshContents } from '../contents/message-contents.ts'
-import { removeFilesOfMessages } from '../messages/cached-files.ts'
+import { refreshContents, removeClearedContents } from '../contents/message-contents.ts'
+import { removeCachedFiles, removeFilesOfMessages } from '../messages/cached-files.ts'
 import { hideMessage, type MessageWindow } from '../messages/message-window.ts'
 import { recordQuotedChange } from '../messages/quoted-message.ts'
 import { chatQueryKeys } from '../query-keys.ts'
@@ -20,6 +20,7 @@ export function removeClearedMessages(
   const key = chatQueryKeys.appliedClearing(userId)
   if (clearedUpTo <= (cache.getQueryData<number>(key) ?? 0)) return
   cache.setQueryData<number>(key, clearedUpTo)
+  void removeCachedFiles(removeClearedContents(cache, userId, clearedUpTo))
   refreshContents(cache, userId)
   for (const queryKey of [
     chatQueryKeys.allThreads,

@@ -9,9 +9,9 @@ type HiddenState = Pick<MessageView, 'isHidden' | 'expiresAt'>
 export const isMessageHidden = ({ isHidden, expiresAt }: HiddenState, atMs = getServerTime()): boolean =>
   isHidden === true || (expiresAt !== undefined && Date.parse(expiresAt) <= atMs)
 
-/** Returns a message that is named also when it is not shown, as the root of a thread is: then without its content. */
-export const withoutHiddenContent = (message: MessageView, atMs = getServerTime()): MessageView =>
-  isMessageHidden(message, atMs) ? toHiddenMessage(message) : message
+/** Returns the root of a thread, which is named also when it is not shown or was cleared: then without its content. */
+export const withoutClearedContent = (root: MessageView, clearedUpTo: number): MessageView =>
+  root.seq <= clearedUpTo || isMessageHidden(root) ? toHiddenMessage(root) : root
 
 /** Returns the time in ms at which the next of some messages disappears; undefined if none does. */
 export function findNextExpiry(messages: readonly HiddenState[]): number | undefined {

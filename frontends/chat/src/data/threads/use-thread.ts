@@ -1,7 +1,9 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useMutation, useQuery, useQueryClient, useSession } from '@meadow/web'
 import { useMemo, useState } from 'react'
-import { isMessageHidden, withoutHiddenContent } from '../messages/hidden-message.ts'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
+import { useConversation } from '../conversations/use-conversation.ts'
+import { isMessageHidden, withoutClearedContent } from '../messages/hidden-message.ts'
 import { mergeMessagePage } from '../messages/message-window.ts'
 import { appendOutboxMessages, toShownMessage } from '../messages/shown-message.ts'
 import { useUnsentMessages } from '../messages/use-send-message.ts'
@@ -26,16 +28,17 @@ export function useThread(rootId: string) {
   })
   const thread = query.data
   const outboxMessages = useUnsentMessages(thread?.userId ?? '')
+  const clearedUpTo = getClearedUpTo(useConversation(thread?.userId).data)
   const messages = useMemo(() => {
     if (!thread || !currentUser) return []
     const { userId, root } = thread
     const sent = thread.messages
-      .filter((message) => !isMessageHidden(message))
+      .filter((message) => message.seq > clearedUpTo && !isMessageHidden(message))
       .map((message) => toShownMessage(message, userId))
     const recipient = root.sender._id === userId ? root.sender : root.recipient
     const pending = outboxMessages.filter(({ data }) => data.threadId === rootId)
     return appendOutboxMessages(sent, pending, { sender: currentUser, recipient, lastSeq: root.seq })
-  }, [thread, outboxMessages, currentUser, rootId])
+  }, [thread, clearedUpTo, outboxMessages, currentUser, rootId])
 
   const loadOlder = async () => {
     const first = thread?.messages[0]
@@ -53,7 +56,7 @@ export function useThread(rootId: string) {
     onSuccess: () => thread && cache.invalidateQueries({ queryKey: chatQueryKeys.threadList(thread.userId) }),
   })
   return {
-    root: thread && toShownMessage(withoutHiddenContent(thread.root), thread.userId),
+    root: thread && toShownMessage(withoutClearedContent(thread.root, clearedUpTo), thread.userId),
     messages,
     isPending: query.isPending,
     error: query.error,

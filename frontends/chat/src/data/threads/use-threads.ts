@@ -1,6 +1,8 @@
 import { PAGE_SIZE } from '@meadow/contracts/limits'
 import { api, useInfiniteQuery } from '@meadow/web'
-import { withoutHiddenContent } from '../messages/hidden-message.ts'
+import { getClearedUpTo } from '../conversations/conversation-marks.ts'
+import { useConversation } from '../conversations/use-conversation.ts'
+import { withoutClearedContent } from '../messages/hidden-message.ts'
 import { chatQueryKeys } from '../query-keys.ts'
 
 /** Returns the infinite query of the threads with `userId`, latest reply first, each with its `root` and `unreadCount`. */
@@ -12,6 +14,10 @@ export function useThreads(userId: string) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ hasMore, nextCursor }) => (hasMore ? nextCursor : null),
   })
+  const clearedUpTo = getClearedUpTo(useConversation(userId).data)
   const threads = query.data?.pages.flatMap((page) => page.threads) ?? []
-  return { ...query, threads: threads.map((thread) => ({ ...thread, root: withoutHiddenContent(thread.root) })) }
+  return {
+    ...query,
+    threads: threads.map((thread) => ({ ...thread, root: withoutClearedContent(thread.root, clearedUpTo) })),
+  }
 }

@@ -92,11 +92,14 @@ export const createPostgresConversationMarks =
 /** The condition that the row `own` is that of a member in the conversation with another one, or in a group. */
 const OWN_ROW_SQL = `own.member_id = $1 and (own.other_id = $2 or (own.conversation_id = $2 and own.other_id is null))`
 
-/** Locks a conversation before the total of its member, as every write of a message does. */
+/**
+ * Locks a conversation before the total of its member, as every write of a message does. Its `rev` rises: a write that has read what is unread
+ * before this transaction commits, and locks the conversation afterwards, reads it again.
+ */
 const lockConversation = (tx: Queryable, memberId: string, otherId: string) =>
   tx.query(
-    `select from conversations
-     where id = any(array(select own.conversation_id from conversation_members own where ${OWN_ROW_SQL})) for update`,
+    `update conversations set rev = rev + 1
+     where id = any(array(select own.conversation_id from conversation_members own where ${OWN_ROW_SQL}))`,
     [memberId, otherId],
   )
 
