@@ -29,6 +29,12 @@ describe.each(CHANGES)('%s that waits', (_, change) => {
   })
 })
 
+it('a removal that is taken back keeps the count of a list, which does not have the member', () => {
+  const listed = { ...group, members: group.members.slice(0, 1) }
+  const change: GroupChange = { kind: 'remove', memberId: 'ben' }
+  expect(withoutGroupChange(withGroupChange(listed, change), change, group).memberCount).toBe(2)
+})
+
 it('an invitation that is not accepted on the server shows no messages', () => {
   const invited = aGroup({ role: null })
   expect(withGroupChange(invited, { kind: 'accept' })).toBe(invited)

@@ -110,7 +110,7 @@ export function withoutGroupChange(group: GroupView, change: GroupChange, before
         ...without,
         members: member ? [...without.members, member] : without.members,
         invited: invited ? [...without.invited, invited] : without.invited,
-        memberCount: without.memberCount + (member ? 1 : 0),
+        memberCount: member ? Math.min(before.memberCount, without.memberCount + 1) : without.memberCount,
       }
     }
     default:
@@ -127,7 +127,9 @@ const groupChangeAction: OutboxKind<GroupChangeData, { group?: GroupView }> = {
       lane: `group ${data.groupId}`,
       requests: [toRequest(data)],
       ...(replaceKey !== undefined && { replaceKey }),
-      description: t(`waiting.${data.change.kind}`, { group: data.before.name }),
+      description: t(`waiting.${data.change.kind}`, {
+        group: data.change.kind === 'rename' ? data.change.name : data.before.name,
+      }),
     }
   },
   merge: (earlier, later) => ({ ...later, before: earlier.before }), // the cache shows the earlier change already
@@ -138,6 +140,8 @@ const groupChangeAction: OutboxKind<GroupChangeData, { group?: GroupView }> = {
   hide(cache, { data: { groupId, change, before } }) {
     if (change.kind === 'leave') cacheGroup(cache, before)
     else updateGroup(cache, groupId, (group) => withoutGroupChange(group, change, before))
+    void cache.invalidateQueries({ queryKey: groupKeys.list }) // another member may have made the same change
+    void cache.invalidateQueries({ queryKey: groupKeys.group(groupId) })
   },
   isShownIn: isGroupQuery,
   getSubject: ({ data: { groupId } }) => `group ${groupId}`,

@@ -32,9 +32,9 @@ const deleteGroupMessageAction: OutboxKind<DeleteGroupMessageData> = {
     description: chatText('waiting.delete', { text: content }),
   }),
   show: (cache, { data: { message }, createdAt }) =>
-    replaceInWindow(cache, { ...message, content: '', deletedAt: message.deletedAt ?? createdAt }),
-  hide: (cache, { data: { message } }) => replaceInWindow(cache, message),
-  isShownIn: isGroupMessageQuery,
+    replaceMessage(cache, { ...message, content: '', deletedAt: message.deletedAt ?? createdAt }),
+  hide: (cache, { data: { message } }) => replaceMessage(cache, message),
+  isShownIn: (key) => isGroupMessageQuery(key) || isGroupQuery(key),
   getSubject: ({ data: { message } }) => `message ${message._id}`,
   settle: () => undefined, // it is shown as deleted already, and the push brings the rest
   describeRefusal: ({ message }) => chatText('delete.failed', { why: message }),
@@ -43,7 +43,7 @@ const deleteGroupMessageAction: OutboxKind<DeleteGroupMessageData> = {
 registerOutboxKind(deleteGroupMessageAction)
 
 /** Shows a message in another state, unless the server has changed it since. */
-function replaceInWindow(cache: ReturnType<typeof useQueryClient>, shown: GroupMessageView): void {
+function replaceMessage(cache: ReturnType<typeof useQueryClient>, shown: GroupMessageView): void {
   cache.setQueryData<GroupWindow>(
     groupKeys.messages(shown.groupId),
     (known) =>
@@ -53,6 +53,11 @@ function replaceInWindow(cache: ReturnType<typeof useQueryClient>, shown: GroupM
           message._id === shown._id && message.rev <= shown.rev ? shown : message,
         ),
       },
+  )
+  updateGroup(cache, shown.groupId, (group) =>
+    group.lastMessage?._id === shown._id && group.lastMessage.rev <= shown.rev
+      ? { ...group, lastMessage: shown }
+      : group,
   )
 }
 

@@ -25,7 +25,9 @@ import { t } from './texts.ts'
 /** The page of a group: its messages, its invitation, or that the member is not in it. */
 export default function GroupPage({ groupId }: { groupId: string }) {
   const { data: group, error, refetch } = useGroup(groupId)
-  useDocumentTitle(t('page.title', { name: group?.name ?? '' }))
+  useDocumentTitle(
+    group ? t('page.title', { name: group.name }) : t(group === null ? 'page.gone' : 'page.titleLoading'),
+  )
   if (group)
     return (
       <div className={styles['pane']}>

@@ -16,6 +16,7 @@ export function useGroupPushes(): void {
     updateGroup(cache, groupId, (group) => withGroupRead(group, mark, currentUserId))
     cache.setQueryData<GroupWindow>(groupKeys.messages(groupId), (window) => window && withGroupRev(window, mark.rev))
   })
+  useSocketEvent('readMarksUpdated', () => void cache.invalidateQueries({ queryKey: groupKeys.allGroups }))
   useSocketResync(() => refetchAllGroups(cache))
   useEffect(() => refetchAllGroups(cache, { cancelRefetch: false }), [cache]) // pushes may have come while the chat was not open
 }

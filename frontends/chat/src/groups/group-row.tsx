@@ -4,6 +4,7 @@ import { describeOutboxRefusal, Link, useOutbox } from '@meadow/web'
 import { BellOff, Ellipsis, Pin } from 'lucide-react'
 import { useRef } from 'react'
 import { isConversationMuted } from '../data/conversations/conversation-marks.ts'
+import { useIsOnline } from '../data/use-is-online.ts'
 import { FROM_INBOX_STATE, Mark, UnreadCount } from '../features/inbox/conversation-row.tsx'
 import styles from '../features/inbox/inbox.module.css'
 import { useLongPress } from '../gestures/use-long-press.ts'
@@ -84,6 +85,7 @@ export function GroupRow({ group, currentUserId, isOpen, isOnlyList }: GroupRowP
 /** A row of a group that is not created yet, because there is no network or the server has refused it. */
 export function WaitingGroupRow({ entry }: { entry: ReturnType<typeof useWaitingGroups>[number] }) {
   const outbox = useOutbox()
+  const isOnline = useIsOnline()
   const { name, members } = entry.data
   return (
     <li className={styles['item']}>
@@ -93,8 +95,10 @@ export function WaitingGroupRow({ entry }: { entry: ReturnType<typeof useWaiting
           <bdi className={groupStyles['groupName']}>{name}</bdi>
         </span>
         <span />
-        <span className={styles['preview']}>
-          {entry.refusal ? t('inbox.notCreated', { why: describeOutboxRefusal(entry) }) : t('inbox.waiting')}
+        <span className={joinClassNames(styles['preview'], groupStyles['reason'])}>
+          {entry.refusal
+            ? t('inbox.notCreated', { why: describeOutboxRefusal(entry) })
+            : t(isOnline ? 'inbox.creating' : 'inbox.waiting')}
         </span>
         <span className={groupStyles['rowActions']}>
           {entry.refusal && (

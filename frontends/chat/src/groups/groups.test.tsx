@@ -135,6 +135,17 @@ describe('a group', () => {
     expect(row).toHaveTextContent('Kofi: Rain is coming.')
   })
 
+  it('takes the text of a deleted message out of the inbox at once', async () => {
+    const { isFollowing: _, ...sender } = { ...ann, _id: ME }
+    openGroup(GROUP_PATH, {}, [...history, aGroupMessage({ seq: 4, content: 'My secret.', sender })])
+    const log = within(await screen.findByRole('log', { name: 'Messages in Hikers' }))
+    const message = (await log.findByText('My secret.')).closest('article') as HTMLElement
+    await userEvent.click(within(message).getByRole('button', { name: 'Actions' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Delete' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText(/My secret/)).not.toBeInTheDocument())
+  })
+
   it('says to a removed member that they are not in it, and takes the field away', async () => {
     const { server, socketChannel } = openGroup(GROUP_PATH, {}, history)
     await screen.findByText('Bring water.')
@@ -185,6 +196,30 @@ describe('a group', () => {
   })
 })
 
+describe('the inbox', () => {
+  const failure = { refuse: { status: 500, code: 'internal_error', error: 'It failed' } } as const
+
+  it('shows the groups if the conversations fail to load, and tries both again', async () => {
+    const network = renderChat('/inbox', {
+      'GET /messages/groups': () => ({ groups: [aGroup()] }),
+      'GET /messages/conversations': () => failure,
+    })
+    expect(await screen.findByRole('link', { name: /Hikers/ })).toBeVisible()
+    const counted = network.count('GET /messages/groups')
+    await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+    await waitFor(() => expect(network.count('GET /messages/groups')).toBeGreaterThan(counted))
+  })
+
+  it('does not say that there are no conversations while the groups cannot be loaded', async () => {
+    renderChat('/inbox', {
+      'GET /messages/groups': () => failure,
+      'GET /messages/conversations': () => ({ conversations: [], pagination: { hasMore: false }, nextCursor: null }),
+    })
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeVisible()
+    expect(screen.queryByText('No messages yet')).not.toBeInTheDocument()
+  })
+})
+
 describe('New Chat', () => {
   const handlers = {
     'GET /messages/mutual-followers': () => ({
@@ -208,6 +243,8 @@ describe('New Chat', () => {
       'GET /messages/groups/:id/messages': () => ({ messages: [], hasMore: false, rev: 1 }),
       'GET /messages/groups/:id/changes': () => ({ messages: [], hasMore: false, rev: 1 }),
     })
+    const start = await screen.findByRole('dialog', { name: 'New group' })
+    await waitFor(() => expect(within(start).getByRole('textbox', { name: 'Search people' })).toHaveFocus())
     const dialog = await choose('Kofi', 'Noor')
     expect(within(dialog.getByRole('list', { name: 'Chosen people' })).getAllByRole('button')).toHaveLength(2)
     await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
@@ -235,6 +272,8 @@ describe('New Chat', () => {
     expect(await dialog.findByText('Somebody you chose cannot be added')).toBeVisible()
     await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
     expect(dialog.getAllByRole('button', { name: /^Take .* out$/ })).toHaveLength(2)
+    await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
+    expect(dialog.getByRole('textbox', { name: 'Group name' })).toHaveValue('Choir')
   })
 
   it('opens the conversation with one person, and takes people out again', async () => {

@@ -6,7 +6,7 @@ export type InboxEntry = { conversation: ConversationView } | { group: GroupView
 
 type InboxSelection = { q: string; filter: 'all' | 'unread' | 'online' | 'archived' | 'requests' }
 
-/** Returns the groups of a filter whose name or one of whose members matches a search. */
+/** Returns the groups of a filter whose name matches a search, or one of the first members, whom a list of groups has. */
 export function filterGroups(groups: readonly GroupView[], { q, filter }: InboxSelection): GroupView[] {
   if (filter === 'online' || filter === 'requests') return []
   const text = q.trim().toLocaleLowerCase().replace(/^@/, '')

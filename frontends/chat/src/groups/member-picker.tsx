@@ -2,7 +2,7 @@ import type { MemberView } from '@meadow/contracts/browser'
 import { InfiniteList, MemberName } from '@meadow/features'
 import { Avatar, EmptyState, SearchField } from '@meadow/ui'
 import { X } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useMutualFollowers } from '../data/conversations/use-mutual-followers.ts'
 import { ConversationSkeletons } from '../features/inbox/conversation-skeletons.tsx'
 import { useDebouncedText } from '../features/inbox/use-debounced-text.ts'
@@ -34,6 +34,7 @@ export function MemberPicker({ chosen, onChange, hint, isFull, excluded }: Membe
   const search = useRef<HTMLInputElement>(null)
   const q = useDebouncedText(text)
   const { members, ...pages } = useMutualFollowers(q)
+  useEffect(() => search.current?.focus(), []) // a dialog that is open already does not focus it
   const takeOut = (id: string) => {
     onChange(chosen.filter(({ _id }) => _id !== id))
     search.current?.focus()

@@ -18,10 +18,20 @@ export type NewGroupFormProps = { onClose: () => void }
 export default function NewGroupForm({ onClose }: NewGroupFormProps) {
   const [chosen, setChosen] = useState<readonly MemberView[]>([])
   const [isNaming, setIsNaming] = useState(false)
+  const [name, setName] = useState('')
   const navigate = useNavigate()
   const [only] = chosen
   const isFull = chosen.length >= MAX_GROUP_MEMBERS - 1 // the creator is a member, too
-  if (isNaming) return <GroupNameForm members={chosen} onBack={() => setIsNaming(false)} onClose={onClose} />
+  if (isNaming)
+    return (
+      <GroupNameForm
+        members={chosen}
+        name={name}
+        onNameChange={setName}
+        onBack={() => setIsNaming(false)}
+        onClose={onClose}
+      />
+    )
   return (
     <>
       <MemberPicker
@@ -50,10 +60,14 @@ export default function NewGroupForm({ onClose }: NewGroupFormProps) {
   )
 }
 
-type GroupNameFormProps = NewGroupFormProps & { members: readonly MemberView[]; onBack: () => void }
+type GroupNameFormProps = NewGroupFormProps & {
+  members: readonly MemberView[]
+  name: string
+  onNameChange: (name: string) => void
+  onBack: () => void
+}
 
-function GroupNameForm({ members, onBack, onClose }: GroupNameFormProps) {
-  const [text, setText] = useState('')
+function GroupNameForm({ members, name: text, onNameChange, onBack, onClose }: GroupNameFormProps) {
   const [isMissing, setIsMissing] = useState(false)
   const navigate = useNavigate()
   const toast = useToast()
@@ -81,7 +95,7 @@ function GroupNameForm({ members, onBack, onClose }: GroupNameFormProps) {
         error={isMissing ? t('new.nameMissing') : undefined}
         value={text}
         onChange={(changed) => {
-          setText(changed)
+          onNameChange(changed)
           setIsMissing(false)
         }}
         maxLength={MAX_GROUP_NAME_LENGTH}

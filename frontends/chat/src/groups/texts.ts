@@ -8,6 +8,7 @@ export const t = createTexts({
   'inbox.invitedByNobody': 'You are invited to this group',
   'inbox.nothingYet': 'Say hello',
   'inbox.waiting': 'Will be created when you are online',
+  'inbox.creating': 'Creating…',
   'inbox.notCreated': 'Not created. {why}',
   'inbox.discard': 'Delete',
   'inbox.cancel': 'Cancel',
@@ -32,6 +33,7 @@ export const t = createTexts({
   'new.later': 'The group will be created when you are online.',
 
   'page.title': 'Group {name}',
+  'page.titleLoading': 'Group',
   'page.loading': 'Loading group',
   'page.failed': 'Failed to load the group',
   'page.retry': 'Try Again',

@@ -5,6 +5,7 @@ import { useSearchParams, useShortcuts } from '@meadow/web'
 import { Archive, ArrowLeft, MailQuestion, SquarePen } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useConversations } from '../../data/conversations/use-conversations.ts'
+import { useIsOnline } from '../../data/use-is-online.ts'
 import { useWaitingGroups } from '../../groups/create-group-action.ts'
 import { useGroups } from '../../groups/group-queries.ts'
 import { GroupRow, WaitingGroupRow } from '../../groups/group-row.tsx'
@@ -53,12 +54,26 @@ export function Inbox({ currentUserId, username, groupId }: InboxProps) {
     filter: filter === 'all' ? undefined : filter,
   })
   const isManyRequests = requestCount >= MAX_COUNTED_REQUESTS
-  const { groups } = useGroups()
+  const { groups, ...groupList } = useGroups()
+  const isOnline = useIsOnline()
   const archivedTotal = archivedCount + groups.filter(({ marks }) => marks.archived).length
   const shownGroups = filterGroups(groups, { q, filter })
   const waitingGroups = useWaitingGroups()
   const isWaitingShown = filter === 'all' && q === '' && waitingGroups.length > 0
-  const entries = toInboxEntries(conversations, shownGroups, { hasMore: pages.hasNextPage })
+  const entries = toInboxEntries(conversations, shownGroups, { hasMore: pages.hasNextPage && isOnline })
+  const isSettled = !pages.isPending && !groupList.isPending
+  const isHalfLoaded = isSettled && (pages.data === undefined) !== (groupList.data === undefined)
+  const refetchAll = (options?: { throwOnError: boolean }) =>
+    Promise.all([pages.refetch(options), groupList.refetch(options)])
+  const list = {
+    ...pages,
+    data: isHalfLoaded && entries.length === 0 && !isWaitingShown ? undefined : (pages.data ?? groupList.data),
+    error: pages.error ?? groupList.error,
+    isPending: pages.isPending || (groupList.isPending && entries.length === 0),
+    isFetchNextPageError: pages.isFetchNextPageError || isHalfLoaded,
+    fetchNextPage: isHalfLoaded ? refetchAll : pages.fetchNextPage,
+    refetch: refetchAll,
+  }
   const isOnlyList = username === undefined && groupId === undefined
   const Title = isOnlyList ? 'h1' : 'h2' // a conversation beside the list has the h1
   return (
@@ -87,7 +102,7 @@ export function Inbox({ currentUserId, username, groupId }: InboxProps) {
         </div>
       )}
       <div className={styles['list']}>
-        <PullToRefresh onRefresh={() => pages.refetch({ throwOnError: true })} />
+        <PullToRefresh onRefresh={() => refetchAll({ throwOnError: true })} />
         {filter === 'all' && q === '' && requestCount > 0 && (
           <button type="button" className={styles['archive']} onClick={() => setFilter('requests')}>
             <MailQuestion aria-hidden="true" />
@@ -123,7 +138,7 @@ export function Inbox({ currentUserId, username, groupId }: InboxProps) {
         )}
         {filter === 'requests' && <p className={styles['requestsText']}>{t('inbox.requestsText')}</p>}
         <InfiniteList
-          query={pages}
+          query={list}
           distance={LOAD_MORE_DISTANCE_PX}
           isEmpty={entries.length === 0 && !isWaitingShown}
           texts={LIST_TEXTS}
