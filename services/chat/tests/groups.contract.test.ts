@@ -5,6 +5,7 @@ import { MAX_GROUP_MEMBERS, MUTED_FOR_EVER } from '@meadow/contracts/limits'
 import { eraseMemberBatch, type OwnDataItem } from '@meadow/members'
 import { newId } from '@meadow/service'
 import { describeOnEachEngine, shareAcrossTests, type TestMember } from '@meadow/testing'
+import { createMessageLimits } from '../src/config.ts'
 import { startChatApi } from './chat-api.ts'
 import type { SocketClient } from './chat-harness.ts'
 import { openableStores } from './chat-test-stores.ts'
@@ -14,8 +15,8 @@ describeOnEachEngine(await openableStores(), (openStore) => {
   const chat = shareAcrossTests(() => startChatApi({}, { openStore }))
 
   /** Adds Ann and others who follow her back, with functions for the groups that Ann creates. */
-  async function setUp(count = 2) {
-    const started = await chat()
+  async function setUp(count = 2, instance?: Awaited<ReturnType<typeof startChatApi>>) {
+    const started = instance ?? (await chat())
     const { as, relations, store } = started
     const ann = await started.addMember()
     const others = await Promise.all(Array.from({ length: count }, () => started.addMember()))
@@ -153,10 +154,12 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       await refused(create([ben, cas]))
     })
 
-    it('is stored once for a repeat', async () => {
-      const { ann, ben, create, listGroups } = await setUp()
+    it('is stored once for a repeat, also if an invited member has blocked its creator since', async () => {
+      const { ann, ben, create, listGroups, relations } = await setUp()
       const clientGroupId = randomUUID()
       const created = await Promise.all([1, 2, 3].map(() => create([ben], { clientGroupId }).expect(201)))
+      await relations.block(ben, ann)
+      created.push(await create([ben], { clientGroupId }).expect(201))
       expect(new Set(created.map(({ body }) => body.group._id)).size).toBe(1)
       expect(await listGroups(ann)).toHaveLength(1)
     })
@@ -421,6 +424,17 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       )
     })
 
+    it('counts nothing for a member who joins while one across a block writes', async () => {
+      const { ann, ben, cas, createGroup, accept, send, relations, unreadOf } = await setUpWithCounts()
+      const group = await createGroup([ben, cas])
+      await accept(group, cas)
+      await relations.block(cas, ben)
+      const writes = Array.from({ length: 8 }, (_none, index) => send(group, cas, `Message ${index}`).expect(201))
+      await Promise.all([...writes, accept(group, ben)])
+      expect(await unreadOf(ben)).toBe(0)
+      expect(await unreadOf(ann)).toBe(8)
+    })
+
     it('of two admins who remove each other only one ends', async () => {
       const { ann, ben, createFullGroup, setRole, remove, get } = await setUp()
       const group = await createFullGroup()
@@ -489,6 +503,25 @@ describeOnEachEngine(await openableStores(), (openStore) => {
         name: 'Climbers',
       })
     })
+  })
+
+  it('counts names and roles as messages of the admin, but always lets them remove others', async () => {
+    const messageLimits = createMessageLimits({
+      MESSAGES_PER_MINUTE: 50,
+      SENT_MESSAGES_PER_MINUTE: 2,
+      RECEIVED_MESSAGES_PER_MINUTE: 50,
+    })
+    const noon = new Date('2026-03-01T12:00:15.000Z')
+    await using limited = await startChatApi({ now: () => noon }, { openStore, messageLimits })
+    const { ann, ben, cas, createFullGroup, as, path, setRole, remove } = await setUp(2, limited)
+    const group = await createFullGroup()
+    const rename = (name: string) => as(ann).put(path(group)).send({ name })
+    await setRole(group, ann, { ...ben, _id: randomUUID() }, 'admin').expect(404)
+    await rename('Climbers').expect(200)
+    await setRole(group, ann, ben, 'admin').expect(200)
+    await rename('Hikers').expect(429)
+    await setRole(group, ann, cas, 'admin').expect(429)
+    await remove(group, ann, cas).expect(200)
   })
 
   it('is muted, pinned and archived by each member for themselves', async () => {

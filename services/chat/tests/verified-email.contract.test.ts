@@ -53,6 +53,16 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     expect((await as(newcomer).list(other)).messages).toMatchObject([{ content: 'Before' }, { content: 'Welcome' }])
   })
 
+  it('does not let a member who has not proved the address join a group; they may decline', async () => {
+    const { as, newcomer, other } = await setUp()
+    const created = await as(other)
+      .post('/messages/groups', { name: 'Hikers', memberIds: [newcomer._id] })
+      .expect(201)
+    const path = `/messages/groups/${created.body.group._id}`
+    expect(await as(newcomer).post(`${path}/accept`, {})).toMatchObject(REFUSED)
+    await as(newcomer).delete(`${path}/members/${newcomer._id}`).expect(200)
+  })
+
   it('lets a member write within a moment after the address is proved, also with a running socket', async () => {
     const { as, newcomer, other, bus } = await setUp()
     expect(await as(newcomer).send(other, 'Hello')).toMatchObject(REFUSED)

@@ -8,6 +8,7 @@ import {
   toContactPrivacy,
 } from '@meadow/members'
 import { type Caller, DomainError, type Throttle, type ThrottleLimit, withThrottle } from '@meadow/service'
+import type { MessageLimits } from '../config.ts'
 import type { UnreadTotal } from '../conversations/conversation.ts'
 import type { AssertMayWrite } from '../members/verified-email-check.ts'
 import type { Push } from '../realtime/push/push-bus.ts'
@@ -16,11 +17,12 @@ import type { ChangedGroup, GroupStore } from './group-store.ts'
 import { findGroup, findGroups, type ReadGroupsDeps, toGroupViews } from './read-groups.ts'
 
 export type ChangeGroupsDeps = ReadGroupsDeps & {
-  groups: Pick<GroupStore, 'create' | 'change' | 'findMutualFollowers'>
+  groups: Pick<GroupStore, 'create' | 'findCreated' | 'change' | 'findMutualFollowers'>
   assertMayWrite: AssertMayWrite
   assertWordsAllowed: AssertWordsAllowed
   brakeNewMember: NewMemberBrake
   messageThrottle: Throttle
+  messageLimits: Pick<MessageLimits, 'ofSender'>
   push: Push
   newId: (at: Date) => string
 }
@@ -44,6 +46,8 @@ export async function createGroup(
 ): Promise<GroupView> {
   const creator = claimsToActor(caller)
   const invitedIds = [...new Set(memberIds)].filter((id) => id !== creator._id)
+  const createdId = clientGroupId && (await deps.groups.findCreated(creator._id, clientGroupId))
+  if (createdId) return readGroupView(deps, creator._id, createdId)
   await deps.assertMayWrite(creator._id)
   await deps.assertWordsAllowed({ name })
   if (invitedIds.length === 0) throw new DomainError('not_invitable')
@@ -66,15 +70,15 @@ export async function readGroupView(deps: ReadGroupsDeps, memberId: string, grou
   return view
 }
 
-/** Accepts an invitation. A repeat changes nothing. @throws not_found, group_limit_reached */
+/** Accepts an invitation. A repeat changes nothing. @throws not_found, group_limit_reached, email_unverified, too_many_requests */
 export async function acceptGroup(deps: ChangeGroupsDeps, caller: Caller, groupId: string): Promise<GroupView> {
   const { group } = await findGroup(deps, caller.sub, groupId, { isInvited: true })
   if (!group.members.some(({ _id }) => _id === caller.sub)) await assertRoom(deps, caller.sub)
-  await changeGroup(deps, caller, groupId, { kind: 'accept' })
+  await changeGroupAsWriter(deps, caller, groupId, { kind: 'accept' })
   return readGroupView(deps, caller.sub, groupId)
 }
 
-/** Changes the name of a group. @throws not_found, not_group_admin, words_refused */
+/** Changes the name of a group. @throws not_found, not_group_admin, words_refused, email_unverified, too_many_requests */
 export async function renameGroup(
   deps: ChangeGroupsDeps,
   caller: Caller,
@@ -82,7 +86,7 @@ export async function renameGroup(
   name: string,
 ): Promise<GroupView> {
   await deps.assertWordsAllowed({ name })
-  await changeGroup(deps, caller, groupId, { kind: 'rename', name })
+  await changeGroupAsWriter(deps, caller, groupId, { kind: 'rename', name })
   return readGroupView(deps, caller.sub, groupId)
 }
 
@@ -105,14 +109,17 @@ export async function inviteToGroup(
   return readGroupView(deps, caller.sub, groupId)
 }
 
-/** Gives a role to a member. @throws not_found, not_group_admin, member_not_found, last_admin */
+/**
+ * Gives a role to a member.
+ * @throws not_found, not_group_admin, member_not_found, last_admin, email_unverified, too_many_requests
+ */
 export async function setGroupRole(
   deps: ChangeGroupsDeps,
   caller: Caller,
   groupId: string,
   { memberId, role }: Omit<Extract<GroupChange, { kind: 'set_role' }>, 'kind'>,
 ): Promise<GroupView> {
-  await changeGroup(deps, caller, groupId, { kind: 'set_role', memberId, role })
+  await changeGroupAsWriter(deps, caller, groupId, { kind: 'set_role', memberId, role })
   return readGroupView(deps, caller.sub, groupId)
 }
 
@@ -124,6 +131,22 @@ export async function removeFromGroup(
   memberId: string,
 ): Promise<void> {
   await changeGroup(deps, caller, groupId, { kind: 'remove', memberId })
+}
+
+/**
+ * Changes a group with a line, which counts as a message of the member. Nobody needs this to leave, to decline or to remove others.
+ * @throws email_unverified, too_many_requests, and the errors of the change
+ */
+async function changeGroupAsWriter(
+  deps: ChangeGroupsDeps,
+  caller: Caller,
+  groupId: string,
+  change: GroupChange,
+): Promise<void> {
+  await deps.assertMayWrite(caller.sub)
+  await withThrottle(deps.messageThrottle, deps.messageLimits.ofSender, caller.sub, () =>
+    changeGroup(deps, caller, groupId, change),
+  )
 }
 
 /** Changes a group and tells all who are in it or invited, before the change or after it. */

@@ -50,6 +50,8 @@ type GroupMessageWindow = { afterSeq: number; beforeSeq: number; exceptSenderIds
 export type GroupStore = {
   /** Stores a group with its first notice. Returns its id, or that of the first one in the case of a repeat. */
   create(group: NewGroup): Promise<string>
+  /** Returns the id of the group that a member created with a `clientGroupId`. */
+  findCreated(creatorId: string, clientGroupId: string): Promise<string | undefined>
   /** Changes a group as `planGroupChange` decides, under the lock of its conversation. @throws not_found, and its errors */
   change(request: GroupChangeRequest): Promise<ChangedGroup>
   /** Returns the groups of which a member is one, or to which they are invited: all of them, or the one with this id. */

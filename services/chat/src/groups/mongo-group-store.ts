@@ -46,6 +46,7 @@ const MAX_LISTED_GROUPS = 200
 /** Creates the store of groups on MongoDB. */
 export const createMongoGroupStore = (mongo: MongoDatabase): GroupStore => ({
   create: (group) => withConversationTransaction(mongo, [group.creator._id], (tx) => insertGroup(tx, group)),
+  findCreated: (creatorId, clientGroupId) => findCreated(mongo, creatorId, clientGroupId),
 
   async change(request) {
     const { groupId, by } = request
@@ -185,12 +186,22 @@ async function findGroup(mongo: MongoDatabase, groupId: string): Promise<Group |
   return row ? (await toGroups(mongo, [row]))[0] : undefined
 }
 
+const toClientGroupKey = (creatorId: string, clientGroupId: string): string => `${creatorId} ${clientGroupId}`
+
+async function findCreated(mongo: MongoDatabase, creatorId: string, clientGroupId: string) {
+  const row = await getConversationCollection(mongo).findOne(
+    { clientGroupKey: toClientGroupKey(creatorId, clientGroupId) },
+    { ...mongo.operationOptions, projection: { _id: 1 } },
+  )
+  return row?._id
+}
+
 async function insertGroup(tx: MongoDatabase, group: NewGroup): Promise<string> {
   const { _id, name, clientGroupId, creator, invitedIds, noticeId, at, newId } = group
-  const clientGroupKey = clientGroupId && `${creator._id} ${clientGroupId}`
+  const clientGroupKey = clientGroupId && toClientGroupKey(creator._id, clientGroupId)
   const conversations = getConversationCollection(tx)
-  const first = clientGroupKey ? await conversations.findOne({ clientGroupKey }, tx.operationOptions) : null
-  if (first) return first._id
+  const firstId = clientGroupId && (await findCreated(tx, creator._id, clientGroupId))
+  if (firstId) return firstId
   await createMongoMemberReadModel(tx).upsertActor(creator)
   await insertConversation(tx, {
     _id,

@@ -60,6 +60,7 @@ const GROUPS = `
 /** Creates the store of groups on PostgreSQL. */
 export const createPostgresGroupStore = (pool: Pool): GroupStore => ({
   create: (group) => withPostgresTransaction(pool, (tx) => insertGroup(tx, group)),
+  findCreated: (creatorId, clientGroupId) => findCreated(pool, creatorId, clientGroupId),
   change: (request) => withPostgresTransaction(pool, (tx) => changeGroupIn(tx, request)),
 
   async find(memberId, groupId) {
@@ -187,12 +188,17 @@ async function insertGroup(tx: Queryable, group: NewGroup): Promise<string> {
 /** Takes the conversation of a repeat back. Returns the id of the first group. */
 async function removeRepeat(tx: Queryable, { _id, creator, clientGroupId }: NewGroup): Promise<string> {
   await tx.query('delete from conversations where id = $1', [_id])
-  const { rows } = await tx.query<Pick<GroupsTable, 'conversation_id'>>(
+  const firstId = clientGroupId && (await findCreated(tx, creator._id, clientGroupId))
+  if (!firstId) throw new Error('The first group of a repeat does not exist')
+  return firstId
+}
+
+async function findCreated(db: Queryable, creatorId: string, clientGroupId: string): Promise<string | undefined> {
+  const { rows } = await db.query<Pick<GroupsTable, 'conversation_id'>>(
     'select conversation_id from groups where created_by = $1 and client_group_id = $2',
-    [creator._id, clientGroupId],
+    [creatorId, clientGroupId],
   )
-  if (!rows[0]) throw new Error('The first group of a repeat does not exist')
-  return rows[0].conversation_id
+  return rows[0]?.conversation_id
 }
 
 /** Changes a group in the transaction `tx`: see `GroupStore.change`. */

@@ -33,7 +33,7 @@ import {
   withConversationTransaction,
 } from './mongo-conversation-changes.ts'
 import { insertConversation } from './mongo-insert-conversation.ts'
-import { readEntry, readMessageContext, readReferenced } from './mongo-write-contexts.ts'
+import { addJoinedMembers, readEntry, readMessageContext, readReferenced } from './mongo-write-contexts.ts'
 import type { NewMessage, SentMessage } from './new-message.ts'
 import {
   type ConversationBatchPlan,
@@ -68,8 +68,10 @@ async function writeConversation(
   write: ConversationWrite,
   memberIds: readonly string[],
 ): Promise<WriteResult> {
-  const messageContext = write.kind === 'message' ? await readMessageContext(mongo, write, memberIds) : undefined
+  const known = write.kind === 'message' ? await readMessageContext(mongo, write, memberIds) : undefined
   const found = await findConversation(tx, getWriterId(write), write.address)
+  const messageContext =
+    write.kind === 'message' && known && found ? await addJoinedMembers(tx, write, known, found, memberIds) : known
   const entry = await readEntry(tx, write, found, messageContext)
   if (found) return writeEntry(tx, entry, found)
   const relationship = await readRelationship(tx, write, messageContext)

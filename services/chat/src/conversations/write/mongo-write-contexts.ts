@@ -43,6 +43,19 @@ async function findHiddenIds(mongo: MongoDatabase, memberId: string, memberIds: 
   return [...((await findMongoBlocksBetween(mongo, [memberId], memberIds)).get(memberId) ?? [])]
 }
 
+/** Returns a context that also knows the blocks of those who joined a group after its `memberIds` were read, while the message waited. */
+export async function addJoinedMembers(
+  tx: MongoDatabase,
+  { sender }: MessageWrite,
+  context: MessageContext,
+  { members }: FoundConversation,
+  memberIds: readonly string[],
+): Promise<MessageContext> {
+  const joinedIds = members.map(({ _id }) => _id).filter((id) => !memberIds.includes(id))
+  if (!context.hiddenIds || joinedIds.length === 0) return context
+  return { ...context, hiddenIds: [...context.hiddenIds, ...(await findHiddenIds(tx, sender._id, joinedIds))] }
+}
+
 /** Returns a write with what decides on it. Members who became known since `messageContext` was read are read again. */
 export async function readEntry(
   tx: MongoDatabase,
