@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from '@jest/globals'
 import type { MediaStore } from '@meadow/media'
-import { OWN_DATA_PAGE_SIZE, writeExportPart } from '@meadow/members'
+import { OWN_DATA_PAGE_SIZE, type OwnDataPage, writeExportPart } from '@meadow/members'
 import { NO_MARKS, toMarksView } from '../src/conversations/marks/conversation-marks.ts'
 import { type ConversationReader, readConversationPages } from '../src/own-data/conversation-pages.ts'
 
@@ -59,5 +60,39 @@ it(`exports ${MESSAGES} messages without keeping them in memory`, async () => {
   expect(counts).toEqual({ messages: MESSAGES, conversations: 1 })
   expect(pages).toBeGreaterThanOrEqual(MESSAGES / OWN_DATA_PAGE_SIZE)
   expect(bytes).toBeGreaterThan(50 * MEGABYTE)
+  expect(highest - before).toBeLessThan(MAX_GROWTH_MEGABYTES)
+})
+
+it('exports a video of 100 MB without keeping it in memory', async () => {
+  const chunks = 100
+  async function* read() {
+    for (let count = 0; count < chunks; count++) yield Buffer.alloc(MEGABYTE, count)
+  }
+  const files: Pick<MediaStore, 'open'> = {
+    open: async () => ({
+      type: 'video/mp4',
+      size: chunks * MEGABYTE,
+      read: () => Readable.from(read(), { highWaterMark: 1 }),
+      [Symbol.asyncDispose]: async () => undefined,
+    }),
+  }
+  const before = measureMemory()
+  let [bytes, highest] = [0, before]
+  const exportFiles: Pick<MediaStore, 'put'> = {
+    async put(_, content) {
+      if (Buffer.isBuffer(content)) return
+      for await (const chunk of content) {
+        bytes += chunk.length
+        if (bytes % (10 * MEGABYTE) < chunk.length) highest = Math.max(highest, measureMemory())
+      }
+    },
+  }
+  const ownData = {
+    async *readPages(): AsyncGenerator<OwnDataPage> {
+      yield { kind: 'posts', items: [{ text: 'A walk' }], files: [{ name: 'media/walk.mp4', path: 'p/walk.mp4' }] }
+    },
+  }
+  await writeExportPart({ service: 'posts', ownData, exportFiles, files }, { memberId: MEMBER, folder: 'a' })
+  expect(bytes).toBeGreaterThan(chunks * MEGABYTE)
   expect(highest - before).toBeLessThan(MAX_GROWTH_MEGABYTES)
 })
