@@ -2,7 +2,8 @@ import { copyFile, mkdtempDisposable, readFile, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from '@jest/globals'
-import type { PostView } from '@meadow/contracts'
+import { events, type PostView, type ReportEvidence } from '@meadow/contracts'
+import { createEvent } from '@meadow/events'
 import { createTestPicture } from '@meadow/media/testing'
 import { newId } from '@meadow/service'
 import { alice, bob, createTestMember, describeOnEachEngine, eventually, type TestMember } from '@meadow/testing'
@@ -264,6 +265,35 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     const stranger = createTestMember()
     await relations.addMember(stranger)
     expect(await set({ captions }, stranger)).toMatchObject({ status: 404, body: { code: 'media_not_found' } })
+  })
+
+  it('is evidence of a report with its length, its poster and what its captions say', async () => {
+    await using used = await setUp()
+    const { as, upload, becomes, read, addComment, deliverEvents, publishedEvents } = used
+    const { _id } = (await upload()).body
+    const post: PostView = (await as(alice).post('/posts').send({ video: _id, content: 'A walk' }).expect(201)).body
+    await becomes(post._id, 'ready')
+    const report = async (kind: 'post' | 'comment', targetId: string) => {
+      const filed = createEvent(events.reportFiled, {
+        source: 'social',
+        subject: newId(new Date()),
+        id: newId(new Date()),
+        time: new Date(),
+        data: { kind, targetId, reporterId: bob._id },
+      })
+      await deliverEvents(filed)
+      return (await publishedEvents({ _id: filed.subject })).map(({ data }) => data as { evidence: ReportEvidence })
+    }
+    const pictures = [{ url: (await read(post._id)).video?.poster?.url, alt: '' }]
+    expect(await report('post', post._id)).toMatchObject([{ evidence: { text: 'Video of 4 s: A walk', pictures } }])
+    const spoken = `${captions} &amp; fern\n${'a'.repeat(20_000)}`
+    await as(alice).put(`/media/${_id}/captions`).send({ captions: spoken }).expect(200)
+    const [answer] = await report('post', post._id)
+    const text = answer?.evidence.text ?? ''
+    expect(text).toMatch(/^Video of 4 s: A walk\n\nCaptions: Moss & fern\na+$/)
+    expect(text.length).toBeLessThan(10_100)
+    const comment = await addComment(post, bob, 'A boring walk')
+    expect(await report('comment', comment._id)).toMatchObject([{ evidence: { context: [{ text }] } }])
   })
 
   it('shows the video of a post that others share with a comment', async () => {

@@ -5,6 +5,7 @@ import type { MongoDatabase } from '@meadow/storage'
 import { changePost, deleteStoredComment, hideComment, showComment } from '../comments/mongo-comment-changes.ts'
 import { commentsIn, hiddenCommentsIn, postsIn, toPostPictures } from '../posts/mongo-post-collections.ts'
 import { deleteStoredPost } from '../posts/mongo-post-repository.ts'
+import { findCaptionsOfPost } from '../videos/mongo-video-repository.ts'
 import { listPosters } from '../videos/video.ts'
 import type { ChangedComments, ReportedContentStore } from './reported-content.ts'
 
@@ -51,7 +52,18 @@ export function createMongoReportedContent(tx: MongoDatabase, newId: (at: Date) 
       if (!author) return undefined
       const shown = [...toPostPictures(post), ...listPosters(post.video)]
       const pictures = shown.map((picture) => ({ url: toPictureAddress(picture), alt: picture.alt }))
-      return { author, text: post.content, createdAt: post.createdAt, pictures, post: undefined }
+      const video = post.video && {
+        durationMs: post.video.durationMs,
+        captions: await findCaptionsOfPost(tx, _id),
+      }
+      return {
+        author,
+        text: post.content,
+        createdAt: post.createdAt,
+        pictures,
+        video: video ?? undefined,
+        post: undefined,
+      }
     },
 
     async findComment(_id) {

@@ -12,7 +12,7 @@ import {
 import { LOCK_POST } from '../posts/postgres-post-changes.ts'
 import { PICTURES_SQL, type PictureRow, toPicture } from '../posts/postgres-post-picture.ts'
 import { deleteStoredPost } from '../posts/postgres-post-repository.ts'
-import type { CommentsTable, PostsTable } from '../schema.ts'
+import type { CommentsTable, PostsTable, PostVideosTable } from '../schema.ts'
 import { type PostVideoRow, rowToPostVideo, VIDEO_COLUMNS } from '../videos/postgres-video-repository.ts'
 import { listPosters } from '../videos/video.ts'
 import type { ReportedContentStore } from './reported-content.ts'
@@ -67,14 +67,16 @@ export function createPostgresReportedContent(tx: Queryable, newId: (at: Date) =
         `select picture.* from posts p, lateral (${PICTURES_SQL}) picture where p.id = $1`,
         [id],
       )
-      const selectVideo = `select ${VIDEO_COLUMNS} from post_videos where post_id = $1`
-      const { rows: videos } = await tx.query<PostVideoRow>(selectVideo, [id])
+      const selectVideo = `select ${VIDEO_COLUMNS}, captions from post_videos where post_id = $1`
+      const { rows: videos } = await tx.query<PostVideoRow & Pick<PostVideosTable, 'captions'>>(selectVideo, [id])
       const shown = [...pictures.map(toPicture), ...videos.map(rowToPostVideo).flatMap(listPosters)]
+      const [video] = videos.map((row) => ({ durationMs: rowToPostVideo(row).durationMs, captions: row.captions }))
       return {
         author,
         text,
         createdAt,
         pictures: shown.map((picture) => ({ url: toPictureAddress(picture), alt: picture.alt })),
+        video,
         post: undefined,
       }
     },

@@ -4,15 +4,20 @@ import { canViewContent, type Member, toActor } from '@meadow/members'
 import { toCommentHiddenEvent } from '../comments/comment-change.ts'
 import type { ChangedPost } from '../posts/changed-post.ts'
 import { toPostDeletedEvent } from '../posts/post-deletion.ts'
+import { toCaptionsText } from '../videos/captions.ts'
 
 type ReportFiled = ReceivedEvent<typeof events.reportFiled>
 
+/** The video of a reported post, with its captions as they are served. */
+type ReportedVideo = { durationMs: number; captions: string | null }
+
+type ReportedText = { author: Member; text: string; createdAt: Date; video?: ReportedVideo | undefined }
+
 /** A post or comment to be copied as evidence. `post` is the post of a comment. */
-type ReportedContent = Pick<ReportEvidence, 'text' | 'pictures'> & {
-  author: Member
-  createdAt: Date
-  post: { author: Member; text: string; createdAt: Date } | undefined
-}
+type ReportedContent = Pick<ReportEvidence, 'pictures'> & ReportedText & { post: ReportedText | undefined }
+
+/** Evidence has so many characters of captions at most: they have up to 100 KB. */
+const MAX_EVIDENCE_CAPTIONS_LENGTH = 10_000
 
 /** A post whose comments have changed. */
 export type ChangedComments = { postId: string; post: ChangedPost }
@@ -142,7 +147,15 @@ function toEvidence({ pictures, post, ...content }: ReportedContent): ReportEvid
   return { ...toQuote(content), pictures, context: post ? [toQuote(post)] : [] }
 }
 
-function toQuote({ author, text, createdAt }: { author: Member; text: string; createdAt: Date }) {
+function toQuote({ author, text, createdAt, video }: ReportedText) {
   const { profileVersion: _profileVersion, ...member } = toActor(author)
-  return { author: member, text, createdAt: createdAt.toISOString() }
+  return { author: member, text: describeVideo(text, video), createdAt: createdAt.toISOString() }
+}
+
+/** Returns the text of a post with what moderators cannot see in its copy: that it has a video, and what its captions say. */
+function describeVideo(text: string, video: ReportedVideo | undefined): string {
+  if (!video) return text
+  const label = `Video of ${Math.round(video.durationMs / 1_000)} s`
+  const spoken = video.captions && `Captions: ${toCaptionsText(video.captions).slice(0, MAX_EVIDENCE_CAPTIONS_LENGTH)}`
+  return [[label, text].filter(Boolean).join(': '), spoken].filter(Boolean).join('\n\n')
 }

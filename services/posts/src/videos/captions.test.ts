@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { cleanCaptions } from './captions.ts'
+import { cleanCaptions, toCaptionsText } from './captions.ts'
 
 const cue = '00:01.000 --> 00:02.500\nMoss'
 const cleaned = 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nMoss\n'
@@ -71,5 +71,12 @@ NOTE a comment
     ['W\u0000E\u0000B\u0000V\u0000T\u0000T\u0000', 'UTF-16 read as UTF-8'],
   ])('refuses %j: %s', (source) => {
     expect(() => cleanCaptions(source)).toThrow(expect.objectContaining({ code: 'invalid_request' }))
+  })
+})
+
+describe('toCaptionsText', () => {
+  it('returns what is said, in the order of time and without the times', () => {
+    const source = 'WEBVTT\n\n00:03.000 --> 00:04.000\nMoss &amp;lt; &lt;b\n\n00:01.000 --> 00:02.000\n<v Ann>One\nTwo'
+    expect(toCaptionsText(cleanCaptions(source))).toBe('Ann: One\nTwo\nMoss &lt; <b')
   })
 })

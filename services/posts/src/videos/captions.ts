@@ -15,3 +15,15 @@ function describeProblem(problem: CaptionsProblem): string {
   if (problem.code === 'tooMany') return `A file can have at most ${MAX_CUES} captions`
   return 'Choose a WebVTT file: its first line is WEBVTT'
 }
+
+/** Returns the texts of captions that `cleanCaptions` returned, without their times, a line each. */
+export const toCaptionsText = (captions: string): string =>
+  captions
+    .trimEnd()
+    .split('\n\n')
+    .slice(1) // the header
+    .map((block) => block.slice(block.indexOf('\n') + 1))
+    .join('\n')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

@@ -106,6 +106,10 @@ export const createMongoVideoRepository = (mongo: MongoDatabase): VideoRepositor
     }),
 })
 
+/** Returns the captions of the video of a post as they are served; null without any. */
+export const findCaptionsOfPost = async (tx: MongoDatabase, postId: string): Promise<string | null> =>
+  (await videosIn(tx).findOne({ postId }, tx.operationOptions))?.captions ?? null
+
 /** Lists a batch of videos whose post is gone, of those up to `MAX_ORPHAN_AGE_MS` older than `before`. */
 const listOrphans = (tx: MongoDatabase, before: Date): Promise<VideoDocument[]> =>
   videosIn(tx)
