@@ -31,10 +31,11 @@ type ComposerSettingsProps = {
   disabled: boolean
 }
 
-/** Choices for a post: who may comment, its language, and, with pictures, their cover and the reminder of descriptions. */
+/** Choices for a post: who may comment, its language, and, with pictures or a video, their cover and the reminder of descriptions or captions. */
 export function ComposerSettings({ draft, reminder: [reminds, setReminds], disabled }: ComposerSettingsProps) {
   const { settings, setSettings } = draft
-  const hasPictures = draft.tray.pictures.length > 0 || draft.video !== undefined
+  const hasPictures = draft.tray.pictures.length > 0
+  const hasVideo = draft.video !== undefined && !hasPictures
   return (
     <div className={styles['settings']}>
       <div className={styles['choices']}>
@@ -53,11 +54,11 @@ export function ComposerSettings({ draft, reminder: [reminds, setReminds], disab
           disabled={disabled}
         />
       </div>
-      {hasPictures && (
+      {(hasPictures || hasVideo) && (
         <>
           <div className={styles['choices']}>
             <SelectField
-              label={t('composer.cover')}
+              label={t(hasVideo ? 'composer.coverVideo' : 'composer.cover')}
               value={settings.cover}
               options={COVERS}
               onChange={(cover) => setSettings({ cover })}
@@ -73,7 +74,12 @@ export function ComposerSettings({ draft, reminder: [reminds, setReminds], disab
               />
             )}
           </div>
-          <Switch label={t('composer.remind')} checked={reminds} onChange={setReminds} disabled={disabled} />
+          <Switch
+            label={t(hasVideo ? 'composer.remindCaptions' : 'composer.remind')}
+            checked={reminds}
+            onChange={setReminds}
+            disabled={disabled}
+          />
         </>
       )}
     </div>

@@ -249,7 +249,7 @@ export function Composer({ request, onClose }: ComposerProps) {
           <ConfirmDialog
             open={open && isDiscarding}
             title={t('composer.discardTitle')}
-            text={t('composer.discardText')}
+            text={t(draft.video ? 'composer.discardVideoText' : 'composer.discardText')}
             confirmLabel={t('composer.discard')}
             tone="danger"
             onConfirm={discard}

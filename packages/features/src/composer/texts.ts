@@ -20,6 +20,7 @@ export const t = createTexts({
   'composer.discard': 'Discard',
   'composer.discardTitle': 'Discard this post?',
   'composer.discardText': "You'll lose its text and pictures.",
+  'composer.discardVideoText': "You'll lose its text and video.",
   'composer.failed': 'Failed to create post',
   'composer.uploadFailed': 'Image upload failed',
   'composer.held': { one: 'Posting in {count} second', other: 'Posting in {count} seconds' },
@@ -34,6 +35,7 @@ export const t = createTexts({
   'composer.audienceMentioned': 'People I mention',
   'composer.language': 'Language',
   'composer.cover': 'Cover pictures',
+  'composer.coverVideo': 'Cover the video',
   'composer.coverNone': 'No',
   'composer.coverSensitive': 'Sensitive',
   'composer.coverSpoiler': 'Spoiler',
@@ -41,6 +43,7 @@ export const t = createTexts({
   'composer.coverNudity': 'Nudity',
   'composer.coverNote': 'Reason (optional)',
   'composer.remind': 'Remind me to describe pictures',
+  'composer.remindCaptions': 'Remind me to add captions',
   'composer.describeTitle': 'Post without descriptions?',
   'composer.describeText': {
     one: '{count} picture has no description. People who cannot see it will miss it.',

@@ -44,6 +44,8 @@ it('posts a video with its captions', async () => {
   const { network, dialog } = await choose(aVideoFile(), 12.5)
   expect(await dialog.findByText('Length: 0:13')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeDisabled()
+  expect(dialog.getByRole('combobox', { name: 'Cover the video' })).toBeVisible()
+  expect(dialog.getByRole('switch', { name: 'Remind me to add captions' })).toBeVisible()
   const file = new File([captions], 'walk.vtt', { type: 'text/vtt' })
   await userEvent.upload(dialog.getByLabelText('Add captions', { selector: 'input' }), [file])
   expect(await dialog.findByText('The video has captions.')).toBeVisible()
@@ -65,6 +67,14 @@ it('says before what is too large or too long, and what is no captions', async (
   await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
   expect(dialog.queryByLabelText('Preview of the video')).not.toBeInTheDocument()
   expect(dialog.getByRole('button', { name: 'Add pictures' })).toBeEnabled()
+})
+
+it('asks for no captions of an empty file', async () => {
+  const { dialog } = await choose(aVideoFile(0), 12.5)
+  expect(await dialog.findByText('This file is empty.')).toBeVisible()
+  expect(dialog.queryByRole('button', { name: 'Add captions' })).not.toBeInTheDocument()
+  expect(dialog.getByRole('button', { name: 'Post' })).toBeDisabled()
+  expect(dialog.getByRole('button', { name: 'Remove video' })).toBeEnabled()
 })
 
 it('keeps a video and pictures, or two videos, until the member removes what is too much', async () => {

@@ -60,19 +60,24 @@ export function ComposerVideo({ video, disabled, onRead, onCaptions, onRemove }:
         />
       )}
       {problem ? <p role="alert">{describeProblem(problem)}</p> : <p role="status">{describeState(read)}</p>}
-      <ComposerCaptions captions={captions} disabled={disabled} onCaptions={onCaptions} />
-      <Button variant="line" size="s" disabled={disabled} onClick={onRemove}>
-        {t('video.remove')}
-      </Button>
+      <ComposerCaptions
+        captions={captions}
+        canPick={problem !== 'empty'}
+        disabled={disabled}
+        onCaptions={onCaptions}
+        onRemove={onRemove}
+      />
     </div>
   )
 }
 
-function ComposerCaptions({
-  captions,
-  disabled,
-  onCaptions,
-}: Pick<ComposerVideoProps, 'disabled' | 'onCaptions'> & { captions: string }) {
+type ComposerCaptionsProps = Pick<ComposerVideoProps, 'disabled' | 'onCaptions' | 'onRemove'> & {
+  captions: string
+  canPick: boolean
+}
+
+/** The captions of a video, and the buttons below it. */
+function ComposerCaptions({ captions, canPick, disabled, onCaptions, onRemove }: ComposerCaptionsProps) {
   const input = useRef<HTMLInputElement>(null)
   const [problem, setProblem] = useState<CaptionsFileProblem>()
   const take = async (file: File | undefined) => {
@@ -83,16 +88,23 @@ function ComposerCaptions({
   }
   return (
     <>
-      <p>{t(captions ? 'video.hasCaptions' : 'video.captionsHint')}</p>
+      {canPick && <p>{t(captions ? 'video.hasCaptions' : 'video.captionsHint')}</p>}
       {problem && <p role="alert">{describeCaptionsProblem(problem)}</p>}
-      <Button
-        variant="line"
-        size="s"
-        disabled={disabled}
-        onClick={() => (captions ? onCaptions('') : input.current?.click())}
-      >
-        {t(captions ? 'video.removeCaptions' : 'video.pickCaptions')}
-      </Button>
+      <div className={styles['actions']}>
+        {canPick && (
+          <Button
+            variant="line"
+            size="s"
+            disabled={disabled}
+            onClick={() => (captions ? onCaptions('') : input.current?.click())}
+          >
+            {t(captions ? 'video.removeCaptions' : 'video.pickCaptions')}
+          </Button>
+        )}
+        <Button variant="line" size="s" disabled={disabled} onClick={onRemove}>
+          {t('video.remove')}
+        </Button>
+      </div>
       <input
         ref={input}
         type="file"
