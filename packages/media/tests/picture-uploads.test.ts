@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
-import { createServer, request as sendRequest } from 'node:http'
+import { createServer, type IncomingMessage, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { describe, expect, it } from '@jest/globals'
 import { createThrottle, createUploadLimits, DomainError, unlimitedThrottle } from '@meadow/service'
 import { eventually, testLog } from '@meadow/testing'
@@ -9,7 +10,6 @@ import { createPictureUploads, type EncodedPicture, type PictureEncoder } from '
 
 const MAX_BYTES = 1_000
 const NOON = new Date('2026-03-01T12:00:00Z')
-const options = { fields: z.object({}), limits: { maxBytes: MAX_BYTES } }
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
 
 /** An encoder whose work the test ends. A picture of the text `refused` is invalid. */
@@ -35,7 +35,7 @@ function createTestEncoder() {
 }
 
 /** Starts a server for uploads. The path of a request is the id of the member. */
-async function startUploads(perHour?: { uploads: number; megabytes: number }) {
+async function startUploads(perHour?: { uploads: number; megabytes: number }, maxBytes = MAX_BYTES) {
   const { encoder, running } = createTestEncoder()
   const counts = new Map<string, number>()
   const state = {
@@ -48,6 +48,7 @@ async function startUploads(perHour?: { uploads: number; megabytes: number }) {
   const uploadLimits = createUploadLimits('test', perHour ?? { uploads: 1, megabytes: 1 })
   const uploads = createPictureUploads({ encoder, throttle, uploadLimits })
   const requests: string[] = []
+  const options = { fields: z.object({}), limits: { maxBytes } }
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const memberId = request.url ?? ''
     requests.push(memberId)
@@ -81,6 +82,15 @@ async function startUploads(perHour?: { uploads: number; megabytes: number }) {
       upload.end(`${HEAD}${text}\r\n--x--\r\n`)
       return upload
     },
+    /** Begins to send a body, of so many bytes or without its length, on a connection that the test closes. */
+    begin: (member: string, bytes?: number) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', ...(bytes && { 'content-length': bytes }) }
+      const upload = sendRequest({ port, path: `/${member}`, method: 'POST', headers })
+      const response = new Promise<IncomingMessage>((resolve) => upload.once('response', resolve))
+      upload.on('error', () => {})
+      upload.write(HEAD)
+      return { upload, read: async () => json(await response) }
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
@@ -111,6 +121,24 @@ describe('the uploads of pictures', () => {
     expect(await uploads.send('bob', 'refused')).toEqual({ code: 'invalid_picture' })
     for (const upload of open) upload.destroy()
     await eventually(async () => expect(await uploads.send('ann', 'refused')).toEqual({ code: 'invalid_picture' }))
+  })
+
+  it('refuse large bodies while 24 others arrive, and take small ones', async () => {
+    await using uploads = await startUploads(undefined, 100 * 1024 * 1024)
+    const [small, large] = [11 * 1024 * 1024, 12 * 1024 * 1024]
+    const open = Array.from({ length: 24 }, (_, index) => uploads.begin(`member${index}`, large).upload)
+    const others = Array.from({ length: 8 }, () => uploads.begin('bob', small).upload)
+    await eventually(() => expect(uploads.requests).toHaveLength(32))
+    expect(await uploads.begin('ann', large).read()).toEqual({ code: 'unavailable', retryAfter: 5 })
+    const sendChunked = () => {
+      const { upload, read } = uploads.begin('ann')
+      upload.end('refused\r\n--x--\r\n')
+      return read()
+    }
+    expect(await sendChunked()).toMatchObject({ code: 'unavailable' }) // it does not say its length
+    expect(await uploads.send('ann', 'refused')).toEqual({ code: 'invalid_picture' })
+    for (const upload of [...open, ...others]) upload.destroy()
+    await eventually(async () => expect(await sendChunked()).toEqual({ code: 'invalid_picture' }))
   })
 
   it('stop when the client closes the connection, and leave no file', async () => {

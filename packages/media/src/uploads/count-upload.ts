@@ -1,6 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Throttle, UploadLimits } from '@meadow/service'
 
+/** Returns the number of bytes that the body of an upload may have: what the client says, or `maxBytes`. */
+export const readUploadBytes = (request: IncomingMessage, maxBytes: number): number =>
+  Math.min(Number(request.headers['content-length'] ?? maxBytes), maxBytes)
+
 /**
  * Counts an upload before its body is read: its length, or `maxBytes` if the client does not say it. Refused pictures count,
  * because they cost as much as others. Returns a function that undoes this, for uploads that the service itself refuses.
@@ -11,7 +15,7 @@ export async function countUpload(
   { count, bytes }: UploadLimits,
   { memberId, request, maxBytes }: { memberId: string; request: IncomingMessage; maxBytes: number },
 ): Promise<() => Promise<void>> {
-  const weight = Math.min(Number(request.headers['content-length'] ?? maxBytes), maxBytes)
+  const weight = readUploadBytes(request, maxBytes)
   const countPermit = await throttle.consume(count, memberId)
   try {
     const bytesPermit = await throttle.consume({ ...bytes, weight }, memberId)

@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { PictureEncoder } from '../pictures/picture-encoder.ts'
 import type { EncodedPicture } from '../pictures/picture-files.ts'
 import { type ReceivedPicture, type ReceivePictureOptions, receivePicture } from '../pictures/receive-picture.ts'
-import { countUpload } from './count-upload.ts'
+import { countUpload, readUploadBytes } from './count-upload.ts'
 import { createRoundRobinQueue } from './round-robin-queue.ts'
 
 /** The upload of one or more pictures. Disposing it removes its temporary files. */
@@ -22,7 +22,7 @@ type UploadExchange = { memberId: string; request: IncomingMessage; response: Se
 export type PictureUploads = {
   /**
    * Receives the pictures of a multipart request, within the limits of the member. Each picture counts.
-   * @throws too_many_requests | unsupported_type | malformed_body | upload_failed | too_large | invalid_request
+   * @throws too_many_requests | unsupported_type | malformed_body | upload_failed | too_large | invalid_request | unavailable
    */
   receive<Fields extends z.ZodType>(
     exchange: UploadExchange,
@@ -40,12 +40,28 @@ export type PictureUploadDeps = {
 const QUEUE_LIMITS = { maxConcurrency: 2, maxQueued: 32 }
 /** Uploads of one member at the same time: one is encoded, the others wait. Enough for four pictures on each of two devices. */
 const MAX_OPEN_UPLOADS_PER_MEMBER = 8
+/** A larger body has a video or several pictures: one picture of 10 MB, and what stands around it, is smaller. */
+const LARGE_BODY_BYTES = 11 * 1024 * 1024
+/** Large bodies at the same time in a process. Of 100 MB each, they fill a bit more than half of the disk that its container has, 4 GiB. */
+const MAX_OPEN_LARGE_UPLOADS = 24
 const RETRY_AFTER_SECONDS = 5
 
 /** Receives and encodes the uploads of a service. One member cannot hold up the others. */
 export function createPictureUploads({ encoder, throttle, uploadLimits }: PictureUploadDeps): PictureUploads {
   const queue = createRoundRobinQueue(QUEUE_LIMITS)
   const openUploads = new Map<string, number>()
+  let openLargeUploads = 0
+
+  /** Counts an open upload if it is large. Returns a function that ends it. @throws unavailable */
+  function openLargeUpload(bytes: number): () => void {
+    if (bytes <= LARGE_BODY_BYTES) return () => undefined
+    if (openLargeUploads >= MAX_OPEN_LARGE_UPLOADS)
+      throw new DomainError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+    openLargeUploads += 1
+    return () => {
+      openLargeUploads -= 1
+    }
+  }
 
   /** Counts an open upload of a member. Returns a function that ends it. @throws too_many_requests */
   function openUpload(memberId: string): () => void {
@@ -67,6 +83,7 @@ export function createPictureUploads({ encoder, throttle, uploadLimits }: Pictur
       opening.defer(openUpload(memberId))
       const { maxBytes: maxBytesPerFile, maxFiles = 1 } = options.limits
       const maxBytes = maxBytesPerFile * maxFiles
+      opening.defer(openLargeUpload(readUploadBytes(request, maxBytes)))
       const refund = await countUpload(throttle, uploadLimits, { memberId, request, maxBytes })
       const received = opening.use(await receivePicture(request, options))
       const moreCount = received.files.length - 1
