@@ -52,7 +52,7 @@ export default {
       to: {
         path: '^packages/contracts/',
         pathNot:
-          '^packages/contracts/src/(account-limits|captions|create-texts|cut-text|find-facets|limits|parse-search|password-rules|picture-file|profile-fields|report-limits|visible-text|words/muted-text)\\.ts$',
+          '^packages/contracts/src/(account-limits|captions|create-texts|cut-text|find-facets|limits|parse-search|password-rules|picture-file|profile-fields|report-limits|video-format|visible-text|words/muted-text)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -21,6 +21,7 @@ import { useDraftSync } from './drafts/use-draft-sync.ts'
 import { t } from './texts.ts'
 import { type PostDraft, usePostDraft, usePublishPost } from './use-publish-post.ts'
 import { useSharedContent } from './use-shared-content.ts'
+import { isVideoFile } from './video/check-video.ts'
 import { ComposerVideo } from './video/composer-video.tsx'
 
 const FORM_ID = 'create-post'
@@ -69,6 +70,7 @@ export function Composer({ request, onClose }: ComposerProps) {
   const reminder = useAltReminder()
   const picker = useRef<HTMLInputElement>(null)
   const videoPicker = useRef<HTMLInputElement>(null)
+  const toast = useToast()
   const busy = publication.isPublishing
   const blockedReason = useBlockedReason()
   const { canStore } = useOutboxStatus()
@@ -90,6 +92,10 @@ export function Composer({ request, onClose }: ComposerProps) {
     handleRequest(request)
   }, [request])
 
+  const addVideo = async (file: File) => {
+    if (file.size === 0 || (await isVideoFile(file))) draft.addVideo(file)
+    else toast({ tone: 'error', title: t('composer.notVideo') })
+  }
   const undescribed = draft.tray.pictures.filter(({ alt }) => alt.trim() === '').length
   const lacksCaptions = draft.video?.captions === ''
   const post = (event?: FormEvent) => {
@@ -225,7 +231,7 @@ export function Composer({ request, onClose }: ComposerProps) {
             onChange={(event) => {
               const [file] = event.target.files ?? []
               event.target.value = '' // allows the same file again after it was removed
-              if (file) draft.addVideo(file)
+              if (file) void addVideo(file)
             }}
           />
           <DraftsDialog

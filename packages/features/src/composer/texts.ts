@@ -13,6 +13,7 @@ export const t = createTexts({
   'composer.addPictures': 'Add pictures',
   'composer.addVideo': 'Add a video',
   'composer.tooMuch': 'A post can have one video, or pictures. Remove what you want to leave out.',
+  'composer.notVideo': "This file can't be posted as a video. Choose an MP4, MOV, WebM or MKV file.",
   'composer.videoFailed': "The video couldn't be uploaded",
   'composer.captionsFailed': "The captions of the video couldn't be used",
   'composer.captionTitle': 'Post without captions?',

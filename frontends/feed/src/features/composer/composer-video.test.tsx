@@ -11,8 +11,8 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined
 })
 
-const aVideoFile = (bytes = 10) => {
-  const file = new File(['a video'], 'walk.mp4', { type: 'video/mp4' })
+const aVideoFile = (bytes = 10, name = 'walk.mp4') => {
+  const file = new File(['\0\0\0\x18ftypisom'], name, { type: 'video/mp4' })
   Object.defineProperty(file, 'size', { value: bytes })
   return file
 }
@@ -83,9 +83,11 @@ it('keeps a video and pictures, or two videos, until the member removes what is 
   const post = dialog.getByRole('button', { name: 'Post' })
   expect(post).toBeEnabled()
   const picker = screen.getByLabelText('Add a video', { selector: 'input' })
-  await userEvent.upload(picker, [new File(['another'], 'second.mp4', { type: 'video/mp4' })])
+  await userEvent.upload(picker, [aVideoFile(10, 'second.mp4')])
   expect(await dialog.findByRole('alert')).toHaveTextContent('A post can have one video, or pictures.')
   expect(post).toBeDisabled()
+  await userEvent.upload(picker, [new File(['OggS'], 'third.mp4', { type: 'video/mp4' })])
+  expect(await screen.findByText(/^This file can't be posted as a video/)).toBeVisible()
   await userEvent.click(dialog.getByRole('button', { name: 'Remove video' }))
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
   expect(dialog.getByRole('textbox')).toHaveFocus()

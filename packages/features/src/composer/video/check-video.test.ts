@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { findVideoProblem, readCaptionsFile } from './check-video.ts'
+import { findVideoProblem, isVideoFile, readCaptionsFile } from './check-video.ts'
 
 const read = { durationMs: 180_500, width: 640, height: 360 }
 const MEGABYTE = 1024 * 1024
@@ -11,6 +11,20 @@ describe('findVideoProblem', () => {
     expect(findVideoProblem({ size: 0 }, undefined)).toBe('empty')
     expect(findVideoProblem({ size: 100 * MEGABYTE + 1 }, read)).toBe('tooLarge')
     expect(findVideoProblem({ size: 1 }, { ...read, durationMs: 181_001 })).toBe('tooLong')
+  })
+})
+
+describe('isVideoFile', () => {
+  it('knows videos by how they begin, whatever their name and type', async () => {
+    expect(await isVideoFile(new File(['\0\0\0\x18ftypisom', 'and more'], 'walk.txt'))).toBe(true)
+    expect(await isVideoFile(new File(['OggS and more of it'], 'walk.mp4', { type: 'video/mp4' }))).toBe(false)
+    expect(await isVideoFile(new Blob([]))).toBe(false)
+  })
+
+  it('takes a file that is gone for no video', async () => {
+    const gone = new File(['\0\0\0\x18ftypisom'], 'walk.mp4')
+    gone.slice = () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }) as Blob
+    expect(await isVideoFile(gone)).toBe(false)
   })
 })
 

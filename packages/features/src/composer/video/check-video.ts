@@ -1,5 +1,6 @@
 import { type CaptionsProblem, parseCaptions } from '@meadow/contracts/captions'
 import { MAX_CAPTIONS_LENGTH, VIDEO_LIMITS } from '@meadow/contracts/limits'
+import { detectVideoFormat, VIDEO_SIGNATURE_BYTES } from '@meadow/contracts/video-format'
 
 /** Describes a video as a browser reads it. */
 export type ReadVideo = { durationMs: number; width: number; height: number }
@@ -14,6 +15,16 @@ export function findVideoProblem(file: { size: number }, read: ReadVideo | undef
   if (file.size === 0) return 'empty'
   if (file.size > VIDEO_LIMITS.maxBytes) return 'tooLarge'
   return read && read.durationMs > VIDEO_LIMITS.maxSeconds * 1_000 + ROUNDING_MS ? 'tooLong' : undefined
+}
+
+/** Checks that a file begins like a video that the server takes. An empty or unreadable one does not. */
+export async function isVideoFile(file: Blob): Promise<boolean> {
+  try {
+    const start = await file.slice(0, VIDEO_SIGNATURE_BYTES).arrayBuffer()
+    return detectVideoFormat(new Uint8Array(start)) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Why a file cannot be used as captions. `charset` is another one than UTF-8. */

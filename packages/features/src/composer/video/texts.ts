@@ -5,7 +5,7 @@ export const t = createTexts({
   'video.preview': 'Preview of the video',
   'video.reading': 'Reading the video',
   'video.duration': 'Length: {duration}',
-  'video.noPreview': "Your browser can't play this video. You can post it, and it will be converted.",
+  'video.noPreview': "Your browser can't play this video, so there is no preview.",
   'video.tooLarge': 'Videos can be up to {max} MB. This one is too large.',
   'video.tooLong': {
     one: 'Videos can be up to {count} minute long. Shorten it first.',
