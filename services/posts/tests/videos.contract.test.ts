@@ -141,6 +141,8 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
       expect((await upload(Buffer.from(content))).status).toBe(415)
     const large = Buffer.concat([await createTestPicture(), Buffer.alloc(10 * 1024 * 1024)])
     expect(await upload(large)).toMatchObject({ status: 413, body: { code: 'too_large' } })
+    const unknown = Buffer.concat([Buffer.from('OggS'), Buffer.alloc(10 * 1024 * 1024)])
+    expect(await upload(unknown)).toMatchObject({ status: 415, body: { code: 'unsupported_type' } })
     const avatar = as(alice).post('/media').field('purpose', 'avatar').attach('file', recording, 'a.webm')
     expect((await avatar).status).toBe(415)
     for (const width of ['-1', 'NaN', '1e9'])
@@ -162,7 +164,10 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
     await eventually(async () => expect(await countFiles()).toBe(0))
     const unused = (await upload()).body._id
     await eventually(async () => expect(await used.ports.videos.find(unused)).toMatchObject({ status: 'failed' }))
-    expect((await as(alice).post('/posts').send({ video: unused })).status).toBe(400)
+    expect(await as(alice).post('/posts').send({ video: unused })).toMatchObject({
+      status: 400,
+      body: { fields: { video: 'This video could not be processed. Choose another one' } },
+    })
   })
 
   it('takes a video again after its process was killed', async () => {

@@ -1,6 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { calls, parsePictureAddress } from '@meadow/contracts'
 import { PICTURE_LIMITS, VIDEO_LIMITS } from '@meadow/contracts/limits'
+import { readPictureFile } from '@meadow/contracts/picture-file'
 import { type PictureUploads, sendMediaFile } from '@meadow/media'
 import { type CallRoute, DomainError, type Logger, serve } from '@meadow/service'
 import { readVideoFormat } from '@meadow/voice'
@@ -20,10 +21,20 @@ export function createMediaRoutes(deps: MediaRoutesDeps): CallRoute[] {
       const { purpose, ...claimed } = upload.fields
       const format = purpose === 'post' ? await readVideoFormat(upload.file) : undefined
       if (format) return toUploadView(await uploadVideo(deps, member.sub, { file: upload.file, format, claimed }))
-      if ((await stat(upload.file)).size > PICTURE_LIMITS.maxBytes) throw new DomainError('too_large')
+      await assertPictureSize(upload.file)
       return toPictureView(await uploadPicture(deps, member.sub, upload))
     }),
   ]
+}
+
+const SIGNATURE_BYTES = 1_024
+
+/** @throws too_large if a picture is larger than pictures may be, unsupported_type if what is so large is none */
+async function assertPictureSize(path: string): Promise<void> {
+  await using file = await open(path)
+  if ((await file.stat()).size <= PICTURE_LIMITS.maxBytes) return
+  const { buffer } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
+  throw new DomainError(readPictureFile(buffer) ? 'too_large' : 'unsupported_type')
 }
 
 /** Converts an uploaded video to the response to its upload, which has the fields of a picture, too. */

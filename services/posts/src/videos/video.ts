@@ -79,15 +79,14 @@ export function assertVideoAvailable(
   author: { _id: string },
   stored: StoredVideo | null | undefined,
 ): asserts stored is StoredVideo {
-  if (stored?.ownerId !== author._id || stored.postId !== null || stored.status === 'failed')
-    throw createVideoUnavailableError()
+  if (stored?.ownerId !== author._id || stored.postId !== null) throw createVideoUnavailableError()
+  if (stored.status === 'failed')
+    throw createVideoUnavailableError('This video could not be processed. Choose another one')
 }
 
-const createVideoUnavailableError = (): DomainError =>
-  new DomainError('invalid_request', {
-    fields: { video: 'Choose a video that you uploaded and have not posted yet' },
-    fieldCodes: { video: 'custom' },
-  })
+const createVideoUnavailableError = (
+  message = 'Choose a video that you uploaded and have not posted yet',
+): DomainError => new DomainError('invalid_request', { fields: { video: message }, fieldCodes: { video: 'custom' } })
 
 /** The end of an encoding: the files that replace the uploaded one, or `failed`. A video without an outcome fails: it is never served as it was sent. */
 export type VideoCompletion = {
