@@ -31,7 +31,7 @@ export const t = createTexts({
     'Moderators have taken back a decision about something that you reported, after an appeal.',
   'alerts.notice': 'Moderators have decided something about you.',
   'alerts.rule': '{text} Rule: {rule}',
-  'alerts.picture': 'A picture',
+  'alerts.picture': 'A post without a text',
   'alerts.loading': 'Loading notifications',
   'alerts.failed': 'Failed to load notifications',
   'alerts.empty': 'No notifications yet',
