@@ -118,7 +118,7 @@ describeOnEachEngine(await openableStores(), (openStore) => {
     })
 
     it('shows members what was written since their invitation, as unread', async () => {
-      const { ann, ben, cas, createGroup, accept, sendMessage, list, readLines, as, path, unreadOf } =
+      const { ann, ben, cas, createGroup, accept, sendMessage, get, list, readLines, as, path, unreadOf } =
         await setUpWithCounts()
       const group = await createGroup([ben])
       await sendMessage(group, ann, 'One')
@@ -132,6 +132,7 @@ describeOnEachEngine(await openableStores(), (openStore) => {
       expect(await readLines(group, cas)).toEqual(['Two', 'joined'])
       expect(await readLines(group, ben)).toEqual(['created', 'One', 'joined', 'Two', 'joined'])
       expect((await list(group, cas)).messages[0]).toMatchObject({ sender: { _id: ann._id }, seq: 4 })
+      expect((await get(group, ann)).members.map(({ fromSeq }) => fromSeq)).toEqual([0, 0, 3])
     })
 
     it('refuses strangers, followers and blocked members, but does not tell of a block between two others', async () => {

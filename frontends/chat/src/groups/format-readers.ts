@@ -1,6 +1,6 @@
 import type { GroupView } from '@meadow/contracts/browser'
 import { toFirstName } from './format-group-preview.ts'
-import { listGroupReaders } from './group-window.ts'
+import { listGroupReaders, listGroupRecipients } from './group-window.ts'
 import { t } from './texts.ts'
 
 /** Returns the text that names those who have read a message; undefined if nobody has. */
@@ -12,7 +12,7 @@ export function formatReaders(
   const [first, second] = readers
   if (!first) return undefined
   const name = toFirstName(first)
-  const others = group.members.filter(({ _id }) => _id !== message.sender._id).length
+  const others = listGroupRecipients(group, message).length
   if (!second) return t('message.readByOne', { name })
   if (readers.length === others && others > 2) return t('message.readByAll')
   if (readers.length === 2) return t('message.readByTwo', { name, other: toFirstName(second) })

@@ -91,4 +91,10 @@ export const withGroupRead = (
 export const listGroupReaders = (
   { members }: Pick<GroupView, 'members'>,
   { seq, sender }: { seq: number; sender: { _id: string } },
-): GroupView['members'] => members.filter(({ _id, readUpTo }) => _id !== sender._id && readUpTo >= seq)
+): GroupView['members'] => listGroupRecipients({ members }, { seq, sender }).filter(({ readUpTo }) => readUpTo >= seq)
+
+/** Returns the other members who see a message: those who were invited after it never do. */
+export const listGroupRecipients = (
+  { members }: Pick<GroupView, 'members'>,
+  { seq, sender }: { seq: number; sender: { _id: string } },
+): GroupView['members'] => members.filter(({ _id, fromSeq = 0 }) => _id !== sender._id && fromSeq < seq)

@@ -43,13 +43,14 @@ export const GroupMessageView = z.object({
 export type GroupMessageView = z.infer<typeof GroupMessageView>
 
 /**
- * A member of a group. `readUpTo` is the highest `seq` that they have read; 0 also if one of the two hides read marks. `isBlocked`: the
- * viewer blocks them.
+ * A member of a group. `readUpTo` is the highest `seq` that they have read; 0 also if one of the two hides read marks. They see the
+ * messages whose `seq` is above `fromSeq`, which are those since their invitation. `isBlocked`: the viewer blocks them.
  */
 const GroupMemberView = MemberView.extend({
   role: GroupRole,
   joinedAt: Timestamp,
   readUpTo: Count,
+  fromSeq: Count.optional(),
   isBlocked: z.boolean(),
 })
 

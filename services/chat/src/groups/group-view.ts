@@ -40,12 +40,12 @@ function toPersonView(viewer: GroupViewer, id: string): MemberView | undefined {
 export function toGroupView(group: Group, viewer: GroupViewer, lastMessage: GroupMessageView | null): GroupView {
   const own = group.members.find(({ _id }) => _id === viewer._id)
   const invitation = own ? undefined : group.invitations.find(({ _id }) => _id === viewer._id)
-  const members = group.members.flatMap(({ _id, role, joinedAt, readUpTo }) => {
+  const members = group.members.flatMap(({ _id, role, joinedAt, readUpTo, fromSeq }) => {
     const person = toPersonView(viewer, _id)
     if (!person) return []
     const isShown = own !== undefined && viewer.shared(viewer._id, _id).readMarks && !isHiddenFrom(viewer, _id)
     const isBlocked = viewer.blockedIds.has(_id)
-    return [{ ...person, role, joinedAt: joinedAt.toISOString(), readUpTo: isShown ? readUpTo : 0, isBlocked }]
+    return [{ ...person, role, joinedAt: joinedAt.toISOString(), readUpTo: isShown ? readUpTo : 0, fromSeq, isBlocked }]
   })
   return {
     _id: group._id,
