@@ -19,6 +19,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<void>>> = {
   'sign-in': async () => (await import('./scenarios/sign-in.ts')).benchSignIn(),
   sockets: async () => (await import('./scenarios/sockets.ts')).benchSockets(),
   uploads: async () => (await import('./scenarios/uploads.ts')).benchUploads(),
+  transcoding: async () => (await import('./scenarios/transcoding.ts')).benchTranscoding(),
   start: async () => (await import('./scenarios/start.ts')).benchStart(),
   idle: async () => (await import('./scenarios/idle.ts')).benchIdle(),
   memory: async () => (await import('./scenarios/memory.ts')).benchMemory(),

@@ -126,7 +126,7 @@ async function measure({ products, first }: ProductVariants, viewers: readonly n
 }
 
 /** Reads the home pages of the viewers until those who read much have a timeline, so that no round pays for building one. */
-async function buildTimelines(product: BenchProduct, viewers: readonly number[]): Promise<void> {
+export async function buildTimelines(product: BenchProduct, viewers: readonly number[]): Promise<void> {
   const load = { url: product.stack.url, next: createHomeRequests(product, viewers), seconds: SECONDS }
   let pages = 0
   let isBuilding = true
