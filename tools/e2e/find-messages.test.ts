@@ -109,7 +109,7 @@ test.describe('finding messages of a conversation', () => {
       .waitFor()
     await storeQueries(adas.page, '"contents"')
     await adas.page.context().setOffline(true)
-    await getContents(adas).getByRole('tab', { name: 'Media' }).click()
+    await getContents(adas).getByRole('tab', { name: 'Pictures' }).click()
     await getContents(adas)
       .getByRole('button', { name: /^Show in chat/ })
       .click()
