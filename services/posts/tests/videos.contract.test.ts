@@ -273,11 +273,14 @@ describeOnEachEngine(await postsTestStores.listOpeners(), (openStore) => {
   })
 
   it('is evidence of a report with its length, its poster and what its captions say', async () => {
-    await using used = await setUp()
-    const { as, upload, becomes, read, addComment, deliverEvents, publishedEvents } = used
+    await using used = await setUp(encodeQuickly, { isStarted: false })
+    const { as, upload, becomes, read, addComment, deliverEvents, publishedEvents, openInstance } = used
     const { _id } = (await upload()).body
     const post: PostView = (await as(alice).post('/posts').send({ video: _id, content: 'A walk' }).expect(201)).body
+    const instance = await openInstance()
+    await instance.start(0, '127.0.0.1')
     await becomes(post._id, 'ready')
+    await instance[Symbol.asyncDispose]() // its relay would take the events away
     const report = async (kind: 'post' | 'comment', targetId: string) => {
       const filed = createEvent(events.reportFiled, {
         source: 'social',
