@@ -74,11 +74,10 @@ function readTime(time: string): number | undefined {
 const toPlainText = (lines: readonly string[]): string =>
   lines
     .join('\n')
-    .replace(/<v(?:\.[^\s>]*)?\s+([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
+    .replace(/<v(?:\.[^\s>]*)?\s([^<>]*)>/g, (_, name: string) => `${name.trim()}: `)
     .replace(/<[^>]*(?:>|$)/g, '')
-    .replace(/&(\w+);/g, (entity, name: string) => ENTITIES.get(name) ?? entity)
-    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi, (_, hex?: string, decimal?: string) =>
-      toCharacter(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    .replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w+));/gi, (entity, hex?: string, decimal?: string, name?: string) =>
+      name ? (ENTITIES.get(name) ?? entity) : toCharacter(hex ? Number.parseInt(hex, 16) : Number(decimal)),
     )
     .split('\n')
     .map((line) => line.trim())

@@ -16,10 +16,13 @@ export type GroupMember = MemberMarks & {
   settings?: ConversationMarks
 }
 
-/** An invited member, who will see the messages after `fromSeq`, which was the newest one at the invitation. */
+/** An invited member, who will see the messages whose `seq` is above `fromSeq`, the `seq` of the group at the invitation. */
 export type GroupInvitation = { _id: string; invitedBy: string; fromSeq: number }
 
-/** A group as it is stored. */
+/**
+ * A group as it is stored. `seq` is the number of its newest message, `rev` counts all its changes, and `movedAt` is the time of the newest
+ * message, by which lists are ordered.
+ */
 export type Group = {
   _id: string
   name: string
@@ -31,14 +34,17 @@ export type Group = {
   invitations: readonly GroupInvitation[]
 }
 
-/** A line of the group itself, by the sender of its message. `memberId` is the member whom it concerns, `name` the new name of the group. */
+/**
+ * A system line among the messages, such as "Ann renamed the group": the sender of its message acted. `memberId` is the member who was
+ * acted on, `name` the new name of the group.
+ */
 export type GroupNotice = {
   event: 'created' | 'renamed' | 'joined' | 'left' | 'removed' | 'admin' | 'notAdmin'
   memberId?: string
   name?: string
 }
 
-/** A change that a member asks for. The ids of `invite` are members whom they may invite: see `assertInvitable`. */
+/** A change that a member asks for. The caller has checked the ids of `invite` by `assertInvitable`. */
 export type GroupChange =
   | { kind: 'rename'; name: string }
   | { kind: 'invite'; memberIds: readonly string[] }
@@ -61,7 +67,8 @@ export type GroupPlan = {
 }
 
 /**
- * Decides on a change of a group by one of its members, or by an invited one. Returns undefined if the group is already so.
+ * Decides on a change of a group by one of its members, or by an invited one. Returns undefined if it would
+ * alter nothing.
  * @throws not_found for others, not_group_admin, group_full, member_not_found, last_admin
  */
 export function planGroupChange(group: Group, actorId: string, change: GroupChange): GroupPlan | undefined {
@@ -142,7 +149,7 @@ function planRole(
 /** The relations that decide whom a member may invite. `blocks` has the blocks between the member and them. */
 type InviteRelations = { mutualIds: ReadonlySet<string>; blocks: readonly object[] }
 
-/** Refuses to invite anyone but mutual followers without a block. @throws not_invitable */
+/** Asserts that all are mutual followers of the inviter, without a block in either direction. @throws not_invitable */
 export function assertInvitable(memberIds: readonly string[], { mutualIds, blocks }: InviteRelations): void {
   if (blocks.length > 0 || !memberIds.every((id) => mutualIds.has(id))) throw new DomainError('not_invitable')
 }

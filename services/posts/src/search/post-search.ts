@@ -28,15 +28,15 @@ export type FoundPostsWindow = { after: KeysetKey; limit: number }
 /** Finds posts by the terms that the indexer stores. */
 export type PostFinder = {
   /**
-   * Finds the newest posts of a window, newest first, and one more if there are more. Leaves out what `viewer` may not see, shares
-   * without a comment, and members whom the viewer mutes, unless the search names its author.
+   * Finds the newest posts of a window, newest first, and one more if there are more. Leaves out posts that `viewer` may not see,
+   * shares without a comment, and, unless the search names the author, posts of members whom the viewer mutes.
    */
   find(search: PostSearch, viewer: Viewer, window: FoundPostsWindow): Promise<FoundPost[]>
 }
 
 const DAY_MS = 86_400_000
 
-/** The searches of a member: more than somebody types. */
+/** The bound of the searches of a member, above what typing causes. */
 export const SEARCH_LIMIT: ThrottleLimit = { name: 'searches', max: 300, windowSeconds: 300 }
 
 /** Converts the parts of a search. Returns undefined if it asks for nothing, or for contents by which only messages are found. `text`: the search as it was typed. */
@@ -80,7 +80,7 @@ export function rankPosts(found: readonly FoundPost[], at: Date): FoundPost[] {
 }
 
 /**
- * The place in the result of a search: `after` is the newest key that the ranked posts do not reach, `offset` the number of them that
+ * The place in the result of a search: the ranked posts are the next ones older than `after`, of which `offset`
  * were shown. `at` is the time of the first page: newer posts are left out, and the ranks do not change.
  */
 export type SearchCursor = { search: string; at: Date; after: KeysetKey; offset: number }

@@ -38,6 +38,7 @@ NOTE a comment
   it('reads references to characters, and names of objects as text', () => {
     const texts = (text: string) => cleanCaptions(`WEBVTT\n\n00:01.000 --> 00:02.500\n${text}`).split('\n').slice(3, -1)
     expect(texts('It&#39;s &quot;moss&quot; &#x2014; isn&apos;t it?')).toEqual(['It\'s "moss" \u2014 isn\'t it?'])
+    expect(texts('&amp;#60; &amp;lt;')).toEqual(['&amp;#60; &amp;lt;']) // a reference is read once
     expect(texts('&constructor; &toString;')).toEqual(['&amp;constructor; &amp;toString;'])
     expect(texts('a&#13;&#10;&#10;b --&#62; c &#xD800;&#x110000;')).toEqual(['a   b --&gt; c \ufffd\ufffd'])
     expect(texts('<v.loud Ann &amp; Bob>Moss</v> <v Eve>No')).toEqual(['Ann &amp; Bob: Moss Eve: No'])
