@@ -59,7 +59,7 @@ export type ChatTestStore = TestStore<ChatStorePorts> & {
   readLastMute(member: TestMember): Promise<Date | null>
   /** Moves the time of a message by some minutes. */
   addToCreatedAt(messageId: string, minutes: number): Promise<void>
-  /** Moves the time at which a message disappears into the past, as time does. */
+  /** Moves the time at which a message disappears into the past, as time does. A deleted message stays as it is: its devices know its time. */
   expire(messageId: string): Promise<void>
   /** Returns the stored text of a message. */
   readText(messageId: string): Promise<string | undefined>
@@ -149,7 +149,8 @@ async function openPostgresChatStore(): Promise<ChatTestStore> {
       await pool.query(text, [messageId, minutes])
     },
     async expire(messageId) {
-      await pool.query(`update messages set expires_at = now() - interval '1 second' where id = $1`, [messageId])
+      const text = `update messages set expires_at = now() - interval '1 second' where id = $1 and deleted_at is null`
+      await pool.query(text, [messageId])
     },
     async readText(messageId) {
       return (await pool.query('select content from messages where id = $1', [messageId])).rows[0]?.content
@@ -252,7 +253,7 @@ export async function openMongoChatStore(url: string): Promise<ChatTestStore & {
     },
     async expire(_id) {
       const past = new Date(Date.now() - 1_000)
-      await messages.updateOne({ _id }, { $set: { expiresAt: past, expiryDueAt: past } })
+      await messages.updateOne({ _id, deletedAt: null }, { $set: { expiresAt: past, expiryDueAt: past } })
     },
     readText: async (_id) => (await messages.findOne({ _id }))?.content,
     async skipSeqs(one, other, count) {
