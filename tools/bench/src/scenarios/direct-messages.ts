@@ -1,8 +1,8 @@
 import { startBaselineSockets } from '../baseline/baseline-servers.ts'
 import { ROUNDS } from '../measure/alternating-rounds.ts'
-import { type HttpLoad, runAtRate, runSaturated } from '../measure/http-load.ts'
-import { readCpuUs, waitUntilIdle } from '../measure/process-usage.ts'
-import { createComparisonRow, getQuantile, printReport, type ReportRow } from '../measure/report.ts'
+import { runSaturated } from '../measure/http-load.ts'
+import { createMessageRounds, type MessageRounds, measureMessageRound } from '../measure/message-rounds.ts'
+import { createComparisonRow, printReport, type ReportRow } from '../measure/report.ts'
 import { openMessageLoad } from '../mix/message-load.ts'
 import { type BenchProduct, openBenchProduct } from '../product/open-product.ts'
 import { startSecondChatInstance } from '../product/second-chat-instance.ts'
@@ -44,8 +44,7 @@ export async function benchDirectMessages(): Promise<void> {
 }
 
 type Subject = { url: string; pids: readonly number[] }
-type Rounds = Record<'perSecond' | 'cpuUs' | 'alone' | 'p50' | 'p99', number[]>
-type Measured = Record<'ours' | 'baseline', Rounds>
+type Measured = Record<'ours' | 'baseline', MessageRounds>
 
 const rowsOf = (name: string, { ours, baseline }: Measured): ReportRow[] => [
   createComparisonRow(`${name}: us`, ours.cpuUs, baseline.cpuUs, ''),
@@ -56,36 +55,19 @@ const rowsOf = (name: string, { ours, baseline }: Measured): ReportRow[] => [
 ]
 
 /** Returns the ratio of each round. */
-const ratiosOf = ({ ours, baseline }: Measured, figure: keyof Rounds): number[] =>
+const ratiosOf = ({ ours, baseline }: Measured, figure: keyof MessageRounds): number[] =>
   ours[figure].map((value, at) => value / (baseline[figure][at] ?? Number.NaN))
 
 async function measure(product: BenchProduct, baseline: Subject, ours: Subject): Promise<Measured> {
   const options = { pairs: PAIRS, seconds: SECONDS }
-  const empty = (): Rounds => ({ perSecond: [], cpuUs: [], alone: [], p50: [], p99: [] })
   await using baselineLoad = await openMessageLoad(product, baseline.url, options)
   await using ourLoad = await openMessageLoad(product, ours.url, options)
   const subjects = [
-    { load: baselineLoad.load, pids: baseline.pids, rounds: empty() },
-    { load: ourLoad.load, pids: ours.pids, rounds: empty() },
+    { load: baselineLoad.load, pids: baseline.pids, rounds: createMessageRounds() },
+    { load: ourLoad.load, pids: ours.pids, rounds: createMessageRounds() },
   ] as const
   for (const { load } of subjects) await runSaturated(load, CALLERS) // warm
   for (let round = 0; round < ROUNDS; round++)
-    for (const { load, pids, rounds } of subjects) await measureRound(load, pids, rounds)
+    for (const { load, pids, rounds } of subjects) await measureMessageRound(rounds, { load, pids, callers: CALLERS })
   return { baseline: subjects[0].rounds, ours: subjects[1].rounds }
-}
-
-async function measureRound(load: HttpLoad, pids: readonly number[], rounds: Rounds): Promise<void> {
-  await waitUntilIdle(pids)
-  const before = readCpuUs(pids)
-  const alone = await runSaturated(load, 1)
-  const saturated = await runSaturated(load, CALLERS)
-  await waitUntilIdle(pids)
-  const half = await runAtRate(load, saturated.perSecond / 2)
-  await waitUntilIdle(pids)
-  const messages = alone.durationsMs.length + saturated.durationsMs.length + half.durationsMs.length
-  rounds.cpuUs.push((readCpuUs(pids) - before) / messages)
-  rounds.alone.push(getQuantile(alone.durationsMs, 0.5))
-  rounds.perSecond.push(saturated.perSecond)
-  rounds.p50.push(getQuantile(half.durationsMs, 0.5))
-  rounds.p99.push(getQuantile(half.durationsMs, 0.99))
 }

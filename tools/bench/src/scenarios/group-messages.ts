@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { ROUNDS } from '../measure/alternating-rounds.ts'
-import { type HttpLoad, type HttpRequest, runAtRate, runSaturated } from '../measure/http-load.ts'
-import { readCpuUs, waitUntilIdle } from '../measure/process-usage.ts'
-import { createComparisonRow, getQuantile, printReport } from '../measure/report.ts'
+import { type HttpLoad, type HttpRequest, runSaturated } from '../measure/http-load.ts'
+import { createMessageRounds, type MessageRounds, measureMessageRound } from '../measure/message-rounds.ts'
+import { createComparisonRow, printReport } from '../measure/report.ts'
 import { connectSocketClients, createSocketAuths } from '../measure/socket-clients.ts'
 import { observeMessageArrivals } from '../mix/message-arrivals.ts'
 import { openMessageLoad } from '../mix/message-load.ts'
@@ -32,13 +32,14 @@ export async function benchGroupMessages(): Promise<void> {
   const groups = await seedGroups(product, GROUPS, GROUP_SIZE)
   await using direct = await openMessageLoad(product, product.stack.url, { pairs: PAIRS, seconds: SECONDS })
   await using group = await openGroupLoad(product, groups)
-  const rounds = { direct: emptyRounds(), group: emptyRounds() }
+  const rounds = { direct: createMessageRounds(), group: createMessageRounds() }
   for (const { load } of [direct, group]) await runSaturated(load, CALLERS) // warm
+  const pids = product.pids()
   for (let round = 0; round < ROUNDS; round++) {
-    await measureRound(product, direct.load, rounds.direct)
-    await measureRound(product, group.load, rounds.group)
+    await measureMessageRound(rounds.direct, { load: direct.load, pids, callers: CALLERS })
+    await measureMessageRound(rounds.group, { load: group.load, pids, callers: CALLERS })
   }
-  const compare = (figure: keyof Rounds, target: string) =>
+  const compare = (figure: keyof MessageRounds, target: string) =>
     createComparisonRow(NAMES[figure], rounds.group[figure], rounds.direct[figure], target)
   printReport(
     'group-messages',
@@ -54,9 +55,6 @@ export async function benchGroupMessages(): Promise<void> {
 }
 
 const NAMES = { cpuUs: 'us', alone: 'p50 alone', p50: 'p50', p99: 'p99', perSecond: 'per second' }
-type Rounds = Record<keyof typeof NAMES, number[]>
-
-const emptyRounds = (): Rounds => ({ cpuUs: [], alone: [], p50: [], p99: [], perSecond: [] })
 
 /** Connects all members of the groups. The effect of a request is the arrival of the message at the last of their sockets. */
 async function openGroupLoad(
@@ -84,21 +82,4 @@ async function openGroupLoad(
       clients[Symbol.dispose]()
     },
   }
-}
-
-async function measureRound(product: BenchProduct, load: HttpLoad, rounds: Rounds): Promise<void> {
-  const pids = product.pids()
-  await waitUntilIdle(pids)
-  const before = readCpuUs(pids)
-  const alone = await runSaturated(load, 1)
-  const saturated = await runSaturated(load, CALLERS)
-  await waitUntilIdle(pids)
-  const half = await runAtRate(load, saturated.perSecond / 2)
-  await waitUntilIdle(pids)
-  const messages = alone.durationsMs.length + saturated.durationsMs.length + half.durationsMs.length
-  rounds.cpuUs.push((readCpuUs(pids) - before) / messages)
-  rounds.alone.push(getQuantile(alone.durationsMs, 0.5))
-  rounds.perSecond.push(saturated.perSecond)
-  rounds.p50.push(getQuantile(half.durationsMs, 0.5))
-  rounds.p99.push(getQuantile(half.durationsMs, 0.99))
 }
