@@ -1,10 +1,10 @@
+import { formatDuration } from '@meadow/features'
 import { Button } from '@meadow/ui'
 import { Play } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ShownMessage, ShownVideo } from '../data/messages/shown-message.ts'
 import { useRefreshPicture } from '../data/messages/use-refresh-picture.ts'
 import { t } from '../texts.ts'
-import { formatVoiceTime } from '../voice/format-voice-time.ts'
 import styles from './video.module.css'
 import { getVideoBox } from './video-box.ts'
 import { startVideo } from './video-playback.ts'
@@ -18,7 +18,7 @@ export default function VideoPlayer({ message, video }: { message: ShownMessage;
   const { status, url, durationMs, poster } = video
   const { width, ratio } = getVideoBox(video)
   const box = { width, aspectRatio: ratio }
-  const duration = formatVoiceTime(durationMs)
+  const duration = formatDuration(durationMs)
 
   async function handleError() {
     if (!url) return

@@ -1,9 +1,9 @@
 import { VIDEO_LIMITS } from '@meadow/contracts/limits'
+import { formatDuration } from '@meadow/features'
 import type { UnsentVideo } from '@meadow/features/outbox-plans'
 import { Button, Dialog } from '@meadow/ui'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { t } from '../texts.ts'
-import { formatVoiceTime } from '../voice/format-voice-time.ts'
 import { findVideoProblem, type ReadVideo, type VideoProblem } from './check-video.ts'
 import styles from './video.module.css'
 import { startVideo } from './video-playback.ts'
@@ -74,7 +74,7 @@ export default function VideoPreview({ file, onCancel, onSend }: VideoPreviewPro
           onError={() => setRead('unplayable')}
         />
       )}
-      {video && <p>{t('video.duration', { duration: formatVoiceTime(video.durationMs) })}</p>}
+      {video && <p>{t('video.duration', { duration: formatDuration(video.durationMs) })}</p>}
       {read === undefined && !problem && <p role="status">{t('video.reading')}</p>}
       {problem ? (
         <p className={styles['problem']} role="alert">

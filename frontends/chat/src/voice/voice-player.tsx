@@ -1,4 +1,5 @@
 import { VOICE_PEAKS } from '@meadow/contracts/limits'
+import { formatDuration } from '@meadow/features'
 import { IconButton, joinClassNames } from '@meadow/ui'
 import { useSession } from '@meadow/web'
 import { Pause, Play } from 'lucide-react'
@@ -6,7 +7,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ShownMessage } from '../data/messages/shown-message.ts'
 import { useRefreshPicture } from '../data/messages/use-refresh-picture.ts'
 import { t } from '../texts.ts'
-import { formatVoiceTime } from './format-voice-time.ts'
 import { isUnplayed } from './use-voice-queue.ts'
 import styles from './voice.module.css'
 import { pauseVoice, playVoice, seekVoice, setVoiceRate, useVoicePlayback, VOICE_RATES } from './voice-playback.ts'
@@ -44,7 +44,7 @@ export default function VoicePlayer({ message }: { message: ShownMessage }) {
     return (
       <div className={styles['player']} role="status">
         <span>{t(isProcessing ? 'voice.processing' : 'voice.unplayable')}</span>
-        {isProcessing && <span className={styles['time']}>{formatVoiceTime(voice.durationMs)}</span>}
+        {isProcessing && <span className={styles['time']}>{formatDuration(voice.durationMs)}</span>}
       </div>
     )
   }
@@ -71,8 +71,8 @@ export default function VoicePlayer({ message }: { message: ShownMessage }) {
           className={styles['seek']}
           aria-label={t('voice.position')}
           aria-valuetext={t('voice.positionOf', {
-            position: formatVoiceTime(positionMs),
-            duration: formatVoiceTime(durationMs),
+            position: formatDuration(positionMs),
+            duration: formatDuration(durationMs),
           })}
           min={0}
           max={Math.max(1, durationMs)}
@@ -81,7 +81,7 @@ export default function VoicePlayer({ message }: { message: ShownMessage }) {
           onChange={(event) => seekVoice(key, Number(event.target.value))}
         />
       </div>
-      <span className={styles['time']}>{formatVoiceTime(isStarted ? positionMs : durationMs)}</span>
+      <span className={styles['time']}>{formatDuration(isStarted ? positionMs : durationMs)}</span>
       {isUnplayed(message, currentUserId) && (
         <span className={styles['unplayed']}>
           <span className="visually-hidden">{t('voice.unplayed')}</span>

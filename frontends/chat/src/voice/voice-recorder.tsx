@@ -1,10 +1,10 @@
+import { formatDuration } from '@meadow/features'
 import type { UnsentVoice } from '@meadow/features/outbox-plans'
 import { IconButton, readKey } from '@meadow/ui'
 import { useUnsavedWork } from '@meadow/web'
 import { ChevronLeft, Lock, SendHorizontal, Trash2 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { t } from '../texts.ts'
-import { formatVoiceTime } from './format-voice-time.ts'
 import { useVoiceRecorder } from './use-voice-recorder.ts'
 import styles from './voice.module.css'
 
@@ -61,7 +61,7 @@ export default function VoiceRecorder({ mode, onSend, onCancel, onKeep }: VoiceR
         <>
           <span className={styles['dot']} aria-hidden="true" />
           <span className={styles['timer']} role="timer" aria-label={t('voice.recording')}>
-            {formatVoiceTime(elapsedMs - (elapsedMs % 1_000))}
+            {formatDuration(elapsedMs - (elapsedMs % 1_000))}
           </span>
           <div className={styles['levels']} aria-hidden="true">
             {levels.map((level, index) => (

@@ -1,9 +1,9 @@
 import type { MediaView, MessageView } from '@meadow/contracts/browser'
+import { formatDuration } from '@meadow/features'
 import { Picture } from '@meadow/ui'
 import { Play } from 'lucide-react'
 import { useRef } from 'react'
 import { t } from '../../texts.ts'
-import { formatVoiceTime } from '../../voice/format-voice-time.ts'
 import styles from './contents.module.css'
 
 type ContentGridProps = {
@@ -47,7 +47,7 @@ export function ContentGrid({ messages, onShowMessage, onExpired }: ContentGridP
               {durationMs !== undefined && (
                 <span className={styles['duration']}>
                   <Play aria-hidden="true" />
-                  {formatVoiceTime(durationMs)}
+                  {formatDuration(durationMs)}
                 </span>
               )}
             </button>
@@ -66,7 +66,7 @@ function listTiles({ _id, sender, pictures, video }: MessageView): ContentTile[]
   const name = sender.fullName
   if (video) {
     const { poster, durationMs } = video
-    const text = t('contents.video', { name, duration: formatVoiceTime(durationMs) })
+    const text = t('contents.video', { name, duration: formatDuration(durationMs) })
     return [{ id: _id, text, picture: poster, durationMs }]
   }
   return pictures.map((picture) => ({

@@ -1,10 +1,10 @@
 import type { MessageView } from '@meadow/contracts/browser'
 import type { MessageContent } from '@meadow/contracts/parse-search'
+import { formatDuration } from '@meadow/features'
 import { IconButton, Time } from '@meadow/ui'
 import { MessageSquareText } from 'lucide-react'
 import { formatMessageLine } from '../../format/format-preview.ts'
 import { t } from '../../texts.ts'
-import { formatVoiceTime } from '../../voice/format-voice-time.ts'
 import styles from './contents.module.css'
 import { listMessageLinks } from './list-message-links.ts'
 
@@ -27,7 +27,7 @@ export function ContentRows({ messages, has, onShowMessage }: ContentRowsProps) 
               <RowHead message={message} />
               <span>
                 {formatMessageLine(message)}
-                {message.voice && ` · ${formatVoiceTime(message.voice.durationMs)}`}
+                {message.voice && ` · ${formatDuration(message.voice.durationMs)}`}
               </span>
             </button>
           </li>
